@@ -139,7 +139,7 @@ def test_links_are_clicked_once_they_are_cabled(planned: Hand) -> None:
     text = place.view.tool_tip_at(point)
     QTest.mouseClick(place.view, Qt.MouseButton.LeftButton, pos=point)
     cables = planned.desk.session.selected("cable")
-    assert len(cables) == int(bundle.strands.count[bundle.chosen[3]])
+    assert len(cables) == int(bundle.strands.count[bundle.seen][3])
     assert str(len(cables)) in text
 
 

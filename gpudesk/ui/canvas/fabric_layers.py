@@ -1,17 +1,20 @@
 """The layers of the drawing of a network: the strands between tiers, and the tiers with what stands in them."""
 
+from time import perf_counter
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.placement import Reals
+from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric_tiers import Strands
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.fabric_scene import CARD_PX, LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
-from gpudesk.ui.canvas.fabric_strands import Curves, draw_curves
+from gpudesk.ui.canvas.fabric_strands import Curves, KeptPictures, coarse_picture, draw_coarse, fine_picture
 from gpudesk.ui.canvas.fabric_words import KeptTexts, joined_text, pod_title, rail_text, short_name, tier_name, unit_text, unit_title
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.power_scene import ink_on
@@ -39,18 +42,16 @@ def rail_colour(colours: Theme, diagram: FabricDiagram, rail: int) -> QColor:
     return network_colour(colours, diagram.kind, diagram.network_id) if rail == ABSENT else colours.rail[rail % len(colours.rail)]
 
 
-def strand_colours(colours: Theme, diagram: FabricDiagram, rail: Ids) -> Reals:
-    """Red, green and blue of strands from 0 to 1, shape (strands, 3)."""
-    table = _colour_table(colours, diagram)
-    found: Reals = table[np.where(rail == ABSENT, 0, 1 + rail % (len(table) - 1))]
-    return found
+def strand_paint(palette: Reals, rail: Ids) -> Ids:
+    """Which colours of a palette strands have by their rails."""
+    return np.where(rail == ABSENT, 0, 1 + rail % (len(palette) - 1))
 
 
 _TABLES: dict[tuple[str, int], tuple[Theme, Reals]] = {}
 
 
-def _colour_table(colours: Theme, diagram: FabricDiagram) -> Reals:
-    """The colour of the network, then those of the rails, shape (colours, 3)."""
+def strand_palette(colours: Theme, diagram: FabricDiagram) -> Reals:
+    """Red, green and blue from 0 to 1 of the network, then of the rails, shape (colours, 3); the same array each time."""
     key = (colours.name, diagram.network_id)
     kept = _TABLES.get(key)
     if kept is None or kept[0] is not colours:
@@ -68,37 +69,69 @@ def strand_width(count: Ids) -> Reals:
     return np.minimum(1.0 + 0.42 * np.log2(np.maximum(count, 1)), 4.0)
 
 
-class StrandLayer(StillLayer):
-    """Paints the links between the tiers, in bundles from afar."""
+class StrandLayer:
+    """Paints the links between the tiers, in bundles from afar.
+
+    While the drawing moves their pictures are coarse; once it rests a fine one comes with each frame, and is kept for as long as nobody
+    looks elsewhere.
+    """
 
     def __init__(self, scene: FabricScene) -> None:
         self._scene = scene
+        self._kept = KeptPictures()
+        self._looks: dict[tuple[int, int], tuple[Strands, Reals, Ids, Reals, Mask]] = {}
+        self._pending = False
+
+    @property
+    def pending(self) -> bool:
+        """Whether a picture is coarse that will be fine."""
+        return self._pending
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint all strands in view."""
+        self._pending = False
         diagram = self._scene.diagram
         if diagram is None:
             return
+        opacity = DIM / AT_REST if len(self._scene.lit) or self._scene.path else 1.0
+        palette = strand_palette(frame.theme, diagram)
+        made, begun = 0, perf_counter()
+        covered: list[tuple[float, float]] = []
         for bundle in self._scene.rows(frame.camera)[1]:
-            chosen, strands = bundle.chosen, bundle.strands
-            if not len(chosen):
+            high, low, wide, ratio = bundle.high.bottom, bundle.low.top, frame.camera.width, frame.camera.ratio
+            if not len(bundle) or low - high < 4:
                 continue
-            count = strands.count[chosen]
-            strength = np.full(len(chosen), DIM if len(self._scene.lit) or self._scene.path else AT_REST)
-            strength *= min(1.0, (120 / len(chosen)) ** 0.5)
-            curves = Curves(
-                bundle.low_x,
-                bundle.high_x,
-                strand_colours(frame.theme, diagram, strands.rail[chosen]),
-                strength,
-                strand_width(count),
-                strands.planned[chosen] * 2 > count,
-            )
-            top, bottom = bundle.high.bottom, bundle.low.top
             if frame.exact:
-                _draw_paths(painter, curves, top, bottom)
+                _draw_paths(painter, self._curves(bundle, palette), high, low, opacity)
+                continue
+            key = bundle.low.tier, bundle.high.tier
+            fine = self._kept.get(key, bundle, palette)
+            if fine is None and frame.sharpen and (not made or perf_counter() - begun < frame.drawing_s):
+                fine = self._kept.keep(key, fine_picture(self._curves(bundle, palette), low - high, wide, ratio), bundle, palette)
+                made += 1
+            if fine is None:
+                self._pending |= frame.sharpen
+                alone = all(low <= above or high >= below for above, below in covered)
+                ground = frame.theme.surface.canvas if alone else None
+                draw_coarse(
+                    painter, coarse_picture(self._curves(bundle, palette), low - high, wide, ratio, ground, opacity), high, low, wide
+                )
             else:
-                draw_curves(painter, curves, top, bottom, frame.camera.width, frame.camera.ratio, fine=frame.sharpen)
+                painter.setOpacity(opacity)
+                painter.drawImage(QRectF(0.0, high, wide, low - high), fine)
+                painter.setOpacity(1.0)
+            covered.append((high, low))
+
+    def _curves(self, bundle: Bundle, palette: Reals) -> Curves:
+        """The strands of a bundle as they are at rest."""
+        strands, seen = bundle.strands, bundle.seen
+        known = self._looks.get((bundle.low.tier, bundle.high.tier))
+        if known is None or known[0] is not strands or known[1] is not palette:
+            looks = strand_paint(palette, strands.rail), strand_width(strands.count), strands.planned * 2 > strands.count
+            known = self._looks[bundle.low.tier, bundle.high.tier] = strands, palette, *looks
+        strength = AT_REST * min(1.0, (120 / len(bundle)) ** 0.5)
+        paint, wide, dashed = (look[seen] for look in known[2:])
+        return Curves(bundle.low_x, bundle.high_x, paint, palette, np.full(len(bundle), strength), wide, dashed)
 
 
 def curve_path(low_x: float, high_x: float, top: float, bottom: float) -> QPainterPath:
@@ -109,13 +142,13 @@ def curve_path(low_x: float, high_x: float, top: float, bottom: float) -> QPaint
     return path
 
 
-def _draw_paths(painter: QPainter, curves: Curves, top: float, bottom: float) -> None:
+def _draw_paths(painter: QPainter, curves: Curves, top: float, bottom: float, opacity: float) -> None:
     """Draw curves line by line, for files and paper."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for number in range(len(curves)):
-        colour = QColor.fromRgbF(*curves.colour[number].tolist())
-        colour.setAlphaF(float(curves.strength[number]))
+        colour = QColor.fromRgbF(*curves.palette[curves.paint[number]].tolist())
+        colour.setAlphaF(float(curves.strength[number]) * opacity)
         style = Qt.PenStyle.DashLine if curves.dashed[number] else Qt.PenStyle.SolidLine
         painter.setPen(QPen(colour, float(curves.wide[number]), style))
         painter.drawPath(curve_path(float(curves.low_x[number]), float(curves.high_x[number]), top, bottom))
@@ -155,49 +188,63 @@ class TierLayer(StillLayer):
         diagram, colours = self._scene.diagram, frame.theme
         assert diagram is not None
         devices = diagram.tiers[row.tier]
-        rects = np.array([row.rect(number) for number in range(row.first, row.last)])
+        numbers = np.arange(row.first, row.last)
+        rects = row.rects(numbers)
         fill_rects(painter, rects, colours.surface.panel)
         outline_rects(painter, rects, colours.border.default)
-        names = diagram.snapshot["device"]["name"][devices.place[row.first : row.last]].tolist()
-        for at, (number, (left, top, wide, high)) in enumerate(zip(range(row.first, row.last), rects.tolist(), strict=True)):
-            first, last = int(devices.rail[number]), int(devices.last_rail[number])
-            own = rail_colour(colours, diagram, first if row.tier == 1 and first == last else ABSENT)
-            rail = rail_text(first, last) if row.tier == 1 else ""
-            if row.look == Look.SMALL or wide < CARD_PX - 20:
-                painter.fillRect(QRectF(left, top, wide, 3), own)
-                label = short_name(names[at])
-                below = rail or self._texts.of(diagram, joined_text, row.tier, number).split(" · ")[0]
-                self._two_lines(painter, frame, label, below, left + wide / 2, top + 1, wide)
-                continue
-            painter.fillRect(QRectF(left, top, 3, high), own)
-            chip = 0.0
-            if rail:
-                chip = max(_CHIP[0], frame.texts.width(rail, ink("micro", strong=True)) + 8)
-                box = QRectF(left + wide - chip - 6, top + (high - _CHIP[1]) / 2, chip, _CHIP[1])
-                painter.fillRect(box, own)
-                frame.texts.draw(painter, rail, ink("micro", strong=True), ink_on(own), box.center().x(), box.center().y(), align=0.5)
-                chip += 8
-            room = wide - 14 - chip
-            frame.texts.draw(painter, names[at], ink("strong"), colours.text.primary, left + 10, top + 12, room=room)
-            words = self._texts.of(diagram, joined_text, row.tier, number)
-            if row.tier > 1 and wide > 150:
-                words = f"{diagram.type_of(row.tier, number).model} · {words}"
-            frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=room)
+        rail, last_rail = devices.rail[row.first : row.last], devices.last_rail[row.first : row.last]
+        own = np.where((row.tier == 1) & (rail == last_rail) & (rail != ABSENT), 1 + rail % len(colours.rail), 0)
+        palette = [network_colour(colours, diagram.kind, diagram.network_id), *colours.rail]
+        small = (rects[:, 2] < CARD_PX - 20) | (row.look == Look.SMALL)
+        edges = rects.copy()
+        edges[small, 3] = 3.0
+        edges[~small, 2] = 3.0
+        fill_groups(painter, edges, own, palette)
+        if small.any():
+            words = [self._texts.of(diagram, _small_words, row.tier, number) for number in numbers[small].tolist()]
+            self._two_lines(
+                painter, frame, [label for label, _ in words], [below for _, below in words], rects[small] + [0.0, 1.0, 0.0, 0.0]
+            )
+        for at in np.flatnonzero(~small).tolist():
+            self._card(painter, frame, row, row.first + at, rects[at].tolist(), palette[own[at]])
+
+    def _card(self, painter: QPainter, frame: Frame, row: Row, number: int, rect: list[float], own: QColor) -> None:
+        """The words of a card, with the rails of a leaf at its right end."""
+        diagram, colours = self._scene.diagram, frame.theme
+        assert diagram is not None
+        devices, (left, top, wide, high) = diagram.tiers[row.tier], rect
+        rail = rail_text(int(devices.rail[number]), int(devices.last_rail[number])) if row.tier == 1 else ""
+        chip = 0.0
+        if rail:
+            chip = max(_CHIP[0], frame.texts.width(rail, ink("micro", strong=True)) + 8)
+            box = QRectF(left + wide - chip - 6, top + (high - _CHIP[1]) / 2, chip, _CHIP[1])
+            painter.fillRect(box, own)
+            frame.texts.draw(painter, rail, ink("micro", strong=True), ink_on(own), box.center().x(), box.center().y(), align=0.5)
+            chip += 8
+        room = wide - 14 - chip
+        frame.texts.draw(painter, diagram.name(row.tier, number), ink("strong"), colours.text.primary, left + 10, top + 12, room=room)
+        words = self._texts.of(diagram, joined_text, row.tier, number)
+        if row.tier > 1 and wide > 150:
+            words = f"{diagram.type_of(row.tier, number).model} · {words}"
+        frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=room)
 
     @staticmethod
-    def _two_lines(painter: QPainter, frame: Frame, first: str, second: str, x: float, top: float, wide: float) -> None:
-        colours = frame.theme
-        frame.texts.draw(painter, first, ink(strong=True), colours.text.primary, x, top + 12, room=wide - 4, align=0.5)
-        frame.texts.draw(painter, second, ink("micro", tabular=True), colours.text.secondary, x, top + 26, room=wide - 4, align=0.5)
+    def _two_lines(painter: QPainter, frame: Frame, first: list[str], second: list[str], rects: Reals) -> None:
+        """Two short lines in the middle of each rectangle."""
+        colours, draw = frame.theme, frame.texts.draw_many
+        middle, top = rects[:, 0] + rects[:, 2] / 2, rects[:, 1]
+        x, room = middle.tolist(), (rects[:, 2] - 4).tolist()
+        draw(painter, first, ink(strong=True), colours.text.primary, x, (top + 12).tolist(), room, 0.5)
+        draw(painter, second, ink("micro", tabular=True), colours.text.secondary, x, (top + 26).tolist(), room, 0.5)
 
     def _nodes(self, painter: QPainter, frame: Frame, row: Row) -> None:
         diagram, colours = self._scene.diagram, frame.theme
         assert diagram is not None
         devices = diagram.tiers[0]
-        rects = np.array([row.rect(number) for number in range(row.first, row.last)])
+        rects = row.rects(np.arange(row.first, row.last))
         fill_rects(painter, rects, colours.surface.panel)
         outline_rects(painter, rects, colours.border.default)
-        names = diagram.snapshot["device"]["name"][devices.place[row.first : row.last]].tolist()
+        names: list[str] = diagram.snapshot["device"]["name"][devices.place[row.first : row.last]].tolist()
         ticks: list[tuple[float, float, float, float]] = []
         rails: list[int] = []
         for at, (left, top, wide, _high) in enumerate(rects.tolist()):
@@ -207,8 +254,9 @@ class TierLayer(StillLayer):
             begin = left + (wide - each * len(mine)) / 2
             ticks += [(begin + turn * each, top + 4, max(each - 1, 1.0), 7.0) for turn in range(len(mine))]
             rails += mine
-            label = names[at] if row.look == Look.CARD else short_name(names[at])
-            frame.texts.draw(painter, label, ink(tabular=True), colours.text.primary, left + wide / 2, top + 23, room=wide - 2, align=0.5)
+        labels = names if row.look == Look.CARD else [short_name(name) for name in names]
+        x, y, room = (rects[:, 0] + rects[:, 2] / 2).tolist(), (rects[:, 1] + 23).tolist(), (rects[:, 2] - 2).tolist()
+        frame.texts.draw_many(painter, labels, ink(tabular=True), colours.text.primary, x, y, room, 0.5)
         if ticks:
             palette = [network_colour(colours, diagram.kind, diagram.network_id), *colours.rail]
             fill_groups(painter, np.array(ticks), np.array(rails), palette)
@@ -237,17 +285,17 @@ class TierLayer(StillLayer):
         assert diagram is not None
         devices = diagram.tiers[row.tier]
         first = devices.group_first if row.level == 1 else devices.pod_first
-        shown = [number for number in range(row.first, row.last) if first[number + 1] > first[number]]
-        if not shown:
+        shown = row.first + np.flatnonzero(np.diff(first[row.first : row.last + 1]))
+        if not len(shown):
             return
-        rects = np.array([row.rect(number) for number in shown])
+        rects = row.rects(shown)
         if row.look == Look.BAR:
             rects[:, 2] = np.maximum(rects[:, 2] - 1, 1)
             fill_rects(painter, rects, theme.mix(colours.surface.panel, network_colour(colours, diagram.kind, diagram.network_id), 0.55))
             return
         fill_rects(painter, rects, colours.surface.raised)
         outline_rects(painter, rects, colours.border.strong)
-        for number, (left, top, wide, _) in zip(shown, rects.tolist(), strict=True):
+        for number, (left, top, wide, _) in zip(shown.tolist(), rects.tolist(), strict=True):
             count = self._texts.of(diagram, _counted, int(first[number + 1] - first[number]))
             title = (
                 unit_title(number)
@@ -259,7 +307,7 @@ class TierLayer(StillLayer):
             words = f"{count} × {diagram.type_of(row.tier, int(first[number])).model}"
             if row.look == Look.SMALL or wide < CARD_PX - 20:
                 label = int(devices.pod[int(first[number])]) if row.tier == 2 else number
-                self._two_lines(painter, frame, str(label + 1), f"×{count}", left + wide / 2, top, wide)
+                self._two_lines(painter, frame, [str(label + 1)], [f"×{count}"], np.array([[left, top, wide, row.high]]))
             elif title:
                 frame.texts.draw(painter, title, ink("strong"), colours.text.primary, left + 10, top + 12, room=wide - 16)
                 frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=wide - 16)
@@ -306,7 +354,7 @@ class TierLayer(StillLayer):
         diagram = self._scene.diagram
         assert diagram is not None
         for bundle in bundles:
-            count = bundle.strands.count[bundle.chosen]
+            count = bundle.strands.count[bundle.seen]
             if not 0 < len(count) <= 40 or int(count.max()) < 2:
                 continue
             wide = bundle.low_x.max() - bundle.low_x.min() if len(count) > 1 else 100.0
@@ -324,6 +372,13 @@ class TierLayer(StillLayer):
 
 def _counted(_diagram: FabricDiagram, count: int) -> str:
     return format_number(count)
+
+
+def _small_words(diagram: FabricDiagram, tier: int, item: int) -> tuple[str, str]:
+    """What a small card says: figures of the name, and rails or links."""
+    devices = diagram.tiers[tier]
+    rail = rail_text(int(devices.rail[item]), int(devices.last_rail[item])) if tier == 1 else ""
+    return short_name(diagram.name(tier, item)), rail or joined_text(diagram, tier, item).split(" · ")[0]
 
 
 def _tick_colours(diagram: FabricDiagram, node: int, colours: int) -> list[int]:

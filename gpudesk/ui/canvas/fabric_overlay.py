@@ -2,16 +2,17 @@
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Reals
+from gpudesk.derived.fabric_tiers import Strands
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.canvas.fabric_layers import curve_path, draw_lit, rail_colour, strand_colours
+from gpudesk.ui.canvas.fabric_layers import curve_path, draw_lit, rail_colour, strand_paint, strand_palette
 from gpudesk.ui.canvas.fabric_scene import LEFT_PX, Bundle, FabricScene, Row, spread, strand_x
-from gpudesk.ui.canvas.fabric_strands import Curves, draw_curves
+from gpudesk.ui.canvas.fabric_strands import MOST_LINES, Curves, KeptPictures, coarse_picture, draw_coarse, draw_curves, fine_picture
 from gpudesk.ui.canvas.fabric_words import head_text, rails_word
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.overlay_layer import frame_rect
@@ -44,6 +45,10 @@ class FabricOverlay(StillLayer):
         self.current: Spot | None = None
         self.ring = False
         self.path_links: tuple[int, ...] = ()
+        none: Ids = np.empty(0, np.int64)
+        self._lit_of = none, none, none
+        self._strands: dict[tuple[int, int], tuple[Strands, Ids, Ids]] = {}
+        self._kept = KeptPictures()
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the marks."""
@@ -51,59 +56,97 @@ class FabricOverlay(StillLayer):
         if diagram is None:
             return
         rows, bundles = self._scene.rows(frame.camera)
-        lit = self._scene.lit if not len(self.hovered_links) else np.union1d(self._scene.lit, self.hovered_links)
+        lit = self._lit()
         for bundle in bundles:
             self._light(painter, frame, bundle, lit)
         self._wrong(painter, frame, bundles)
         for link in self.path_links:
             self._hop(painter, frame, bundles, link)
         self._outlines(painter, frame, rows)
-        self._marks(painter, frame, rows)
+        self._marks(painter, rows)
         self._numbers(painter, frame)
 
     def rect(self, camera: Camera, place: int) -> tuple[float, float, float, float] | None:
         """Where the device at a place of the table, or what stands for it, is drawn; None where it is not."""
+        found = self._rects(self._scene.rows(camera)[0], np.array([place])).tolist()
+        return tuple(found[0]) if found else None
+
+    def _rects(self, rows: list[Row], places: Ids) -> Reals:
+        """Where devices, or what stands for them, are drawn, each rectangle once: shape (n, 4)."""
         diagram = self._scene.diagram
-        if diagram is None or diagram.tier_of[place] == ABSENT:
-            return None
-        tier = int(diagram.tier_of[place])
-        row = next((row for row in self._scene.rows(camera)[0] if row.tier == tier), None)
-        if row is None:
-            return None
-        number = int(diagram.numbers(tier, row.level, np.array([diagram.item_of[place]]))[0])
-        return row.rect(number)
+        assert diagram is not None
+        tiers, found = diagram.tier_of[places], [np.empty((0, 4))]
+        for row in rows:
+            mine = places[tiers == row.tier]
+            if len(mine):
+                found.append(row.rects(np.unique(diagram.numbers(row.tier, row.level, diagram.item_of[mine]))))
+        return np.concatenate(found)
+
+    def _lit(self) -> Ids:
+        """The links that the selection and the pointer light; the same array as long as these are."""
+        given = self._scene.lit, self.hovered_links
+        if self._lit_of[0] is not given[0] or self._lit_of[1] is not given[1]:
+            self._lit_of = *given, np.union1d(*given) if len(given[1]) else given[0]
+        return self._lit_of[2]
 
     def _light(self, painter: QPainter, frame: Frame, bundle: Bundle, lit: Ids) -> None:
         """Draw the strands of lit links at full strength."""
         diagram = self._scene.diagram
         assert diagram is not None
-        mine = lit[(diagram.tier_a[lit] == bundle.low.tier) & (diagram.tier_b[lit] == bundle.high.tier)] if len(lit) else lit
-        if not len(mine):
+        high, low, wide = bundle.high.bottom, bundle.low.top, frame.camera.width
+        at = self._lit_strands(bundle, lit)
+        if not len(at) or low - high < 4:
             return
-        at, low_x, high_x = self._ends(frame.camera, bundle, mine)
-        rail = bundle.strands.rail[at]
-        curves = Curves(
-            low_x,
-            high_x,
-            strand_colours(frame.theme, diagram, rail),
-            np.full(len(at), 0.95 if len(at) < 120 else 0.6),
-            np.full(len(at), 2.0 if len(at) < 120 else 1.2),
-            bundle.strands.planned[at] * 2 > bundle.strands.count[at],
-        )
-        draw_curves(painter, curves, bundle.high.bottom, bundle.low.top, frame.camera.width, frame.camera.ratio, fine=frame.sharpen)
+        palette = strand_palette(frame.theme, diagram)
+        key = bundle.low.tier, bundle.high.tier
+        picture = self._kept.get(key, bundle, at, palette)
+        if picture is None:
+            few = len(at) < 120
+            curves = Curves(
+                *self._ends(frame.camera, bundle, at),
+                strand_paint(palette, bundle.strands.rail[at]),
+                palette,
+                np.full(len(at), 0.95 if few else 0.6),
+                np.full(len(at), 2.0 if few else 1.2),
+                bundle.strands.planned[at] * 2 > bundle.strands.count[at],
+            )
+            if len(at) <= MOST_LINES:
+                draw_curves(painter, curves, high, low)
+                return
+            if not frame.sharpen:
+                draw_coarse(painter, coarse_picture(curves, low - high, wide, frame.camera.ratio, None), high, low, wide)
+                return
+            picture = self._kept.keep(key, fine_picture(curves, low - high, wide, frame.camera.ratio), bundle, at, palette)
+        painter.drawImage(QRectF(0.0, high, wide, low - high), picture)
 
-    def _ends(self, camera: Camera, bundle: Bundle, links: Ids) -> tuple[Ids, Reals, Reals]:
-        """The strands of links as the rows are drawn, each once, and where they end."""
+    def _lit_strands(self, bundle: Bundle, lit: Ids) -> Ids:
+        """The strands of lit links, each once; the same array as long as these are."""
         diagram, strands = self._scene.diagram, bundle.strands
         assert diagram is not None
+        key = bundle.low.tier, bundle.high.tier
+        known = self._strands.get(key)
+        if known is None or known[0] is not strands or known[1] is not lit:
+            mine = lit[(diagram.tier_a[lit] == key[0]) & (diagram.tier_b[lit] == key[1])]
+            known = self._strands[key] = strands, lit, self._strands_of(bundle, mine)
+        return known[2]
+
+    def _strands_of(self, bundle: Bundle, links: Ids) -> Ids:
+        """The strands of links as the rows are drawn, each once."""
+        diagram, strands = self._scene.diagram, bundle.strands
+        assert diagram is not None
+        if not len(links):
+            return links
         low = diagram.numbers(bundle.low.tier, bundle.low_level, diagram.a[links])
         high = diagram.numbers(bundle.high.tier, bundle.high_level, diagram.b[links])
-        at = np.unique(strands.between(low, high))
+        return np.unique(strands.between(low, high))
+
+    def _ends(self, camera: Camera, bundle: Bundle, at: Ids) -> tuple[Reals, Reals]:
+        """Where strands end, in px."""
+        strands = bundle.strands
         low_at, high_at = strands.low[at], strands.high[at]
         low_x, low_wide = self._places(camera, bundle.low, bundle.low_level)
         high_x, high_wide = self._places(camera, bundle.high, bundle.high_level)
         return (
-            at,
             low_x[low_at] + (strands.low_share[at] - 0.5) * spread(low_wide[low_at], 0),
             high_x[high_at] + (strands.high_share[at] - 0.5) * spread(high_wide[high_at], bundle.high_level),
         )
@@ -115,16 +158,21 @@ class FabricOverlay(StillLayer):
         """Draw the links of which something is wrong in the colour of errors, with a cross on their middle."""
         diagram, failing = self._scene.diagram, self._scene.failing[:_MOST_WRONG]
         assert diagram is not None
+        if not len(failing):
+            return
         colour = frame.theme.severity["error"].colour
+        palette = np.array([(colour.redF(), colour.greenF(), colour.blueF())])
         for bundle in bundles:
-            mine = failing[(diagram.tier_a[failing] == bundle.low.tier) & (diagram.tier_b[failing] == bundle.high.tier)]
-            if not len(mine):
+            at = self._strands_of(
+                bundle, failing[(diagram.tier_a[failing] == bundle.low.tier) & (diagram.tier_b[failing] == bundle.high.tier)]
+            )
+            if not len(at):
                 continue
-            _, low_x, high_x = self._ends(frame.camera, bundle, mine)
+            low_x, high_x = self._ends(frame.camera, bundle, at)
+            none, solid = np.zeros(len(at), np.int64), np.ones(len(at))
             top, bottom = bundle.high.bottom, bundle.low.top
-            for low, high in zip(low_x.tolist(), high_x.tolist(), strict=True):
-                draw_lit(painter, curve_path(low, high, top, bottom), colour, QColor(0, 0, 0, 0), 1.5)
-                middle = float(strand_x(np.array(low), np.array(high), np.array(0.5)))
+            draw_curves(painter, Curves(low_x, high_x, none, palette, solid, 1.5 * solid, none > 0), top, bottom)
+            for middle in strand_x(low_x, high_x, np.array(0.5)).tolist():
                 paint_severity(painter, QRectF(middle - 6, (top + bottom) / 2 - 6, 12, 12), "error")
 
     def _hop(self, painter: QPainter, frame: Frame, bundles: list[Bundle], link: int) -> None:
@@ -135,17 +183,16 @@ class FabricOverlay(StillLayer):
         bundle = next((bundle for bundle in bundles if (bundle.low.tier, bundle.high.tier) == pair), None)
         if bundle is None:
             return
-        _, low_x, high_x = self._ends(frame.camera, bundle, np.array([link]))
+        low_x, high_x = self._ends(frame.camera, bundle, self._strands_of(bundle, np.array([link])))
         path = curve_path(float(low_x[0]), float(high_x[0]), bundle.high.bottom, bundle.low.top)
         draw_lit(painter, path, frame.theme.focus_ring, frame.theme.surface.canvas, theme.metrics().line.get("path", 3.0))
 
     def _outlines(self, painter: QPainter, frame: Frame, rows: list[Row]) -> None:
         colours, lines = frame.theme, theme.metrics().line
         grown = np.array([-2.0, -2.0, 4.0, 4.0])
-        found = [rect for place in self._scene.path if (rect := self.rect(frame.camera, place)) is not None]
-        outline_rects(painter, np.array(found, np.float64).reshape(-1, 4) + grown, colours.focus_ring, 2.0)
-        chosen = list(dict.fromkeys(rect for place in self.selected[:2000] if (rect := self.rect(frame.camera, place)) is not None))
-        outline_rects(painter, np.array(chosen, np.float64).reshape(-1, 4) + grown, colours.selection_line, lines["selection"])
+        path, chosen = (self._rects(rows, np.array(places, np.int64)) for places in (self._scene.path, self.selected))
+        outline_rects(painter, path + grown, colours.focus_ring, 2.0)
+        outline_rects(painter, chosen + grown, colours.selection_line, lines["selection"])
         if self.hovered is not None:
             rect = _rect_of(rows, self.hovered)
             if rect is not None:
@@ -158,20 +205,21 @@ class FabricOverlay(StillLayer):
                 whole = QRectF(1, 1, frame.camera.width - 2, frame.camera.height - 2)
                 frame_rect(painter, whole, colours.focus_ring, lines["focus"])
 
-    def _marks(self, painter: QPainter, frame: Frame, rows: list[Row]) -> None:
+    def _marks(self, painter: QPainter, rows: list[Row]) -> None:
         """The severity of what is found of a device at its upper right corner; one of a group for all of it."""
-        seen: dict[tuple[float, float], str] = {}
-        for place, severity in self._scene.marked.items():
-            if str(severity) not in ("error", "warning"):
-                continue
-            rect = self.rect(frame.camera, place)
-            if rect is None or rect[2] < 10 or not -20 < rect[0] < frame.camera.width + 20:
-                continue
-            corner = (rect[0] + rect[2], rect[1])
-            if seen.get(corner) != "error":
-                seen[corner] = str(severity)
-        for (x, y), name in seen.items():
-            paint_severity(painter, QRectF(x - 8, y - 5, 12, 12), name)
+        diagram = self._scene.diagram
+        assert diagram is not None
+        places, graver = self._scene.marked
+        tiers = diagram.tier_of[places]
+        for row in rows:
+            mine = tiers == row.tier
+            numbers = diagram.numbers(row.tier, row.level, diagram.item_of[places[mine]])
+            seen = (row.first <= numbers) & (numbers < row.last)
+            errors = np.unique(numbers[seen & graver[mine]])
+            for name, found in (("error", errors), ("warning", np.setdiff1d(numbers[seen], errors))):
+                rects = row.rects(found)
+                for left, top, wide, _high in rects[rects[:, 2] >= 10].tolist():
+                    paint_severity(painter, QRectF(left + wide - 8, top - 5, 12, 12), name)
 
     def _numbers(self, painter: QPainter, frame: Frame) -> None:
         """The number of each hop beside its device."""

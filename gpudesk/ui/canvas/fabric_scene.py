@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.checks.finding import Severity
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_tiers import Strands
@@ -23,6 +23,7 @@ CARD_PX, SMALL_PX, BAR_PX = 92.0, 24.0, 4.0
 """From these distances on devices are cards with words, small cards, and bars; below they are gathered."""
 CARD_HIGH, NODE_HIGH = 36.0, 34.0
 WIDEST_PX = 180.0
+_MARKED = (Severity.ERROR, Severity.WARNING)
 _MOST_SINGLE = 640
 """Of more strands between two tiers fewer and stronger ones are drawn."""
 
@@ -63,11 +64,20 @@ class Row:
         """Its lower edge in px."""
         return self.top + self.high
 
+    def rects(self, numbers: Ids) -> Reals:
+        """Where things of it are drawn, in whole px, shape (n, 4)."""
+        x, half = self.x[numbers], self.wide[numbers] / 2
+        found = np.empty((len(x), 4))
+        np.rint(x - half, out=found[:, 0])
+        found[:, 1] = self.top
+        np.maximum(np.rint(x + half) - found[:, 0], 1.0, out=found[:, 2])
+        found[:, 3] = self.high
+        return found
+
     def rect(self, number: int) -> tuple[float, float, float, float]:
         """Where something of it is drawn, in whole px."""
-        left = round(float(self.x[number] - self.wide[number] / 2))
-        right = round(float(self.x[number] + self.wide[number] / 2))
-        return float(left), self.top, float(max(right - left, 1)), self.high
+        left, top, wide, high = self.rects(np.array([number])).tolist()[0]
+        return left, top, wide, high
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,8 +87,8 @@ class Bundle:
     Attributes:
         low, high: the rows.
         low_level, high_level: by what their ends are gathered.
-        strands: all of them; `chosen` those in view.
-        low_x, high_x: where each chosen strand ends, in px.
+        strands: all of them; `seen` those in view.
+        low_x, high_x: where each strand in view ends, in px.
     """
 
     low: Row
@@ -86,9 +96,12 @@ class Bundle:
     low_level: int
     high_level: int
     strands: Strands
-    chosen: Ids
+    seen: slice
     low_x: Reals
     high_x: Reals
+
+    def __len__(self) -> int:
+        return len(self.low_x)
 
 
 class Boxes:
@@ -97,6 +110,8 @@ class Boxes:
     Attributes:
         unit, pod: left and right end, shape (units, 2) and (pods, 2).
         width: of the whole.
+        held: of each tier, what its devices belong to (a unit, a pod, the site), and where in it they are, in widths of a device.
+        count: of each tier, how many devices these hold, at least 1.
     """
 
     def __init__(self, diagram: FabricDiagram) -> None:
@@ -120,6 +135,14 @@ class Boxes:
                 end = float(self.pod[pod, 1])
         self.width = max(end, LEAST_UNIT)
         self.world = np.array([[0.0, self.width]])
+        self.held: list[tuple[Ids, Reals]] = []
+        self.count: list[Ids] = []
+        for tier, devices in enumerate(diagram.tiers):
+            first = devices.group_first if tier <= 1 else devices.pod_first
+            count = np.diff(first)
+            parent = np.repeat(np.arange(len(count)), count)
+            self.held.append((parent, np.arange(len(devices)) - first[parent] + 0.5))
+            self.count.append(np.maximum(count, 1))
 
 
 @dataclass
@@ -140,6 +163,8 @@ class FabricScene:
     path: tuple[int, ...] = ()
     boxes: Boxes | None = None
     _laid: tuple[object, ...] = ()
+    _ended: Camera | None = None
+    _ends: dict[tuple[int, int], tuple[Reals, Reals]] = field(default_factory=dict)
     _rows: tuple[list[Row], list[Bundle]] = field(default_factory=lambda: ([], []))
 
     def show(self, diagram: FabricDiagram | None, findings: Findings) -> None:
@@ -148,18 +173,22 @@ class FabricScene:
             self.diagram = diagram
             self.boxes = None if diagram is None else Boxes(diagram)
             self.lit, self.path = np.empty(0, np.int64), ()
-            self._laid = ()
+            self._laid, self._ended = (), None
         self.findings = findings
         self.__dict__.pop("marked", None)
         self.__dict__.pop("failing", None)
 
     @cached_property
-    def marked(self) -> Mapping[int, Severity]:
-        """The weightiest severity of each device, by its place in the table."""
-        if self.diagram is None:
-            return {}
+    def marked(self) -> tuple[Ids, Mask]:
+        """Places in the table of the drawn devices of which something is wrong, and which of them have an error rather than a warning."""
+        found = [] if self.diagram is None else [one for one in self.findings.get("device", {}).items() if one[1] in _MARKED]
+        if self.diagram is None or not found:
+            return np.empty(0, np.int64), np.empty(0, bool)
         devices = self.diagram.snapshot["device"]
-        return {devices.position(key): severity for key, severity in self.findings.get("device", {}).items() if devices.has(key)}
+        known = [(devices.position(key), severity is Severity.ERROR) for key, severity in found if devices.has(key)]
+        places, graver = np.array([place for place, _ in known], np.int64), np.array([grave for _, grave in known], bool)
+        drawn = self.diagram.tier_of[places] != ABSENT
+        return places[drawn], graver[drawn]
 
     @cached_property
     def failing(self) -> Ids:
@@ -168,7 +197,7 @@ class FabricScene:
         if self.diagram is None or not found:
             return np.empty(0, np.int64)
         cables = self.diagram.snapshot["cable"]
-        wrong = [key for key, severity in found.items() if severity in (Severity.ERROR, Severity.WARNING) and cables.has(key)]
+        wrong = [key for key, severity in found.items() if severity in _MARKED and cables.has(key)]
         places = np.sort(cables.positions(np.array(wrong, np.int64)))
         known, link = self.diagram.cable_links
         if not len(known):
@@ -203,39 +232,47 @@ class FabricScene:
 
     def ends(self, camera: Camera, tier: int, level: int) -> tuple[Reals, Reals]:
         """Middle and width of all things of a tier at a level, in px; upper tiers keep in view as long as what they belong to is."""
+        if self._ended != camera:
+            self._ended, self._ends = camera, {}
+        found = self._ends.get((tier, level))
+        if found is None:
+            found = self._ends[tier, level] = self._end(camera, tier, level)
+        return found
+
+    def _end(self, camera: Camera, tier: int, level: int) -> tuple[Reals, Reals]:
         diagram, boxes = self.diagram, self.boxes
         assert diagram is not None
         assert boxes is not None
-        devices = diagram.tiers[tier]
         if level == 2 or (level == 1 and tier <= 1):
             spans = boxes.world if tier == 3 else boxes.pod if level == 2 else boxes.unit
             left, right = _clamped(camera, spans, keep=tier > 0)
             return (left + right) / 2, np.maximum(right - left, 1.0)
-        parent_first = devices.group_first if tier <= 1 else devices.pod_first
-        spans = boxes.unit if tier <= 1 else boxes.pod if tier == 2 else boxes.world
-        left, right = _clamped(camera, spans, keep=tier > 0)
-        count = np.diff(parent_first)
-        pitch = (right - left) / np.maximum(count, 1)
-        parent = np.repeat(np.arange(len(count)), count)
-        place = np.arange(len(devices)) - parent_first[parent]
-        x = left[parent] + (place + 0.5) * pitch[parent]
-        wide = pitch[parent]
+        left, pitch = self._pitches(camera, tier)
+        parent, place = boxes.held[tier]
         if level == 1:
-            first, last = devices.group_first[:-1], devices.group_first[1:] - 1
-            begin, end = x[first] - wide[first] / 2, x[last] + wide[last] / 2
+            first, last = diagram.tiers[tier].group_first[:-1], diagram.tiers[tier].group_first[1:] - 1
+            begin = left[parent[first]] + (place[first] - 0.5) * pitch[parent[first]]
+            end = left[parent[last]] + (place[last] + 0.5) * pitch[parent[last]]
             return (begin + end) / 2, end - begin
-        gap = np.where(wide >= CARD_PX, 16.0, np.where(wide >= SMALL_PX, 4.0, np.minimum(1.0, wide / 4)))
-        return x, np.minimum(wide - gap, WIDEST_PX)
+        wide = _without_gap(pitch)
+        return left[parent] + place * pitch[parent], wide[parent]
+
+    def _pitches(self, camera: Camera, tier: int) -> tuple[Reals, Reals]:
+        """Where the things that devices of a tier belong to begin, in px, and how far their devices lie apart."""
+        assert self.boxes is not None
+        spans = self.boxes.unit if tier <= 1 else self.boxes.pod if tier == 2 else self.boxes.world
+        left, right = _clamped(camera, spans, keep=tier > 0)
+        return left, (right - left) / self.boxes.count[tier]
 
     def _row(self, camera: Camera, tier: int, top: float) -> Row:
         high = NODE_HIGH if tier == 0 else CARD_HIGH
-        for level in range(3):
+        # Devices that are narrower than that everywhere need not be laid out one by one.
+        for level in range(int(self._pitches(camera, tier)[1].max(initial=0.0) < BAR_PX - 1), 3):
             x, wide = self.ends(camera, tier, level)
-            seen = np.flatnonzero((x + wide / 2 > 0) & (x - wide / 2 < camera.width))
-            if not len(seen):
-                seen = np.zeros(1, np.int64)
-            first, last = int(seen[0]), int(seen[-1]) + 1
-            mean = float(np.median(wide[first:last])) if len(wide) else 0.0
+            first, last = _in_view(camera, x, wide)
+            last = max(last, first + 1)
+            seen = wide[first:last]
+            mean = float(np.partition(seen, len(seen) // 2)[len(seen) // 2]) if len(seen) else 0.0
             if mean >= BAR_PX - 1 or level == 2:
                 look = Look.CARD if mean >= CARD_PX - 16 else Look.SMALL if mean >= SMALL_PX - 4 else Look.BAR
                 return Row(tier, level, look, x, wide, first, min(last, len(x)), top, high)
@@ -246,24 +283,22 @@ class FabricScene:
         assert diagram is not None
         for low_level, high_level in _coarser(low.level, high.level):
             strands = diagram.strands(low.tier, low_level, high.tier, high_level)
-            low_x, low_wide = (low.x, low.wide) if low_level == low.level else self.ends(camera, low.tier, low_level)
-            seen = np.flatnonzero((low_x + low_wide / 2 > 0) & (low_x - low_wide / 2 < camera.width))
-            first, last = (int(seen[0]), int(seen[-1]) + 1) if len(seen) else (0, 0)
-            begin, end = np.searchsorted(strands.low, [first, last])
-            chosen = np.arange(begin, end)
-            if len(chosen) <= _MOST_SINGLE or (low_level, high_level) == (2, 2):
+            low_x, low_wide = self.ends(camera, low.tier, low_level)
+            begin, end = np.searchsorted(strands.low, _in_view(camera, low_x, low_wide)).tolist()
+            if end - begin <= _MOST_SINGLE or (low_level, high_level) == (2, 2):
                 break
-        high_x, high_wide = (high.x, high.wide) if high_level == high.level else self.ends(camera, high.tier, high_level)
-        low_at, high_at = strands.low[chosen], strands.high[chosen]
+        high_x, high_wide = self.ends(camera, high.tier, high_level)
+        seen = slice(begin, end)
+        low_at, high_at = strands.low[seen], strands.high[seen]
         return Bundle(
             low,
             high,
             low_level,
             high_level,
             strands,
-            chosen,
-            low_x[low_at] + (strands.low_share[chosen] - 0.5) * spread(low_wide[low_at], 0),
-            high_x[high_at] + (strands.high_share[chosen] - 0.5) * spread(high_wide[high_at], high_level),
+            seen,
+            low_x[low_at] + (strands.low_share[seen] - 0.5) * spread(low_wide[low_at], 0),
+            high_x[high_at] + (strands.high_share[seen] - 0.5) * spread(high_wide[high_at], high_level),
         )
 
     # what is where
@@ -282,13 +317,13 @@ class FabricScene:
         best: tuple[float, Bundle, int] | None = None
         for bundle in self.rows(camera)[1]:
             top, bottom = bundle.high.bottom, bundle.low.top
-            if not top < y < bottom or not len(bundle.chosen):
+            if not top < y < bottom or not len(bundle):
                 continue
             at = strand_x(bundle.low_x, bundle.high_x, np.array((y - top) / (bottom - top)))
             near = int(np.argmin(np.abs(at - x)))
             off = abs(float(at[near]) - x)
             if off <= 4.0 and (best is None or off < best[0]):
-                best = (off, bundle, int(bundle.chosen[near]))
+                best = (off, bundle, bundle.seen.start + near)
         return None if best is None else best[1:]
 
     def devices_of(self, tier: int, level: int, number: int) -> Ids:
@@ -313,6 +348,19 @@ class FabricScene:
         high = diagram.numbers(bundle.high.tier, bundle.high_level, diagram.b[mine]) == bundle.strands.high[strand]
         found: Ids = np.flatnonzero(mine)[low & high]
         return found
+
+
+def _in_view(camera: Camera, x: Reals, wide: Reals) -> tuple[int, int]:
+    """The first of the things that are in view, and the one after the last."""
+    half = wide / 2
+    seen = np.flatnonzero((x > -half) & (x < camera.width + half))
+    return (int(seen[0]), int(seen[-1]) + 1) if len(seen) else (0, 0)
+
+
+def _without_gap(pitch: Reals) -> Reals:
+    """How wide devices are drawn that lie so far apart, in px."""
+    gap = np.where(pitch >= CARD_PX, 16.0, np.where(pitch >= SMALL_PX, 4.0, np.minimum(1.0, pitch / 4)))
+    return np.minimum(pitch - gap, WIDEST_PX)
 
 
 def spread(wide: Reals, level: int) -> Reals:

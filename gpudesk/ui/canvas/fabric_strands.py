@@ -9,17 +9,26 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from gpudesk.core.columns import Ids
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.ui.canvas.batch import draw_lines
 
 Bytes = NDArray[np.uint8]
 _WORK = 6_000
 """Bars that one frame draws while somebody moves the drawing."""
-_MOST_ROWS = 24
-"""More lines than these are not told apart while the drawing moves."""
-_DASH_PX = 9.0
+_MOST_ROWS, _LEAST_ROWS = 24, 12
+"""More lines than these are not told apart while the drawing moves, and with fewer curves become stairs."""
+_COARSE_PX = 6
+"""How wide a point of the picture is while the drawing moves."""
+_DASH_PX, _DASH_SHARE = 9.0, 0.55
+"""How far it is from dash to dash, and how much of that is drawn."""
+_DENSE = 1.25
+MOST_LINES = 64
+"""More curves than these are quicker as a picture."""
+_PIECES = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +37,8 @@ class Curves:
 
     Attributes:
         low_x, high_x: ends at the lower and at the upper height, in px.
-        colour: red, green and blue from 0 to 1, shape (curves, 3).
+        paint: which colour of the palette.
+        palette: red, green and blue from 0 to 1, shape (colours, 3).
         strength: opacity from 0 to 1.
         wide: in px.
         dashed: which are dashed.
@@ -36,7 +46,8 @@ class Curves:
 
     low_x: Reals
     high_x: Reals
-    colour: Reals
+    paint: Ids
+    palette: Reals
     strength: Reals
     wide: Reals
     dashed: Mask
@@ -45,22 +56,113 @@ class Curves:
         return len(self.low_x)
 
 
-def draw_curves(painter: QPainter, curves: Curves, top: float, bottom: float, width: float, ratio: float, *, fine: bool) -> None:
-    """Draw curves between two heights of a view that is `width` px wide; coarsely unless `fine`."""
-    if not len(curves) or bottom - top < 4:
-        return
-    rows, columns = max(round((bottom - top) * ratio), 2), max(round(width * ratio), 2)
-    if not fine:
-        rows = max(min(rows // 2, _WORK // max(len(curves), 1), _MOST_ROWS), 12)
-        columns = max(columns // 6, 2)
-    image = curve_image(curves, rows, columns, (bottom - top) / rows, width / columns)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not fine)
-    painter.drawImage(QRectF(0.0, top, width, bottom - top), image)
+def fine_picture(curves: Curves, high_px: float, wide_px: float, ratio: float) -> QImage:
+    """The picture of curves on a clear ground, with a point for each device pixel."""
+    rows, columns = max(round(high_px * ratio), 2), max(round(wide_px * ratio), 2)
+    alpha, tint = _painted(curves, rows, columns, high_px / rows, wide_px / columns)
+    return _clear(alpha, tint)
+
+
+def coarse_picture(curves: Curves, high_px: float, wide_px: float, ratio: float, ground: QColor | None, opacity: float = 1.0) -> QImage:
+    """The picture of curves in few points, for as long as the drawing moves: on an opaque ground, or a clear one with None.
+
+    Dashes would be lost between its lines: what is dashed is drawn through, as much fainter.
+    """
+    rows = max(min(round(high_px * ratio) // 2, _WORK // max(len(curves), 1), _MOST_ROWS), _LEAST_ROWS)
+    columns = max(round(wide_px * ratio) // _COARSE_PX, 2)
+    alpha, tint = _painted(curves, rows, columns, high_px / rows, wide_px / columns, dashes=False)
+    if ground is None:
+        return _clear(alpha * opacity, tuple(part * opacity for part in tint))
+    behind = 1.0 - opacity * alpha
+    made: Bytes = np.empty((rows, columns, 4), np.uint8)
+    made[:, :, 3] = 255
+    for channel, (part, shade) in enumerate(zip(tint, (ground.redF(), ground.greenF(), ground.blueF()), strict=True)):
+        made[:, :, 2 - channel] = (255.0 * opacity) * part + (255.0 * shade) * behind + 0.5
+    return _image(made, QImage.Format.Format_RGB32)
+
+
+def draw_curves(painter: QPainter, curves: Curves, top: float, bottom: float) -> None:
+    """Draw some curves between two heights as lines with smooth edges, at most `MOST_LINES`: as quick at rest as while they move."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    for paint, wide, dashed in sorted(set(zip(curves.paint.tolist(), curves.wide.tolist(), curves.dashed.tolist(), strict=True))):
+        mine = (curves.paint == paint) & (curves.wide == wide) & (curves.dashed == dashed)
+        low_x, high_x = curves.low_x[mine, None], curves.high_x[mine, None]
+        if dashed:
+            pitch = _DASH_PX / np.hypot(low_x - high_x, bottom - top)
+            begin = np.arange(np.ceil(1 / pitch.min())) * pitch
+            end = np.minimum(begin + _DASH_SHARE * pitch, 1.0)
+        else:
+            begin, end = np.arange(_PIECES) / _PIECES, np.arange(1, _PIECES + 1) / _PIECES
+        lines = np.empty((len(low_x), begin.shape[-1], 4))
+        for place, share in ((0, begin), (2, end)):
+            lines[:, :, place] = high_x + (low_x - high_x) * (share * share * (3 - 2 * share))
+            lines[:, :, place + 1] = top + (bottom - top) * share
+        colour = QColor.fromRgbF(*curves.palette[paint].tolist())
+        colour.setAlphaF(float(curves.strength[mine].mean()))
+        drawn = lines[begin < 1.0] if dashed else lines.reshape(-1, 4)
+        draw_lines(painter, drawn, QPen(colour, wide, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def draw_coarse(painter: QPainter, picture: QImage, top: float, bottom: float, width: float) -> None:
+    """Draw a coarse picture between two heights of a view that is `width` px wide."""
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+    painter.drawImage(QRectF(0.0, top, width, bottom - top), picture)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
 
-def curve_image(curves: Curves, rows: int, columns: int, row_px: float, column_px: float) -> QImage:
-    """The picture of curves, `rows` high and `columns` wide, each of which stands for so many px."""
+class KeptPictures:
+    """Pictures by a key, each good for as long as what it shows is the very same."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[int, int], tuple[QImage, tuple[object, ...]]] = {}
+
+    def get(self, key: tuple[int, int], *shown: object) -> QImage | None:
+        """The picture of exactly these objects, None if there is none."""
+        known = self._kept.get(key)
+        same = known is not None and all(one is other for one, other in zip(known[1], shown, strict=True))
+        return known[0] if known is not None and same else None
+
+    def keep(self, key: tuple[int, int], picture: QImage, *shown: object) -> QImage:
+        """Keep the picture of some objects in the place of that of others."""
+        self._kept[key] = picture, shown
+        return picture
+
+
+def _image(points: Bytes, form: QImage.Format) -> QImage:
+    rows, columns = points.shape[:2]
+    # The picture keeps the bytes alive that it is made from.
+    return QImage(points.data, columns, rows, columns * 4, form)
+
+
+def _clear(alpha: Reals, tint: tuple[Reals, ...]) -> QImage:
+    """A picture on a clear ground."""
+    made: Bytes = np.empty((*alpha.shape, 4), np.uint8)
+    made[:, :, 3] = 255.0 * alpha
+    for channel, part in enumerate(tint):
+        # Rounding may not leave a colour stronger than its opacity.
+        np.minimum((255.0 * part).astype(np.uint8), made[:, :, 3], out=made[:, :, 2 - channel])
+    return _image(made, QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def _painted(
+    curves: Curves, rows: int, columns: int, row_px: float, column_px: float, *, dashes: bool = True
+) -> tuple[Reals, tuple[Reals, ...]]:
+    """Opacity, and red, green and blue with it already in them, from 0 to 1, of a picture whose points are so many px."""
+    where, amount = _edges(curves, rows, columns, row_px, column_px, dashes=dashes)
+    used = np.unique(curves.paint)
+    cover = _summed(where, amount, rows, columns)
+    alpha: Reals = 1.0 - np.exp(cover * -_DENSE)
+    if len(used) == 1:
+        return alpha, tuple(alpha * shade for shade in curves.palette[used[0]].tolist())
+    scale = alpha / np.maximum(cover, 1e-4)
+    colour = curves.palette[curves.paint]
+    tint = tuple(np.clip(_summed(where, amount * colour[:, channel], rows, columns) * scale, 0.0, 1.0) for channel in range(3))
+    return alpha, tint
+
+
+def _edges(curves: Curves, rows: int, columns: int, row_px: float, column_px: float, *, dashes: bool) -> tuple[NDArray[np.int64], Reals]:
+    """By how much the coverage differs from the point before, where bars begin and end: shape (4, rows, curves)."""
     share = (np.arange(rows) + 0.5)[:, None] / rows
     run = curves.low_x - curves.high_x
     middle = curves.high_x + run * (share * share * (3 - 2 * share))
@@ -68,36 +170,33 @@ def curve_image(curves: Curves, rows: int, columns: int, row_px: float, column_p
     body = curves.wide * np.sqrt(1 + slope * slope)
     # A bar is as long as its curve runs on its line, so that no gaps are left.
     reach = np.maximum(body, np.maximum(slope * row_px, column_px))
-    weight = curves.strength * (body / reach)
+    weight = curves.strength * body / reach
     if curves.dashed.any():
-        long = np.sqrt(run * run + (rows * row_px) ** 2)
-        weight = np.where(curves.dashed & ((share * long / _DASH_PX) % 1.0 > 0.55), 0.0, weight)
-    limit = columns - 1e-6
-    line = (np.arange(rows) * (columns + 2))[:, None]
-    places, parts = [], []
-    for edge, sign in ((middle - reach / 2, 1.0), (middle + reach / 2, -1.0)):
-        at = np.clip(edge / column_px, 0.0, limit)
-        whole: NDArray[np.int64] = at.astype(np.int64)
-        rest = (at - whole) * weight
-        place = line + whole
-        places += [place.ravel(), place.ravel() + 1]
-        parts += [(sign * (weight - rest)).ravel(), (sign * rest).ravel()]
-    where, amount = np.concatenate(places), np.concatenate(parts)
-    size = rows * (columns + 2)
-    cover = _summed(where, amount, size, rows, columns)
-    tint = [_summed(where, amount * np.tile(np.tile(curves.colour[:, channel], rows), 4), size, rows, columns) for channel in (2, 1, 0)]
-    alpha: Reals = 1.0 - np.exp(-cover * 1.25)
-    scale: Reals = np.where(cover > 1e-4, 255.0 * alpha / np.maximum(cover, 1e-4), 0.0)
-    made: Bytes = np.empty((rows, columns, 4), np.uint8)
-    for channel, part in enumerate(tint):
-        made[:, :, channel] = np.clip(part * scale, 0, 255)
-    made[:, :, 3] = np.clip(255.0 * alpha, 0, 255)
-    # Rounding may not leave a colour stronger than its opacity.
-    made[:, :, :3] = np.minimum(made[:, :, :3], made[:, :, 3:])
-    return QImage(made.tobytes(), columns, rows, columns * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
+        if dashes:
+            long = np.sqrt(run * run + (rows * row_px) ** 2)
+            weight[curves.dashed & ((share * long / _DASH_PX) % 1.0 > _DASH_SHARE)] = 0.0
+        else:
+            weight *= np.where(curves.dashed, _DASH_SHARE, 1.0)
+    reach *= 0.5
+    at = np.empty((2, rows, len(curves)))
+    np.subtract(middle, reach, out=at[0])
+    np.add(middle, reach, out=at[1])
+    at *= 1 / column_px
+    np.minimum(np.maximum(at, 0.0, out=at), columns - 1e-6, out=at)
+    where, amount = np.empty((4, rows, len(curves)), np.int64), np.empty((4, rows, len(curves)))
+    where[:2] = at
+    at -= where[:2]
+    np.multiply(at, weight, out=amount[2:])
+    np.subtract(weight, amount[2:], out=amount[:2])
+    amount[1::2] *= -1
+    where[:2] += (np.arange(rows) * (columns + 2))[:, None]
+    np.add(where[:2], 1, out=where[2:])
+    return where, amount
 
 
-def _summed(where: NDArray[np.int64], amount: Reals, size: int, rows: int, columns: int) -> Reals:
-    differences: Reals = np.bincount(where, amount, size).astype(np.float64, copy=False)
+def _summed(where: NDArray[np.int64], amount: Reals, rows: int, columns: int) -> Reals:
+    """The coverage from its differences, shape (rows, columns)."""
+    differences: Reals = np.bincount(where.ravel(), amount.ravel(), rows * (columns + 2)).astype(np.float64, copy=False)
     found: Reals = np.cumsum(differences.reshape(rows, columns + 2), axis=1)[:, :columns]
-    return found
+    # What is left over of a sum that comes to nothing must not be taken for a shade.
+    return np.maximum(found, 0.0, out=found)

@@ -95,8 +95,9 @@ class TextCache:
         x: Iterable[float],
         y: Iterable[float],
         room: Iterable[float],
+        align: float = 0.0,
     ) -> None:
-        """Draw many lines in one ink, each with its left end at `x` in the vertical middle of `y`, elided to `room`."""
+        """Draw many lines in one ink in the vertical middle of `y`, elided to `room`; `align` says where `x` is, as for one line."""
         painter.setFont(ink.font)
         painter.setPen(colour)
         half = ink.metrics.height() / 2
@@ -106,7 +107,7 @@ class TextCache:
             if found is not None and found[1] > width:
                 found = self._drawn(text, ink, int(width) // _STEP_PX * _STEP_PX)
             if found is not None and found[1] > 0:
-                draw(whole(left), whole(middle - half), found[0])
+                draw(whole(left - align * found[1]), whole(middle - half), found[0])
 
     def _drawn(self, text: str, ink: Ink, limit: int) -> tuple[QStaticText, float] | None:
         if self._fresh >= self._most_fresh and (text, ink, limit) not in self._texts:

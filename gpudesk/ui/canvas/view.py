@@ -104,7 +104,7 @@ class CanvasView(CameraView):
                 painter.drawPixmap(QRectF(dirty), picture, source)
             painter.setClipRect(dirty)
             self.texts.begin(_ALL_TEXTS)
-            frame = self._frame(dirty)
+            frame = replace(self._frame(dirty), sharpen=picture is not None)
             for layer in (*self.pinned, *self.overlay):
                 layer.paint(painter, frame)
         finally:
