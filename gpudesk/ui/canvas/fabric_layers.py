@@ -130,8 +130,8 @@ class StrandLayer:
             looks = strand_paint(palette, strands.rail), strand_width(strands.count), strands.planned * 2 > strands.count
             known = self._looks[bundle.low.tier, bundle.high.tier] = strands, palette, *looks
         strength = AT_REST * min(1.0, (120 / len(bundle)) ** 0.5)
-        paint, wide, dashed = (look[seen] for look in known[2:])
-        return Curves(bundle.low_x, bundle.high_x, paint, palette, np.full(len(bundle), strength), wide, dashed)
+        _, _, paint, wide, dashed = known
+        return Curves(bundle.low_x, bundle.high_x, paint[seen], palette, np.full(len(bundle), strength), wide[seen], dashed[seen])
 
 
 def curve_path(low_x: float, high_x: float, top: float, bottom: float) -> QPainterPath:

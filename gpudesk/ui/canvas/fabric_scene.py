@@ -141,7 +141,8 @@ class Boxes:
             first = devices.group_first if tier <= 1 else devices.pod_first
             count = np.diff(first)
             parent = np.repeat(np.arange(len(count)), count)
-            self.held.append((parent, np.arange(len(devices)) - first[parent] + 0.5))
+            place = (np.arange(len(devices)) - first[parent]).astype(np.float64) + 0.5
+            self.held.append((parent, place))
             self.count.append(np.maximum(count, 1))
 
 

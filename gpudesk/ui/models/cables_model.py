@@ -16,14 +16,12 @@ from gpudesk.ui.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.widgets.table import TableRole
 
 Index = QModelIndex | QPersistentModelIndex
-RAIL_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-"""The rail of a cell that shows one."""
 _NO_FLAGS = Qt.ItemFlag.NoItemFlags
 _FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 _ANSWERED = frozenset(
     [
         *(Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole),
-        *(TableRole.UNIT, TableRole.SEVERITY, TableRole.INK, RAIL_ROLE),
+        *(TableRole.UNIT, TableRole.SEVERITY, TableRole.INK),
     ]
 )
 """A cell is asked for a dozen roles each time it is painted."""
@@ -34,27 +32,28 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True, slots=True)
 class CableHead:
-    """A column: its head, the width it begins with, and whether its values stand at the right."""
+    """A column: its head, the width it begins with, whether its values stand at the right, and whether in a quieter ink."""
 
     column: CableColumn
     title: str
     width: int
     right: bool = False
+    quiet: bool = False
 
 
 COLUMNS = (
     CableHead(CableColumn.NUMBER, QT_TRANSLATE_NOOP("Cables", "No."), 62, right=True),
     CableHead(CableColumn.RAIL, QT_TRANSLATE_NOOP("Cables", "Rail"), 48),
     CableHead(CableColumn.FROM, QT_TRANSLATE_NOOP("Cables", "From"), 156),
-    CableHead(CableColumn.INTERFACE, QT_TRANSLATE_NOOP("Cables", "Interface"), 76),
+    CableHead(CableColumn.INTERFACE, QT_TRANSLATE_NOOP("Cables", "Interface"), 76, quiet=True),
     CableHead(CableColumn.TO, QT_TRANSLATE_NOOP("Cables", "To, port"), 136),
-    CableHead(CableColumn.NETWORK, QT_TRANSLATE_NOOP("Cables", "Network"), 84),
+    CableHead(CableColumn.NETWORK, QT_TRANSLATE_NOOP("Cables", "Network"), 84, quiet=True),
     CableHead(CableColumn.MEDIUM, QT_TRANSLATE_NOOP("Cables", "Medium"), 220),
     CableHead(CableColumn.ROUTE, QT_TRANSLATE_NOOP("Cables", "Route"), 64, right=True),
     CableHead(CableColumn.STOCK, QT_TRANSLATE_NOOP("Cables", "Stock"), 60, right=True),
     CableHead(CableColumn.LOSS, QT_TRANSLATE_NOOP("Cables", "Loss"), 66, right=True),
     CableHead(CableColumn.VERDICT, QT_TRANSLATE_NOOP("Cables", "Verdict"), 58),
-    CableHead(CableColumn.PHASE, QT_TRANSLATE_NOOP("Cables", "Phase"), 50, right=True),
+    CableHead(CableColumn.PHASE, QT_TRANSLATE_NOOP("Cables", "Phase"), 50, right=True, quiet=True),
 )
 
 
@@ -123,6 +122,18 @@ class CablesModel(QAbstractTableModel):
     def place(self, row: int) -> int:
         """The place in the table `cable` of a row."""
         return int(self._rows[row])
+
+    def cell(self, row: int, column: int) -> tuple[str, str]:
+        """What a cell says, and what stands behind it in a quieter ink: for those that paint hundreds of them."""
+        return self._texts(int(self._rows[row]))[column]
+
+    def rail(self, row: int) -> int:
+        """The rail of a row, ABSENT where it has none."""
+        return ABSENT if self._table is None else int(self._table.rail[self._rows[row]])
+
+    def mark(self, row: int) -> str:
+        """The severity of the worst problem of the cable of a row; "ok" without any, "" while that is not known."""
+        return self._mark(int(self._rows[row]))
 
     def text(self, rows: Sequence[int], separator: str = "\t", quoted: Callable[[str], str] = str) -> str:
         """Rows as lines of text under the heads."""
@@ -203,15 +214,12 @@ class CablesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._texts(place)[index.column()][0]
         if role == TableRole.UNIT:
-            unit = self._texts(place)[index.column()][1]
-            return f" {unit}" if unit and not head.right else unit or None
+            return self._texts(place)[index.column()][1] or None
         if role == Qt.ItemDataRole.TextAlignmentRole and head.right:
             return _RIGHT
-        if role == RAIL_ROLE and head.column is CableColumn.RAIL:
-            return int(self._table.rail[place])
         if role == TableRole.SEVERITY and head.column is CableColumn.VERDICT:
             return self._mark(place) or None
-        if role == TableRole.INK and head.column in {CableColumn.INTERFACE, CableColumn.NETWORK, CableColumn.PHASE}:
+        if role == TableRole.INK and head.quiet:
             return "text.secondary"
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
             return " ".join(part for part in self._text(place, head.column) if part) or self._mark_word(place, head.column)
@@ -235,8 +243,13 @@ class CablesModel(QAbstractTableModel):
         if known is None:
             if len(self._known) >= _KNOWN:
                 self._known.clear()
-            known = self._known[place] = [self._text(place, head.column) for head in COLUMNS]
+            known = self._known[place] = [self._shown(place, head) for head in COLUMNS]
         return known
+
+    def _shown(self, place: int, head: CableHead) -> tuple[str, str]:
+        """What a cell says; between a name and its port is a wider space than before a unit."""
+        text, behind = self._text(place, head.column)
+        return text, f" {behind}" if behind and not head.right else behind
 
     def _text(self, place: int, column: CableColumn) -> tuple[str, str]:
         """What a cell says, and what stands behind it in a quieter ink."""

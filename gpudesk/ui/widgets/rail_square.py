@@ -1,7 +1,9 @@
 """The number of a rail on its colour."""
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from functools import lru_cache
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from gpudesk.ui import drawing, fonts, theme
 
@@ -21,6 +23,18 @@ def ink_on(ground: QColor) -> QColor:
 
 def paint_rail(painter: QPainter, rect: QRectF, rail: int) -> None:
     """Draw the square of a rail."""
-    ground = rail_colour(rail)
+    ratio = painter.device().devicePixelRatio()
+    painter.drawPixmap(rect.topLeft(), _picture(rail, rail_colour(rail).name(), rect.width(), rect.height(), ratio))
+
+
+@lru_cache(maxsize=256)
+def _picture(rail: int, colour: str, width: float, height: float, ratio: float) -> QPixmap:
+    picture = QPixmap(QSize(round(width * ratio), round(height * ratio)))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    rect, ground = QRectF(0, 0, width, height), QColor(colour)
     drawing.fill_round(painter, rect, ground, theme.radius("mark"))
     drawing.text(painter, rect, str(rail), fonts.font("caption", strong=True, tabular=True), ink_on(ground), Qt.AlignmentFlag.AlignHCenter)
+    painter.end()
+    return picture

@@ -155,20 +155,27 @@ class DeskTableDelegate(QStyledItemDelegate):
         return QSize(int(width), theme.size("table_row"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colours = theme.current()
         rect: QRect = option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected:
-            painter.fillRect(rect, colours.selection)
-        elif index.row() == self._table.hovered_row():
-            painter.fillRect(rect, colours.hover)
-        elif index.data(TableRole.LIT):
-            painter.fillRect(rect, colours.severity["info"].surface)
-        drawing.bottom_line(painter, rect, colours.border.subtle)
+        if not self.paint_ground(painter, rect, index.row(), selected) and index.data(TableRole.LIT):
+            painter.fillRect(rect.adjusted(0, 0, 0, -1), theme.current().severity["info"].surface)
         painter.save()
         painter.setClipRect(rect)
         self.paint_cell(painter, QRectF(rect), index, selected)
         painter.restore()
+        self.paint_focus(painter, rect, index)
+
+    def paint_ground(self, painter: QPainter, rect: QRect, row: int, selected: bool) -> bool:
+        """Paint what lies below a cell, with the line under it; whether its row is selected or under the pointer."""
+        colours = theme.current()
+        hovered = row == self._table.hovered_row()
+        if selected or hovered:
+            painter.fillRect(rect, colours.selection if selected else colours.hover)
+        drawing.bottom_line(painter, rect, colours.border.subtle)
+        return selected or hovered
+
+    def paint_focus(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """Paint this cell's piece of the ring round the current row, if the cell is in it and the table has the focus."""
         if self._table.hasFocus() and index.row() == self._table.currentIndex().row():
             self._paint_focus(painter, rect, index)
 
