@@ -4,11 +4,14 @@ Rows are sorted by `id`. Integers are int64 with `ABSENT` for a missing value, r
 texts an object array of `str`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gpudesk.core.patched_column import PatchedColumn, Pieces, Span, joined, spans_between, whole
 
 ABSENT = -1
 """A missing integer (no rack, no position, no side). Columns that may be missing never hold negative values otherwise."""
@@ -22,8 +25,18 @@ MOST_PIECES = 64
 FEW_ROWS = 8
 """Up to so many rows that come, go or change the order of a column is patched instead of made anew."""
 
+LARGE_ROWS = 20_000
+"""A table of so many rows is not copied for a few rows: its columns say what differs until somebody reads all of one."""
+
+FEW_OF_LARGE = 32
+"""Up to so many rows of a large table that come, go or change are laid over it."""
+
+MOST_LAID_OVER = 256
+"""From so many pieces, or rows that came, on a column is made, so that what lies over it stays small."""
+
 Ids = NDArray[np.int64]
 Array = NDArray[Any]
+Column = Array | PatchedColumn
 
 
 class Columns(Mapping[str, Array]):
@@ -33,17 +46,18 @@ class Columns(Mapping[str, Array]):
         arrays: name → array; "id" is required, sorted ascending and unique.
     """
 
-    __slots__ = ("_arrays", "_orders", "ids")
+    __slots__ = ("_arrays", "_orders")
 
-    def __init__(self, arrays: Mapping[str, Array]) -> None:
+    def __init__(self, arrays: Mapping[str, Column]) -> None:
         self._arrays = dict(arrays)
         for array in self._arrays.values():
-            array.setflags(write=False)
-        self._orders: dict[str, tuple[Ids, Ids]] = {}
-        self.ids: Ids = self._arrays["id"]
+            if isinstance(array, np.ndarray):
+                array.setflags(write=False)
+        self._orders: dict[str, _Order] = {}
 
     def __getitem__(self, name: str) -> Array:
-        return self._arrays[name]
+        column = self._arrays[name]
+        return column.array() if isinstance(column, PatchedColumn) else column
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._arrays)
@@ -53,9 +67,24 @@ class Columns(Mapping[str, Array]):
         return len(self._arrays)
 
     @property
+    def ids(self) -> Ids:
+        """The ids of the rows, ascending."""
+        return self["id"]
+
+    @property
     def rows(self) -> int:
         """The number of rows."""
-        return len(self.ids)
+        column = self._arrays["id"]
+        return column.pieces.rows if isinstance(column, PatchedColumn) else len(column)
+
+    def at(self, name: str, places: Ids) -> Array:
+        """The column `name` at `places`, shape (n,): as `self[name][places]`, but no column of a patched table is made for it."""
+        column = self._arrays.get(name)
+        return column.at(places) if isinstance(column, PatchedColumn) else self[name][places]
+
+    def shares(self, other: "Columns", names: Iterable[str]) -> bool:
+        """Whether the columns `names` are the very same in both tables."""
+        return all(self._arrays[name] is other._arrays[name] for name in names)
 
     def position(self, row_id: int) -> int:
         """The place of row `row_id` in the arrays.
@@ -63,8 +92,14 @@ class Columns(Mapping[str, Array]):
         Raises:
             KeyError: there is no such row.
         """
-        place = int(np.searchsorted(self.ids, row_id))
-        if place == len(self.ids) or self.ids[place] != row_id:
+        column = self._arrays["id"]
+        if isinstance(column, PatchedColumn):
+            place = column.slot(row_id)
+            if place == column.pieces.rows or column.value(place) != row_id:
+                raise KeyError(row_id)
+            return place
+        place = int(np.searchsorted(column, row_id))
+        if place == len(column) or column[place] != row_id:
             raise KeyError(row_id)
         return place
 
@@ -74,23 +109,22 @@ class Columns(Mapping[str, Array]):
 
     def has(self, row_id: int) -> bool:
         """Whether a row `row_id` exists."""
-        place = int(np.searchsorted(self.ids, row_id))
-        return place < len(self.ids) and bool(self.ids[place] == row_id)
+        try:
+            self.position(row_id)
+        except KeyError:
+            return False
+        return True
 
     def positions(self, row_ids: Ids) -> Ids:
         """The places of `row_ids`, shape (n,); every id must exist or be ABSENT (which gives ABSENT)."""
-        rows = len(self.ids)
-        if not rows:
-            return np.full(len(row_ids), ABSENT, np.int64)
-        first = int(self.ids[0])
-        if int(self.ids[-1]) - first == rows - 1:
-            # No id is missing: nothing needs to be searched.
-            places = row_ids - first
-            places[(places < 0) | (places >= rows)] = ABSENT
-            return places
-        places = self.ids.searchsorted(row_ids)
-        places[places == rows] = 0
-        places[self.ids[places] != row_ids] = ABSENT
+        column = self._arrays["id"]
+        if not isinstance(column, PatchedColumn):
+            return _found(column, row_ids)
+        places = column.pieces.places(_found(column.base, row_ids))
+        numbers, at = column.pieces.come()
+        if len(numbers):
+            since = _found(column.came[numbers], row_ids)
+            places = np.where(since == ABSENT, places, at[since])
         return places
 
     def row(self, row_id: int) -> dict[str, Any]:
@@ -100,33 +134,42 @@ class Columns(Mapping[str, Array]):
             KeyError: there is no such row.
         """
         place = self.position(row_id)
-        return {name: plain(name, array[place]) for name, array in self._arrays.items()}
+        return {
+            name: plain(name, column.value(place) if isinstance(column, PatchedColumn) else column[place])
+            for name, column in self._arrays.items()
+        }
 
     def where(self, name: str, value: object) -> Ids:
         """The ids of the rows whose column `name` equals `value`, ascending."""
-        found: Ids = self.ids[self._arrays[name] == value]
-        return found
+        column = self._arrays.get(name)
+        places = column.where(value) if isinstance(column, PatchedColumn) else np.flatnonzero(self[name] == value)
+        return self.at("id", places)
+
+    def holds(self, name: str, value: object) -> bool:
+        """Whether the column `name` of some row equals `value`."""
+        column = self._arrays.get(name)
+        return column.holds(value) if isinstance(column, PatchedColumn) else bool((self[name] == value).any())
 
     def among(self, name: str, values: Ids) -> Ids:
         """The places of the rows whose whole number `name` is one of `values`, ascending.
 
         The order of the column is kept, also when a few rows come and go, so that asking again costs little.
         """
-        order, ordered = self._order(name)
-        if len(values) == 1:
-            low, high = int(ordered.searchsorted(values[0])), int(ordered.searchsorted(values[0], "right"))
-            return np.sort(order[low:high])
-        wanted = np.unique(values)
-        first, end = ordered.searchsorted(wanted), ordered.searchsorted(wanted, "right")
-        spans = [order[low:high] for low, high in zip(first.tolist(), end.tolist(), strict=True) if high > low]
-        return np.sort(np.concatenate([self.ids[:0], *spans]))
+        column = self._arrays.get(name)
+        order = self._order(name)
+        if not isinstance(column, PatchedColumn):
+            return np.sort(order.among(values))
+        return column.now(order.among(values), np.isin(column.came, values))
 
-    def _order(self, name: str) -> tuple[Ids, Ids]:
-        """The places of the rows by their values in `name`, and these values, ascending."""
-        if name not in self._orders:
-            order = np.argsort(self[name], kind="stable")
-            self._orders[name] = order, self[name][order]
-        return self._orders[name]
+    def _order(self, name: str) -> "_Order":
+        """The order of the column `name`, or of the one that it was made from."""
+        column = self._arrays.get(name)
+        base = column.base if isinstance(column, PatchedColumn) else self[name]
+        known = self._orders.get(name)
+        if known is None or known.of is not base:
+            places = np.argsort(base, kind="stable")
+            known = self._orders[name] = _Order(base, places, base[places])
+        return known
 
     def equals(self, other: "Columns") -> bool:
         """Whether both hold the same names and values (NaN equals NaN)."""
@@ -144,27 +187,62 @@ class Columns(Mapping[str, Array]):
             return fresh
         removed = np.concatenate([gone, fresh.ids])
         old_places = self.positions(removed)
+        laid_over = self.rows >= LARGE_ROWS and len(removed) <= FEW_OF_LARGE
         if len(fresh.ids) and not len(gone) and bool(np.all(old_places != ABSENT)):
-            return self._replaced(old_places, fresh)
+            return self._replaced(old_places, fresh, laid_over=laid_over)
         old_places = old_places[old_places != ABSENT]
+        if laid_over:
+            spans = spans_between(sorted(old_places.tolist()), [self._slot(row_id) for row_id in fresh.ids.tolist()], self.rows)
+            return self._laid_over(spans, fresh, self._arrays)
         following = self._rearranged(old_places, fresh)
         if len(removed) <= FEW_ROWS:
             following._take_orders(self, old_places.tolist(), following.positions(fresh.ids).tolist())
         return following
 
+    def _slot(self, row_id: int) -> int:
+        """Before which place a row `row_id` would come."""
+        column = self._arrays["id"]
+        return column.slot(row_id) if isinstance(column, PatchedColumn) else int(column.searchsorted(row_id))
+
+    def _laid_over(self, spans: Sequence[Span], fresh: "Columns", names: Iterable[str]) -> "Columns":
+        """The table whose columns `names` are joined of `spans` of this one and `fresh`; the others stay."""
+        arrays, orders = dict(self._arrays), dict(self._orders)
+        then: dict[Pieces, Pieces] = {}
+        identity = whole(self.rows)
+        for name in names:
+            column, came = arrays[name], fresh[name]
+            if not isinstance(column, PatchedColumn):
+                base, pieces = column, identity
+            elif column.made is not None and name not in orders:
+                # What somebody has made already need not be made of pieces again.
+                base, pieces = column.made, identity
+            else:
+                base, pieces, came = column.base, column.pieces, np.concatenate([column.came, came])
+            if pieces not in then:
+                then[pieces] = pieces.then(spans, len(came) - fresh.rows)
+            patched = PatchedColumn(base, came, then[pieces])
+            arrays[name] = patched
+            if len(patched.pieces.spans) > MOST_LAID_OVER or len(came) > MOST_LAID_OVER:
+                arrays[name] = patched.array()
+                if name in orders:
+                    orders[name] = orders[name].after(patched)
+        following = Columns(arrays)
+        following._orders = orders
+        return following
+
     def _rearranged(self, old_places: Ids, fresh: "Columns") -> "Columns":
         """The table without the rows at `old_places` and with `fresh`."""
         if len(old_places) + fresh.rows <= FEW_ROWS:
-            few = _pieces_between(sorted(old_places.tolist()), self.ids.searchsorted(fresh.ids).tolist(), self.rows)
-            return Columns({name: _joined(array, fresh[name], few) for name, array in self._arrays.items()})
+            few = spans_between(sorted(old_places.tolist()), self.ids.searchsorted(fresh.ids).tolist(), self.rows)
+            return Columns({name: joined(self[name], fresh[name], few) for name in self._arrays})
         source = self._source_after(old_places, fresh)
         borders = np.flatnonzero((np.diff(source) != 1) | (source[1:] == self.rows)) + 1
         if len(borders) > MOST_PIECES:
-            return Columns({name: np.concatenate([array, fresh[name]])[source] for name, array in self._arrays.items()})
+            return Columns({name: np.concatenate([self[name], fresh[name]])[source] for name in self._arrays})
         starts = source[np.concatenate([[0], borders])].tolist() if len(source) else []
         sizes = np.diff(np.concatenate([[0], borders, [len(source)]])).tolist()
         pieces = list(zip(starts, sizes, strict=False))
-        return Columns({name: _joined(array, fresh[name], pieces) for name, array in self._arrays.items()})
+        return Columns({name: joined(self[name], fresh[name], pieces) for name in self._arrays})
 
     def _source_after(self, gone: Ids, fresh: "Columns") -> Ids:
         """Where each row of the patched table comes from: a place in this table, or its number of rows + a place in `fresh`."""
@@ -177,25 +255,28 @@ class Columns(Mapping[str, Array]):
         source[is_old] = kept
         return source
 
-    def _replaced(self, places: Ids, fresh: "Columns") -> "Columns":
+    def _replaced(self, places: Ids, fresh: "Columns", *, laid_over: bool) -> "Columns":
+        different = [name for name in self._arrays if not _same(self.at(name, places), fresh[name])]
+        if laid_over:
+            return self._laid_over(spans_between(places.tolist(), places.tolist(), self.rows), fresh, different)
         arrays = dict(self._arrays)
-        for name, array in self._arrays.items():
-            if not _same(array[places], fresh[name]):
-                changed = array.copy()
-                changed[places] = fresh[name]
-                arrays[name] = changed
+        for name in different:
+            changed = self[name].copy()
+            changed[places] = fresh[name]
+            arrays[name] = changed
         following = Columns(arrays)
         for name, order in list(self._orders.items()):
             if arrays[name] is self._arrays[name]:
                 following._orders[name] = order
-            elif len(places) <= FEW_ROWS:
-                following._orders[name] = _without_and_with(order, places.tolist(), places.tolist(), arrays[name], moved=False)
+            elif len(places) <= FEW_ROWS and order.of is self._arrays[name]:
+                following._orders[name] = order.patched(places.tolist(), places.tolist(), following[name], moved=False)
         return following
 
     def _take_orders(self, before: "Columns", gone: Sequence[int], come: Sequence[int]) -> None:
         """Keep the orders of the columns of `before`, without the rows at the places `gone` there and with those at `come` here."""
         for name, order in list(before._orders.items()):
-            self._orders[name] = _without_and_with(order, gone, come, self._arrays[name], moved=True)
+            if order.of is before._arrays[name]:
+                self._orders[name] = order.patched(gone, come, self[name], moved=True)
 
 
 def plain(name: str, value: Any) -> Any:
@@ -222,51 +303,71 @@ def empty(names: Sequence[tuple[str, str]]) -> Columns:
     return Columns({name: np.empty(0, DTYPES[kind]) for name, kind in names})
 
 
-def _pieces_between(gone: Sequence[int], slots: Sequence[int], rows: int) -> list[tuple[int, int]]:
-    """The pieces of which a table of `rows` rows is joined anew, as `_joined` takes them.
-
-    Args:
-        gone: the places that go, ascending.
-        slots: before which place each new row comes, ascending.
-    """
-    # A new row in the slot of one that goes takes its place.
-    events = sorted([(slot, 0, rows + number) for number, slot in enumerate(slots)] + [(place, 1, 0) for place in gone])
-    pieces, start = [], 0
-    for place, goes, source in events:
-        pieces.append((start, place - start))
-        if not goes:
-            pieces.append((source, 1))
-        start = place + goes
-    pieces.append((start, rows - start))
-    return [piece for piece in pieces if piece[1]]
+def _found(ids: Ids, row_ids: Ids) -> Ids:
+    """The places of `row_ids` among the ascending `ids`, ABSENT for those that are not there."""
+    rows = len(ids)
+    if not rows:
+        return np.full(len(row_ids), ABSENT, np.int64)
+    first = int(ids[0])
+    if int(ids[-1]) - first == rows - 1:
+        # No id is missing: nothing needs to be searched.
+        places = row_ids - first
+        places[(places < 0) | (places >= rows)] = ABSENT
+        return places
+    places = ids.searchsorted(row_ids)
+    places[places == rows] = 0
+    places[ids[places] != row_ids] = ABSENT
+    return places
 
 
-def _joined(old: Array, fresh: Array, pieces: Sequence[tuple[int, int]]) -> Array:
-    """Pieces of two arrays, each (start, size), joined; a start counts on in `fresh` where `old` ends."""
-    end = len(old)
-    parts = [old[start : start + size] if start < end else fresh[start - end : start - end + size] for start, size in pieces]
-    return np.concatenate([old[:0], *parts])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Order:
+    """A column in order: `places` of its rows by their values, and these `values`, ascending. `of` is the column."""
 
+    of: Array
+    places: Ids
+    values: Ids
 
-def _without_and_with(order: tuple[Ids, Ids], gone: Sequence[int], come: Sequence[int], column: Array, *, moved: bool) -> tuple[Ids, Ids]:
-    """The places of rows by their values, and these, after some rows went and others came.
+    def among(self, wanted: Ids) -> Ids:
+        """The places of the rows that have one of the values `wanted`, in no order."""
+        if len(wanted) == 1:
+            low, high = int(self.values.searchsorted(wanted[0])), int(self.values.searchsorted(wanted[0], "right"))
+            return self.places[low:high]
+        wanted = np.unique(wanted)
+        first, end = self.values.searchsorted(wanted), self.values.searchsorted(wanted, "right")
+        spans = [self.places[low:high] for low, high in zip(first.tolist(), end.tolist(), strict=True) if high > low]
+        return np.concatenate([self.places[:0], *spans])
 
-    Args:
-        gone: places before, of which those behind them move down if `moved`.
-        come: places of `column`, before which those from there on have moved up.
-    """
-    places, values = order
-    at = [int(np.flatnonzero(places == place)[0]) for place in gone]
-    places, values = np.delete(places, at), np.delete(values, at)
-    if moved:
-        for place in sorted(gone, reverse=True):
-            places -= places > place
-        for place in sorted(come):
-            places += places >= place
-    for place in come:
-        slot = int(values.searchsorted(column[place]))
-        places, values = np.insert(places, slot, place), np.insert(values, slot, column[place])
-    return places, values
+    def patched(self, gone: Sequence[int], come: Sequence[int], column: Array, *, moved: bool) -> "_Order":
+        """The order of `column` after some rows went and others came.
+
+        Args:
+            gone: places before, of which those behind them move down if `moved`.
+            come: places of `column`, before which those from there on have moved up.
+        """
+        places, values = self.places, self.values
+        at = [int(np.flatnonzero(places == place)[0]) for place in gone]
+        places, values = np.delete(places, at), np.delete(values, at)
+        if moved:
+            for place in sorted(gone, reverse=True):
+                places -= places > place
+            for place in sorted(come):
+                places += places >= place
+        for place in come:
+            slot = int(values.searchsorted(column[place]))
+            places, values = np.insert(places, slot, place), np.insert(values, slot, column[place])
+        return _Order(column, places, values)
+
+    def after(self, column: PatchedColumn) -> "_Order":
+        """The order of a column that was laid over the one of which this is."""
+        places = column.pieces.places(self.places)
+        there = places != ABSENT
+        places, values = places[there], self.values[there]
+        numbers, at = column.pieces.come()
+        came = column.came[numbers]
+        order = np.argsort(came, kind="stable")
+        slots = values.searchsorted(came[order])
+        return _Order(column.array(), np.insert(places, slots, at[order]), np.insert(values, slots, came[order]))
 
 
 DTYPES: Mapping[str, Any] = {"INTEGER": np.int64, "REAL": np.float64, "TEXT": object}

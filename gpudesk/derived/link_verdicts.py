@@ -106,8 +106,8 @@ def link_verdicts(snapshot: Snapshot, found: Links) -> LinkVerdicts:
     first, last = found.first[:-1], found.first[1:] - 1
     cable, turned = found.cable, found.turned
     modules = [
-        np.where(turned[first], table["b_module_id"][cable[first]], table["a_module_id"][cable[first]]),
-        np.where(turned[last], table["a_module_id"][cable[last]], table["b_module_id"][cable[last]]),
+        np.where(turned[first], table.at("b_module_id", cable[first]), table.at("a_module_id", cable[first])),
+        np.where(turned[last], table.at("a_module_id", cable[last]), table.at("b_module_id", cable[last])),
     ]
     columns = [asked_gbps(snapshot, found)]
     for ends, module in ((found.a, modules[0]), (found.b, modules[1])):
@@ -196,15 +196,15 @@ def _steps(snapshot: Snapshot, found: Links) -> list[tuple[Ids, Ids, Ids, Ids]]:
         there = counts > place
         at = np.where(there, found.first[:-1] + place, 0)
         cable, turned = found.cable[at], found.turned[at]
-        type_id = np.where(there, table["type_id"][cable], _NO_CABLE)
-        length = np.where(there & (type_id != ABSENT), table["length_mm"][cable], ABSENT)
+        type_id = np.where(there, table.at("type_id", cable), _NO_CABLE)
+        length = np.where(there & (type_id != ABSENT), table.at("length_mm", cable), ABSENT)
         if not place:
             steps.append((type_id, length, np.full(len(found), ABSENT), np.zeros(len(found), np.int64)))
             continue
         before, before_turned = found.cable[np.maximum(at - 1, 0)], found.turned[np.maximum(at - 1, 0)]
         near = np.where(before_turned, table["a_port"][before], table["b_port"][before])
-        far = np.where(turned, table["b_port"][cable], table["a_port"][cable])
-        device = np.where(turned, table["b_device_id"][cable], table["a_device_id"][cable])
+        far = np.where(turned, table.at("b_port", cable), table.at("a_port", cable))
+        device = np.where(turned, table.at("b_device_id", cable), table.at("a_device_id", cable))
         panel = devices["type_id"][devices.positions(device)]
         ports = types.cached(_Joints).codes(types, panel, near, far)
         steps.append((type_id, length, np.where(there, panel, ABSENT), np.where(there, ports, 0)))

@@ -121,10 +121,10 @@ class _CableEnds:
     def __init__(self, snapshot: Snapshot, cables: Ids) -> None:
         table, devices, types = snapshot["cable"], snapshot["device"], snapshot.types
         self.ways: PanelWays = types.cached(panel_ways)
-        self.cord = table["type_id"][cables]
+        self.cord = table.at("type_id", cables)
         self.maps = types.cached(cord_maps)
-        self.device = np.concatenate([table[f"{side}_device_id"][cables] for side in "ab"])
-        self.port = np.concatenate([table[f"{side}_port"][cables] for side in "ab"])
+        self.device = np.concatenate([table.at(f"{side}_device_id", cables) for side in "ab"])
+        self.port = np.concatenate([table.at(f"{side}_port", cables) for side in "ab"])
         if not len(self.ways.panels):
             self.on_panel = np.zeros(len(self.device), bool)
             return
@@ -180,24 +180,24 @@ def _links(snapshot: Snapshot, cables: Ids, first: Ids, cable: Ids, turned: Flag
     table = snapshot["cable"]
     begin, end = cable[first[:-1]], cable[first[1:] - 1]
     a, b = _ends(table, begin, turned[first[:-1]]), _ends(table, end, ~turned[first[1:] - 1])
-    return Links(a, b, table["network_id"][begin], first, cable, turned)
+    return Links(a, b, table.at("network_id", begin), first, cable, turned)
 
 
 def _ends(table: Columns, places: Ids, far: Flags) -> Ends:
     """One end of each of some cables: `b` where `far`."""
     if not far.any() or far.all():
         side = "b" if len(far) and far[0] else "a"
-        device, port, lane = (table[f"{side}_{name}"][places] for name in ("device_id", "port", "lane"))
+        device, port, lane = (table.at(f"{side}_{name}", places) for name in ("device_id", "port", "lane"))
     else:
         device, port, lane = (
-            np.where(far, table[f"b_{name}"][places], table[f"a_{name}"][places]) for name in ("device_id", "port", "lane")
+            np.where(far, table.at(f"b_{name}", places), table.at(f"a_{name}", places)) for name in ("device_id", "port", "lane")
         )
     assert int(lane.max(initial=0)) < 1 << LANE_BITS
-    return Ends(device, port.astype(np.int32), lane.astype(np.int32), table["lanes"][places].astype(np.int32))
+    return Ends(device, port.astype(np.int32), lane.astype(np.int32), table.at("lanes", places).astype(np.int32))
 
 
 def cable_side(cables: Columns, side: str, places: Ids | None = None) -> Ends:
     """The ends "a" or "b" of cables, of all of them or of those at some places of the table `cable`."""
-    at = slice(None) if places is None else places
-    port, lane, lanes = (cables[name][at].astype(np.int32) for name in (f"{side}_port", f"{side}_lane", "lanes"))
-    return Ends(cables[f"{side}_device_id"][at], port, lane, lanes)
+    names = (f"{side}_device_id", f"{side}_port", f"{side}_lane", "lanes")
+    device, port, lane, lanes = (cables[name] if places is None else cables.at(name, places) for name in names)
+    return Ends(device, port.astype(np.int32), lane.astype(np.int32), lanes.astype(np.int32))

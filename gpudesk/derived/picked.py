@@ -13,14 +13,14 @@ class Picked(Columns):
     def __init__(self, source: Columns, places: Ids) -> None:
         self._source = source
         self._places = places
-        super().__init__({"id": source.ids[places]})
+        super().__init__({"id": source.at("id", places)})
 
     def __getitem__(self, name: str) -> Array:
         if name not in self._arrays:
-            column = self._source[name][self._places]
+            column = self._source.at(name, self._places)
             column.setflags(write=False)
             self._arrays[name] = column
-        return self._arrays[name]
+        return super().__getitem__(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._source)

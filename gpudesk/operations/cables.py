@@ -273,22 +273,24 @@ def _demand_known(edit: Edit, cable_ids: Sequence[int]) -> Ids:
 
 def types_of(cables: Columns, places: Ids) -> Ids:
     """What some cables are made of: ids of types, some of them more than once."""
-    return np.concatenate([cables[name][places] for name in ("type_id", "a_module_id", "b_module_id")])
+    return np.concatenate([cables.at(name, places) for name in ("type_id", "a_module_id", "b_module_id")])
 
 
 def _whole(edit: Edit, ids: Ids) -> Ids:
     """Legs with the other legs of their splitters."""
     cables = edit.columns("cable")
-    assemblies = np.unique(cables["assembly"][cables.positions(ids)])
+    assemblies = np.unique(cables.at("assembly", cables.positions(ids)))
     assemblies = assemblies[assemblies != ABSENT]
     if not len(assemblies):
         return ids
-    return np.union1d(ids, cables.ids[np.isin(cables["assembly"], assemblies)])
+    return np.union1d(ids, cables.at("id", cables.among("assembly", assemblies)))
 
 
 def _assemblies(edit: Edit, given: Sequence[int | None]) -> Ids:
     """Numbers that no other splitter has, one for each number given."""
     cables = edit.columns("cable")
+    if all(each is None for each in given):
+        return np.full(len(given), ABSENT, np.int64)
     after = int(cables["assembly"].max(initial=0)) + 1
     numbers = {number: after + place for place, number in enumerate(dict.fromkeys(each for each in given if each is not None))}
     return np.array([ABSENT if each is None else numbers[each] for each in given], np.int64)
@@ -340,7 +342,7 @@ def _cage_ends(edit: Edit, cables: Columns, device_ids: Ids, ports: Any) -> list
     found = []
     for side in "ab":
         mine = cables.among(f"{side}_device_id", device_ids)
-        keys = _cages(devices, columns, cables[f"{side}_device_id"][mine], cables[f"{side}_port"][mine])
+        keys = _cages(devices, columns, cables.at(f"{side}_device_id", mine), cables.at(f"{side}_port", mine))
         found.append(mine[np.isin(keys, cages)])
     return found
 
@@ -357,7 +359,7 @@ def _module_in_cage(edit: Edit, device_id: int, port: int, without: int) -> int 
     cables = edit.columns("cable")
     ends = _cage_ends(edit, cables, np.array([device_id], np.int64), np.array([port], np.int32))
     for side, places in zip("ab", ends, strict=True):
-        modules = cables[f"{side}_module_id"][places[cables.ids[places] != without]]
+        modules = cables.at(f"{side}_module_id", places[cables.at("id", places) != without])
         modules = modules[modules != ABSENT]
         if len(modules):
             return int(modules[0])
@@ -368,10 +370,10 @@ def _set_module(edit: Edit, ids: Ids, side: str, module_id: int | None) -> Ids:
     """Put a module into the cages in which one side of some cables ends; returns the modules that were there."""
     cables = edit.columns("cable")
     places = cables.positions(ids)
-    ends = _cage_ends(edit, cables, cables[f"{side}_device_id"][places], cables[f"{side}_port"][places])
+    ends = _cage_ends(edit, cables, cables.at(f"{side}_device_id", places), cables.at(f"{side}_port", places))
     for name, found in zip("ab", ends, strict=True):
         edit.update_many("cable", cables.ids[found], **{f"{name}_module_id": module_id})
-    return np.concatenate([cables[f"{name}_module_id"][found] for name, found in zip("ab", ends, strict=True)])
+    return np.concatenate([cables.at(f"{name}_module_id", found) for name, found in zip("ab", ends, strict=True)])
 
 
 def _or_none(type_id: int) -> int | None:

@@ -10,7 +10,6 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan
-from gpudesk.derived.joins import holds
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -77,7 +76,7 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
 def drop_if_unused(edit: Edit, type_ids: Ids) -> None:
     """Remove the copies of some types, and others that nothing names any more, if one of them was let go by its last user."""
     for type_id in _distinct(type_ids):
-        if not holds([edit.columns(table)[column] for table, column in USERS], type_id):
+        if not any(edit.columns(table).holds(column, type_id) for table, column in USERS):
             drop_unused(edit)
             return
 

@@ -99,4 +99,4 @@ class Snapshot:
 
 def _as_it_was(before: Columns, after: Columns, names: tuple[str, ...]) -> bool:
     """Whether no row came or went and the columns `names` are the very same."""
-    return before is after or (bool(names) and before.ids is after.ids and all(before[name] is after[name] for name in names))
+    return before is after or (bool(names) and after.shares(before, ("id", *names)))

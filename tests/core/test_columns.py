@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core import columns as columns_module
+from gpudesk.core import patched_column
 from gpudesk.core.columns import ABSENT, Columns, plain_list
 
 
@@ -21,6 +22,7 @@ def table(values: dict[int, int]) -> Columns:
 
 
 IDS = st.integers(1, 40)
+NO_IDS = np.empty(0, np.int64)
 
 
 @given(st.dictionaries(IDS, st.integers()), st.sets(IDS), st.dictionaries(IDS, st.integers()))
@@ -90,3 +92,77 @@ def test_rows_among_values_after_rows_came_went_and_changed(data: st.DataObject)
         table = table.patched(np.array(gone, np.int64), columns)
         wanted = np.array(data.draw(st.lists(numbers, max_size=3)), np.int64)
         assert table.ids[table.among("of", wanted)].tolist() == [key for key in sorted(rows) if rows[key] in wanted]
+
+
+def test_columns_of_a_large_table_that_do_not_change_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns_module, "LARGE_ROWS", 0)
+    before = table({1: 10, 2: 20, 3: 30})
+    texts = before.patched(NO_IDS, Columns({**table({2: 20}), "text": np.array(["other"], object)}))
+    assert texts.shares(before, ["id", "number", "real"])
+    assert not texts.shares(before, ["text"])
+    numbers = texts.patched(NO_IDS, Columns({**table({2: 20, 3: 40}), "text": np.array(["other", "text 30"], object)}))
+    assert numbers.shares(texts, ["id", "text"])
+    assert not numbers.shares(texts, ["number"])
+    assert numbers["text"] is texts["text"]
+    assert numbers["number"].tolist() == [10, 20, 40]
+    assert not numbers.patched(np.array([1]), table({})).shares(numbers, ["id"])
+
+
+@given(st.data(), st.sampled_from([0, 2, 256]))
+def test_a_large_table_patched_time_and_again_equals_one_made_anew(data: st.DataObject, most: int) -> None:
+    """Whoever reads what in between, and however much lies over the table."""
+    rows = data.draw(st.dictionaries(IDS, st.integers(0, 5), min_size=1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(columns_module, "LARGE_ROWS", 0)
+        patch.setattr(columns_module, "MOST_LAID_OVER", most)
+        patch.setattr(patched_column, "_MANY", 0)
+        patched, states = table(rows), []
+        for _ in range(data.draw(st.integers(1, 5))):
+            fresh = data.draw(st.dictionaries(IDS, st.integers(0, 5), max_size=5))
+            gone = {row_id for row_id in data.draw(st.sets(IDS, max_size=5)) if row_id in rows and row_id not in fresh}
+            for name in data.draw(st.sets(st.sampled_from(["id", "number", "real", "text"]))):
+                assert len(patched[name]) == patched.rows
+            if data.draw(st.booleans()):
+                patched.among("number", np.array([1]))
+            states.append((patched, rows))
+            patched = patched.patched(np.array(sorted(gone), np.int64), table(fresh))
+            rows = {row_id: number for row_id, number in {**rows, **fresh}.items() if row_id not in gone}
+            demand_same(data, patched, rows)
+    for earlier, held in states:
+        assert earlier.equals(table(held))
+
+
+def demand_same(data: st.DataObject, patched: Columns, rows: dict[int, int]) -> None:
+    """That a patched table answers as one that is made of `rows`, before and after its columns are made."""
+    expected = table(rows)
+    asked = np.array(data.draw(st.lists(st.integers(ABSENT, 45), max_size=6)), np.int64)
+    numbers = np.array(data.draw(st.lists(st.integers(0, 6), max_size=3)), np.int64)
+    places = np.array(data.draw(st.lists(st.integers(-len(rows), len(rows) - 1), max_size=6)) if rows else [], np.int64)
+    for _ in range(2):
+        assert patched.rows == expected.rows
+        assert patched.positions(asked).tolist() == expected.positions(asked).tolist()
+        assert [patched.has(row_id) for row_id in asked.tolist()] == [row_id in rows for row_id in asked.tolist()]
+        assert patched.among("number", numbers).tolist() == expected.among("number", numbers).tolist()
+        assert [patched.row(row_id) for row_id in sorted(rows)] == [expected.row(row_id) for row_id in sorted(rows)]
+        assert [patched.holds("number", number) for number in range(7)] == [number in rows.values() for number in range(7)]
+        for number in (0, 3):
+            assert patched.where("number", number).tolist() == expected.where("number", number).tolist()
+            assert patched.where("text", f"text {number}").tolist() == expected.where("number", number).tolist()
+        for name in expected:
+            assert patched.at(name, places).tolist() == expected[name][places].tolist()
+            assert patched.at(name, places).dtype == expected[name].dtype
+        if data.draw(st.booleans()):
+            break
+        assert patched.equals(expected)
+        assert all(patched[name].dtype == expected[name].dtype and not patched[name].flags.writeable for name in expected)
+
+
+def test_places_outside_of_a_patched_table_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns_module, "LARGE_ROWS", 0)
+    patched = table({1: 10, 2: 20, 3: 30}).patched(np.array([2]), table({}))
+    assert patched.at("number", np.array([ABSENT, 1, 0])).tolist() == [30, 30, 10]
+    for place in (2, -3):
+        with pytest.raises(IndexError):
+            patched.at("number", np.array([place]))
+    with pytest.raises(KeyError):
+        patched.row(2)

@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.checks import check_all, findings_of
+from gpudesk.core import columns as columns_module
 from gpudesk.core.errors import DeskError
 from gpudesk.derived.totals import rack_totals, totals
 from gpudesk.operations import REGISTRY
+from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.store import bare_table
 from gpudesk.store.schema import undoable
 from tests.operations.chooser import ARGUMENTS, Chooser, start_plan
 from tests.project.sample import Clock
@@ -31,11 +34,18 @@ def test_every_operation_takes_part() -> None:
 
 
 @contextmanager
-def started() -> Iterator[Document]:
-    document = Document.scratch(Clock())
-    operations.run(document, operations.build, start_plan())
-    yield document
-    document.close()
+def started(*, as_large: bool = False) -> Iterator[Document]:
+    """A built project; `as_large`: everything is done as with tables of very many rows."""
+    with pytest.MonkeyPatch.context() as patch:
+        if as_large:
+            patch.setattr(columns_module, "LARGE_ROWS", 0)
+            patch.setattr(columns_module, "MOST_LAID_OVER", 6)
+            patch.setattr(bare_table, "BARE_ROWS", 1)
+            patch.setattr(undone_rows, "KEPT_ROWS", 1)
+        document = Document.scratch(Clock())
+        operations.run(document, operations.build, start_plan())
+        yield document
+        document.close()
 
 
 def same_values(left: Any, right: Any) -> bool:
@@ -94,7 +104,7 @@ def one_step(data: st.DataObject, document: Document, name: str) -> None:
 
 
 def undone_and_redone(data: st.DataObject, names: list[str]) -> None:
-    with started() as document:
+    with started(as_large=data.draw(st.booleans())) as document:
         for name in names:
             one_step(data, document, name)
             demand_consistent(document)
@@ -129,7 +139,7 @@ def test_any_of_many_sequences_undone_and_redone(part: int, data: st.DataObject,
 @given(data=st.data())
 @settings(max_examples=5, suppress_health_check=SLOW)
 def test_each_operation_alone_undone_and_redone(name: str, data: st.DataObject) -> None:
-    with started() as document:
+    with started(as_large=data.draw(st.booleans())) as document:
         start = document.snapshot
         one_step(data, document, name)
         end = document.snapshot

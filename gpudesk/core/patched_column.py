@@ -1,0 +1,226 @@
+"""A column of a large table after a few of its rows came, went or changed: what it was, and what differs.
+
+An edit of one cable among 340,000 would copy all their columns; here it says of which pieces the rows are joined, and a column is made when
+somebody reads all of it.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_ABSENT = -1
+_MANY = 8
+"""Of more than one in so many places it takes less to make the whole column."""
+_FEW = 64
+"""Of many rows with a value mostly one of the first is still there."""
+Places = NDArray[np.int64]
+Array = NDArray[Any]
+Span = tuple[int, int]
+"""Consecutive rows: where they come from, and how many they are."""
+
+
+class Pieces:
+    """The rows of a table as spans of those of its base and, counted on behind them, of rows that came since. It never changes.
+
+    Spans of the base follow each other as they do there, because rows are sorted by their ids in both.
+
+    Attributes:
+        base_rows: the rows of the base.
+        rows: the rows of the table.
+        spans: what the table is joined of, none empty.
+    """
+
+    __slots__ = ("_inverse", "_sources", "_starts", "base_rows", "rows", "spans")
+
+    def __init__(self, base_rows: int, spans: Sequence[Span]) -> None:
+        self.base_rows = base_rows
+        self.spans = tuple(spans)
+        starts, rows = [], 0
+        for _, size in self.spans:
+            starts.append(rows)
+            rows += size
+        self.rows = rows
+        self._starts = starts
+        self._sources = [source for source, _ in self.spans]
+        self._inverse: tuple[Places, Places, Places, Places, Places] | None = None
+
+    def source(self, place: int) -> int:
+        """Where the row at `place` comes from."""
+        piece = bisect_right(self._starts, place) - 1
+        return self._sources[piece] + place - self._starts[piece]
+
+    def sources(self, places: Places) -> Places:
+        """Where the rows at `places` come from, shape (n,).
+
+        Raises:
+            IndexError: there is no such row; ABSENT means the last one, as everywhere in numpy.
+        """
+        if len(places) and (int(places.max()) >= self.rows or int(places.min()) < -self.rows):
+            raise IndexError(f"a place outside of {self.rows} rows")
+        places = np.where(places < 0, places + self.rows, places)
+        starts = np.array(self._starts, np.int64)
+        piece = starts.searchsorted(places, "right") - 1
+        found: Places = (np.array(self._sources, np.int64) - starts)[piece] + places
+        return found
+
+    def places(self, base_places: Places) -> Places:
+        """Where rows of the base are now, ABSENT for those that went (and for ABSENT)."""
+        sources, starts, ends, _, _ = self._inverted()
+        if not len(sources):
+            return np.full(len(base_places), _ABSENT, np.int64)
+        piece = sources.searchsorted(base_places, "right") - 1
+        found: Places = np.where((piece >= 0) & (base_places < ends[piece]), base_places + (starts - sources)[piece], _ABSENT)
+        return found
+
+    def come(self) -> tuple[Places, Places]:
+        """The rows that came since and are there: their numbers among those that came, and their places, ascending."""
+        return self._inverted()[3:]
+
+    def _inverted(self) -> tuple[Places, Places, Places, Places, Places]:
+        if self._inverse is None:
+            old: list[tuple[int, int, int]] = []
+            came: list[tuple[int, int]] = []
+            for (source, size), start in zip(self.spans, self._starts, strict=True):
+                if source < self.base_rows:
+                    old.append((source, start, source + size))
+                else:
+                    came += [(source - self.base_rows + number, start + number) for number in range(size)]
+            sources, starts, ends = np.array(old, np.int64).reshape(-1, 3).T
+            numbers, places = np.array(came, np.int64).reshape(-1, 2).T
+            self._inverse = sources, starts, ends, numbers, places
+        return self._inverse
+
+    def then(self, spans: Sequence[Span], came: int) -> "Pieces":
+        """The pieces of a table that is joined of `spans` of this one and, behind its rows, of rows that come now.
+
+        Args:
+            came: how many rows came since the base, those that went again included.
+        """
+        joined: list[Span] = []
+        for start, size in spans:
+            parts = [(self.base_rows + came + start - self.rows, size)] if start >= self.rows else self._between(start, size)
+            for source, length in parts:
+                last, long = joined[-1] if joined else (0, 0)
+                if long and last + long == source and (last < self.base_rows) == (source < self.base_rows):
+                    joined[-1] = last, long + length
+                else:
+                    joined.append((source, length))
+        return Pieces(self.base_rows, joined)
+
+    def _between(self, start: int, size: int) -> list[Span]:
+        """What the rows from `start` on are joined of."""
+        found: list[Span] = []
+        piece, end = bisect_right(self._starts, start) - 1, start + size
+        while start < end:
+            source, length = self.spans[piece]
+            skipped = start - self._starts[piece]
+            taken = min(length - skipped, end - start)
+            found.append((source + skipped, taken))
+            start += taken
+            piece += 1
+        return found
+
+
+def whole(rows: int) -> Pieces:
+    """A table of `rows` rows of which none came or went."""
+    return Pieces(rows, [(0, rows)] if rows else [])
+
+
+class PatchedColumn:
+    """One column of a table that is joined of pieces; threads may read it at the same time.
+
+    Attributes:
+        base: the column from which it was made, read-only.
+        came: the values of all rows that came since.
+        pieces: of what it is joined.
+        made: the whole column once somebody asked for it.
+    """
+
+    __slots__ = ("base", "came", "made", "pieces")
+
+    def __init__(self, base: Array, came: Array, pieces: Pieces) -> None:
+        self.base = base
+        self.came = came
+        self.pieces = pieces
+        self.made: Array | None = None
+
+    def array(self) -> Array:
+        """The whole column, read-only, made at the first call."""
+        if self.made is None:
+            made = joined(self.base, self.came, self.pieces.spans)
+            made.setflags(write=False)
+            self.made = made
+        return self.made
+
+    def at(self, places: Places) -> Array:
+        """The values at `places`, shape (n,)."""
+        if self.made is not None or _MANY * len(places) > self.pieces.rows:
+            return self.array()[places]
+        sources = self.pieces.sources(places)
+        new = sources >= self.pieces.base_rows
+        if not new.any():
+            return self.base[sources]
+        found = np.empty(len(sources), self.base.dtype)
+        found[new] = self.came[sources[new] - self.pieces.base_rows]
+        found[~new] = self.base[sources[~new]]
+        return found
+
+    def value(self, place: int) -> Any:
+        """The value at `place`, as an element of the array."""
+        source = self.pieces.source(place)
+        return self.base[source] if source < self.pieces.base_rows else self.came[source - self.pieces.base_rows]
+
+    def holds(self, value: object) -> bool:
+        """Whether some row has `value`."""
+        numbers, _ = self.pieces.come()
+        if bool((self.came[numbers] == value).any()):
+            return True
+        places = np.flatnonzero(self.base == value)
+        parts = (places[:_FEW], places[_FEW:])
+        return any(bool((self.pieces.places(part) != _ABSENT).any()) for part in parts)
+
+    def where(self, value: object) -> Places:
+        """The places of the rows that have `value`, ascending."""
+        return self.now(np.flatnonzero(self.base == value), self.came == value)
+
+    def now(self, base_places: Places, came: NDArray[np.bool_]) -> Places:
+        """Where some rows of the base, and those that came since and are marked in `came`, are now, ascending; without those that went."""
+        places = self.pieces.places(base_places)
+        numbers, at = self.pieces.come()
+        return np.sort(np.concatenate([places[places != _ABSENT], at[came[numbers]]]))
+
+    def slot(self, value: int) -> int:
+        """Before which place `value` stands in a column that is sorted."""
+        rows = self.pieces.rows
+        if not rows or value > self.value(rows - 1):
+            return rows
+        return bisect_left(range(rows), value, key=self.value)
+
+
+def joined(old: Array, fresh: Array, spans: Sequence[Span]) -> Array:
+    """Spans of two arrays joined; a start counts on in `fresh` where `old` ends."""
+    end = len(old)
+    parts = [old[start : start + size] if start < end else fresh[start - end : start - end + size] for start, size in spans]
+    return np.concatenate([old[:0], *parts])
+
+
+def spans_between(gone: Sequence[int], slots: Sequence[int], rows: int) -> list[Span]:
+    """The spans of which a table of `rows` rows is joined anew, as `joined` takes them.
+
+    Args:
+        gone: the places that go, ascending.
+        slots: before which place each new row comes, ascending.
+    """
+    # A new row in the slot of one that goes takes its place.
+    events = sorted([(slot, 0, rows + number) for number, slot in enumerate(slots)] + [(place, 1, 0) for place in gone])
+    spans, start = [], 0
+    for place, goes, source in events:
+        spans.append((start, place - start))
+        if not goes:
+            spans.append((source, 1))
+        start = place + goes
+    spans.append((start, rows - start))
+    return [span for span in spans if span[1]]
