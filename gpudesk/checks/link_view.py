@@ -4,18 +4,20 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from gpudesk.checks.finding import Found, Mend, Object, Place
+from gpudesk.checks.finding import Found, Mend, Object, Place, said
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.link_parts import VerdictRow
+from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.cables_near import cables_at
+from gpudesk.derived.link_mends import swap_for
 from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
 from gpudesk.derived.links import Links, joined_cables, links, links_among
 from gpudesk.derived.panel_ways import group_at
 
 ENDS = (*(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane")), "lanes")
 LINKED: Mapping[str, tuple[str, ...]] = {
-    "cable": (*ENDS, "a_module_id", "b_module_id", "type_id", "length_mm", "network_id"),
+    "cable": (*ENDS, "a_module_id", "b_module_id", "type_id", "length_mm", "network_id", "assembly"),
     "network": ("rate_gbps",),
     "network_stage": ("network_id", "lower", "upper", "rate_gbps"),
     "device": ("name", "type_id", "role"),
@@ -59,9 +61,23 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
     verdicts = view.cached(judged)
     for places, row in verdicts.found(rule, ok):
         for link in places.tolist():
-            found = _found(view, verdicts.links, link, row)
+            found = _found(view, verdicts.links, link, row, _mend(view, verdicts, link, row))
             if found is not None:
                 yield found
+
+
+def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Mend | None:
+    """Another cable, where one would do."""
+    swap = None if row.ok is None else swap_for(view.snapshot, verdicts, link, row.rule)
+    if swap is None:
+        return None
+    place, other = swap
+    cables = view.snapshot["cable"]
+    values: dict[str, str | int] = {"type": other.cable.key}
+    if int(cables["length_mm"][place]) != other.length_mm:
+        values["length_mm"] = other.length_mm
+    title = said(QT_TRANSLATE_NOOP("checks", "Take {model} instead"), model=other.cable.title)
+    return Mend("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
 
 
 def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | None = None) -> Found | None:

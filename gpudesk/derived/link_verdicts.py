@@ -29,10 +29,11 @@ class LinkVerdicts:
         links: the links.
         kind: which of `rows` is the verdict on each, shape (links,).
         rows: the verdict on each kind of link.
+        keys: what makes each kind, as `parts_of` reads it.
     """
 
-    def __init__(self, links: Links, kind: Ids, rows: Sequence[Rows]) -> None:
-        self.links, self.kind, self.rows = links, kind, rows
+    def __init__(self, links: Links, kind: Ids, rows: Sequence[Rows], keys: Sequence[Key] = ()) -> None:
+        self.links, self.kind, self.rows, self.keys = links, kind, rows, keys
 
     def found(self, rule: str, ok: bool | None = False) -> Iterator[tuple[Ids, VerdictRow]]:
         """The links of which a line on `rule` is wrong (or open with `ok` None), with that line; each link once for each line."""
@@ -116,12 +117,14 @@ def link_verdicts(snapshot: Snapshot, found: Links) -> LinkVerdicts:
     kinds, kind = distinct([*columns, *(column for step in steps for column in step)])
     known = types.cached(_Known).of(snapshot.cached(cabling_rules))
     rows: list[Rows] = []
+    keys: list[Key] = []
     for place in kinds.tolist():
         key = tuple(int(column[place]) for column in columns) + tuple(int(column[place]) for step in steps for column in step)
         if key not in known:
             known[key] = _judged(types, snapshot.cached(cabling_rules), key)
         rows.append(known[key])
-    return LinkVerdicts(found, kind, rows)
+        keys.append(key)
+    return LinkVerdicts(found, kind, rows, keys)
 
 
 def link_end(snapshot: Snapshot, device_id: int, port: int, module: HardwareType | None = None, lane: int = 0, lanes: int = 0) -> LinkEnd:
@@ -152,8 +155,12 @@ _END = 4
 _STEP = 4
 
 
-def _judged(types: Types, rules: CablingRules, key: Key) -> Rows:
-    """Judge one kind of link: rate; group, lane, lanes and module of both ends; type and length of each cable, and the panel before it."""
+def parts_of(types: Types, key: Key) -> tuple[LinkEnd, LinkEnd, list[Span], float | None]:
+    """What one kind of link is made of: both ends, its cables, and the rate that its network asks for.
+
+    Args:
+        key: rate; group, lane, lanes and module of both ends; type and length of each cable, and the panel before it.
+    """
     rate, ends, steps = key[0], key[1 : 1 + 2 * _END], key[1 + 2 * _END :]
     a, b = (_end(types, ends[place : place + _END]) for place in (0, _END))
     spans = []
@@ -163,7 +170,12 @@ def _judged(types: Types, rules: CablingRules, key: Key) -> Rows:
             break
         cable = None if type_id == ABSENT else types[type_id]
         spans.append(Span(cable, None if length == ABSENT else length, _joint(types, panel, ports)))
-    return link_verdict(a, b, spans, None if rate == ABSENT else rate, rules)
+    return a, b, spans, None if rate == ABSENT else rate
+
+
+def _judged(types: Types, rules: CablingRules, key: Key) -> Rows:
+    """Judge one kind of link."""
+    return link_verdict(*parts_of(types, key), rules)
 
 
 def _end(types: Types, values: Sequence[int]) -> LinkEnd:

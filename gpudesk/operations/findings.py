@@ -12,7 +12,7 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 _LONGEST_REASON = 1000
-_ROWS = {"set_fields": "row_ids", "wire_power": "rack_ids"}
+_ROWS = {"set_cables": "cable_ids", "set_fields": "row_ids", "wire_power": "rack_ids"}
 """Operations that do the same to several rows at once, and which argument names those."""
 
 

@@ -17634,6 +17634,10 @@
         <translation>Tomar un cable de {length}</translation>
     </message>
     <message>
+        <source>Take {model} instead</source>
+        <translation>Usar {model} en su lugar</translation>
+    </message>
+    <message>
         <source>The airflow of {name} is not known; it counts as enough.</source>
         <translation>No se conoce el caudal de aire de {name}; se da por suficiente.</translation>
     </message>

@@ -1,0 +1,78 @@
+"""Wrong links are mended by another cable: the finding goes, and nothing else comes."""
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.checks.engine import check_all
+from gpudesk.core.hardware import Family
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.operations.run import REGISTRY
+from gpudesk.project.document import Document
+from tests.checks.fabric_cases import FABRIC_CASES
+from tests.checks.site import Site
+
+CURED = {
+    "a_straight_cord_between_two_crossed_ones": "link.polarity",
+    "two_crossed_cords_over_a_panel": "link.polarity",
+    "a_flat_polish_in_angled_modules": "link.polish",
+    "a_trunk_in_modules": "link.gender",
+    "duplex_cords_in_modules_for_arrays": "link.connector",
+    "a_single_mode_cord_between_multi_mode_modules": "link.medium",
+}
+"""Case → the rule that a cable of another type cures."""
+
+
+@pytest.mark.parametrize("name", CURED)
+def test_another_cable_cures_a_link_and_brings_nothing_new(name: str) -> None:
+    site = Site()
+    next(build for rule, _, case, build in FABRIC_CASES if (rule, case) == (CURED[name], name))(site)
+    before = check_all(site.snapshot)
+    known = {finding.key for finding in before}
+    wrong = list(before.of_rule(CURED[name]))
+    assert wrong
+    for finding in wrong:
+        assert finding.mend is not None
+        assert finding.mend.operation == "set_cables"
+        operation, arguments = REGISTRY[finding.mend.operation], finding.mend.arguments
+        site.step(lambda edit, operation=operation, arguments=arguments: operation(edit, **arguments))
+        after = check_all(site.snapshot)
+        assert after.get(finding.key) is None
+        fresh = [each.key for each in after if each.key not in known]
+        assert not fresh
+        site.document.undo()
+
+
+def test_other_optics_are_not_cured_by_a_cable() -> None:
+    site = Site()
+    next(build for rule, _, case, build in FABRIC_CASES if (rule, case) == ("link.optics", "modules_of_two_kinds"))(site)
+    found = list(check_all(site.snapshot).of_rule("link.optics"))
+    assert found
+    assert all(finding.mend is None for finding in found)
+
+
+def test_a_cable_that_carries_several_links_is_not_swapped_but_the_cord_of_the_link_is() -> None:
+    """Two A-B cords and a trunk of type B over cassettes: a straight cord at one end is swapped, never the trunk that five more use."""
+    with Document.scratch() as document:
+        operations.run(document, operations.set_site_value, "cabling_way", "structured")
+        operations.run(document, operations.set_site_value, "single_mode_beyond_m", 1.0)
+        operations.run(document, operations.build, load_template("small-pod"))
+        network = int(document.snapshot["network"].where("kind", NetworkKind.IN_BAND)[0])
+        operations.run(document, operations.cable_project, [network])
+        operations.run(document, operations.structure_cabling, [network])
+        snapshot = document.snapshot
+        jumpers = [type_id for type_id, kind in snapshot.types.items() if kind.key == "generic.jumper-lc2-upc-os2-ab"]
+        cord = int(snapshot["cable"].ids[np.flatnonzero(np.isin(snapshot["cable"]["type_id"], jumpers))[0]])
+        known = {finding.key for finding in check_all(snapshot)}
+        operations.run(document, operations.set_cables, [cord], {"type": "generic.jumper-lc2-upc-os2-aa"})
+        (finding,) = check_all(document.snapshot).of_rule("link.polarity")
+        assert finding.mend is not None
+        (swapped,) = finding.mend.arguments["cable_ids"]
+        done = operations.run(document, operations.mend_findings, [(finding.mend.operation, finding.mend.arguments)])
+        assert done.result.done == 1
+        assert {each.key for each in check_all(document.snapshot)} == known
+        cables, devices = document.snapshot["cable"], document.snapshot["device"]
+        ends = [int(cables.row(swapped)[f"{side}_device_id"]) for side in "ab"]
+        families = {document.snapshot.types[int(devices.row(end)["type_id"])].family for end in ends}
+        assert families != {Family.CASSETTE}
