@@ -67,6 +67,21 @@ def port_trial(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> Po
     return _judged(snapshot, a, b)
 
 
+def first_fitting(snapshot: Snapshot, near: tuple[int, int], device_id: int) -> int | None:
+    """The first port of a device that takes a cable from a port elsewhere; where none does one that says why, None on the same device.
+
+    Ports of one group are alike, so that one of each is tried.
+    """
+    if device_id == near[0]:
+        return None
+    groups = [group for group in _kind(snapshot, device_id).port_groups if group.role in ("network", "panel") and group.ports]
+    used = _used(snapshot, device_id)
+    free = [port for group in groups if (port := next((port.index for port in group.ports if port.index not in used), None)) is not None]
+    fitting = (port for port in free if port_trial(snapshot, near, (device_id, port)).ok)
+    port = next(fitting, None)
+    return port if port is not None else free[0] if free else groups[0].ports[0].index if groups else None
+
+
 def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortTrial:
     """Choose the parts of a link, and judge it with them; where none serve it, the ports alone."""
     groups = [group for each in (a, b) if (group := port_group(snapshot, *each)) is not None]
@@ -114,13 +129,17 @@ def port_name(snapshot: Snapshot, device_id: int, port: int) -> str:
 
 def _taken(snapshot: Snapshot, device_id: int, port: int) -> int | None:
     """The cable that ends in a port."""
-    cables = snapshot["cable"]
+    return _used(snapshot, device_id).get(port)
+
+
+def _used(snapshot: Snapshot, device_id: int) -> dict[int, int]:
+    """The ports of a device in which a cable ends, with the id of the first one."""
+    cables, used = snapshot["cable"], dict[int, int]()
     for side in "ab":
         near = cables.among(f"{side}_device_id", np.array([device_id]))
-        found = near[cables[f"{side}_port"][near] == port]
-        if len(found):
-            return int(cables.ids[found[0]])
-    return None
+        for port, cable_id in zip(cables[f"{side}_port"][near].tolist(), cables.ids[near].tolist(), strict=True):
+            used.setdefault(port, cable_id)
+    return used
 
 
 def _network(snapshot: Snapshot, groups: list[PortGroup]) -> int | None:

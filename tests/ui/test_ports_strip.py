@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from gpudesk import operations
 from gpudesk.ui.canvas.ports_view import PortsView
+from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.panes.ports_strip import PortsStrip
 from tests.ui.cabled import CABLES, cable, press
 from tests.ui.hand import Hand
@@ -134,3 +136,87 @@ def test_a_cable_is_laid_and_pulled_by_keys(hand: Hand, strip: PortsStrip) -> No
     QTest.keyClick(view, Qt.Key.Key_Delete)
     hand.rest()
     assert hand.snapshot["cable"].rows == CABLES
+
+
+def in_drawing(hand: Hand, strip: PortsStrip, name: str) -> QPoint:
+    """Where a device is drawn above, as a point of the strip's part."""
+    drawing = hand.desk.window.fabric.view
+    spot = drawing.spot(hand.ids("device")[name])
+    assert spot is not None
+    row = next(row for row in drawing.scene.rows(drawing.camera)[0] if row.tier == spot[0])
+    at = QPoint(round(float(row.x[spot[1]])), round(row.top + row.high / 2))
+    return strip.view.mapFromGlobal(drawing.mapToGlobal(at))
+
+
+def test_a_cable_is_dropped_on_a_device_in_the_drawing(hand: Hand, strip: PortsStrip) -> None:
+    view, cables = strip.view, hand.snapshot["cable"]
+    system = hand.ids("device")["dgx-001"]
+    pulled = next(each for each in cables.ids.tolist() if system in (cables.row(each)["a_device_id"], cables.row(each)["b_device_id"]))
+    free = dict(ends(hand, pulled))
+    hand.desk.session.do(operations.pull_cables, [pulled])
+    hand.rest()
+    there = in_drawing(hand, strip, "dgx-001")
+    press(view, view.port_rect(free["leaf-1"]).center().toPoint(), there, let_go=False)
+    assert strip.laying.trial is not None
+    assert strip.laying.trial.ok, strip.laying.reasons()
+    assert strip.laying.target is not None
+    assert (strip.laying.target.device_id, strip.laying.target.port) == (system, free["dgx-001"])
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, there)
+    hand.rest()
+    assert ends(hand, hand.desk.session.selected("cable")[0]) == set(free.items())
+
+
+def test_a_device_in_the_drawing_without_a_port_for_a_cable_says_why(hand: Hand, strip: PortsStrip) -> None:
+    view = strip.view
+    console = next(box for cage in view._cages for box in cage.ports if box.group.role == "console")
+    press(view, console.well.center().toPoint(), in_drawing(hand, strip, "leaf-1"), let_go=False)
+    assert strip.laying.trial is None
+    QTest.mouseMove(view, in_drawing(hand, strip, "dgx-002"))
+    assert strip.laying.trial is not None
+    assert not strip.laying.trial.ok
+    assert "No cable can end" in strip.laying.reasons()[0]
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert strip.laying.source is None
+
+
+def test_without_a_device_the_strip_is_its_head_alone(hand: Hand, tmp_path: Path) -> None:
+    place = cable(hand, tmp_path / "cabled.gpudesk")
+    strip = place.ports
+    assert not strip.is_open
+    assert strip.height() == strip.header.height()
+    assert strip not in place.parts()
+    before = place.view.height()
+    at = in_drawing(hand, strip, "leaf-1")
+    point = place.view.mapFromGlobal(strip.view.mapToGlobal(at))
+    QTest.mousePress(place.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+    # A second click may follow: nothing moves away below the pointer.
+    assert place.view.height() == before
+    QTest.mouseRelease(place.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+    hand.qtbot.waitUntil(lambda: strip.is_open, timeout=5000)
+    hand.rest()
+    assert place.view.height() < before
+    assert strip in place.parts()
+    assert strip.device_id == hand.ids("device")["leaf-1"]
+
+
+def test_words_over_and_under_ports_are_whole_or_shorter_but_never_cut(hand: Hand, strip: PortsStrip) -> None:
+    view = strip.view
+    for width in (700, 1200, 2200):
+        view.set_room(width)
+        for cage in view._cages:
+            name, words = view.head_words(cage)
+            assert cage.name.startswith(name)
+            assert words in {"", "compute", "dgx-001", "d01", "dgx-002", "d02"}
+            for box in cage.ports:
+                assert "…" not in view.foot_words(box, peers_port=False)
+    assert shorter_names("storage-leaf-03") == ["storage-leaf-03", "leaf-03", "s03"]
+    assert shorter_names("core") == ["core"]
+
+
+def test_bands_of_a_face_without_ports_take_little_room(hand: Hand, strip: PortsStrip) -> None:
+    show(hand, strip, "dgx-001")
+    frames = sorted((cage.frame for cage in strip.view._cages), key=lambda frame: frame.top())
+    bottom = frames[0].bottom()
+    for frame in frames[1:]:
+        assert frame.top() - bottom < 12
+        bottom = max(bottom, frame.bottom())

@@ -11,6 +11,8 @@ MARGIN = 14.0
 CAGE_HEIGHT = 58.0
 _CAGE_WIDTH, _MOST_WIDTH = 24.0, 78.0
 _GAP = 4.0
+_MOST_EMPTY = 6.0
+"""So high is a band without ports at most, in px."""
 _HEAD, _FOOT, _LEAST_WELL = 15.0, 15.0, 14.0
 
 
@@ -64,17 +66,28 @@ def ports_layout(kind: HardwareType, face: Face, width: float) -> tuple[tuple[Ca
     scale = min(scale, max(_MOST_WIDTH / narrow, _CAGE_WIDTH / narrow))
     high = max(area.height_mm for _, _, area in cages)
     upright = max(CAGE_HEIGHT / high, 0.9)
+    spans = [((top - area.y_mm - area.height_mm) * upright, (top - area.y_mm) * upright) for _, _, area in cages]
+    raised = _raised(spans)
     boxes = []
-    for group, place, area in cages:
-        frame = QRectF(
-            MARGIN + (area.x_mm - left) * scale,
-            MARGIN + (top - area.y_mm - area.height_mm) * upright,
-            area.width_mm * scale,
-            area.height_mm * upright,
-        ).adjusted(_GAP / 2, _GAP / 2, -_GAP / 2, -_GAP / 2)
+    for (group, place, area), (upper, lower), up in zip(cages, spans, raised, strict=True):
+        frame = QRectF(MARGIN + (area.x_mm - left) * scale, MARGIN + upper - up, area.width_mm * scale, lower - upper).adjusted(
+            _GAP / 2, _GAP / 2, -_GAP / 2, -_GAP / 2
+        )
         boxes.append(_cage(group, place, frame))
     bottom = max(box.frame.bottom() for box in boxes)
     return tuple(boxes), QSizeF(2 * MARGIN + (right - left) * scale, bottom + MARGIN)
+
+
+def _raised(spans: list[tuple[float, float]]) -> list[float]:
+    """By how much each span from above moves up so that bands of the face without any ports stay low, in px."""
+    order = sorted(range(len(spans)), key=lambda place: spans[place][0])
+    raised, up, bottom = [0.0] * len(spans), 0.0, 0.0
+    for place in order:
+        upper, lower = spans[place]
+        up += max(upper - bottom - _MOST_EMPTY, 0.0)
+        raised[place] = up
+        bottom = max(bottom, lower)
+    return raised
 
 
 def _needed_columns(group: PortGroup) -> int:

@@ -1,10 +1,10 @@
 """The ports of one device, painted: each cage where it is on the face, each port in the colour of what is plugged in."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpudesk.core.columns import ABSENT
@@ -13,7 +13,7 @@ from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.canvas.ports_layout import CageBox, PortBox, ports_layout
 from gpudesk.ui.focus_ring import OWN_FOCUS
-from gpudesk.ui.models.port_states import PortState, short_name
+from gpudesk.ui.models.port_states import PortState, shorter_names
 from gpudesk.ui.port_words import port_tip, spoken_port
 from gpudesk.ui.widgets.rail_square import ink_on, rail_colour
 
@@ -52,6 +52,7 @@ class PortsView(QWidget):
         self._face = Face.FRONT
         self._states: Mapping[int, PortState] = {}
         self._cages: tuple[CageBox, ...] = ()
+        self._room = 600
         self._lit: frozenset[int] = frozenset()
         self._current: int | None = None
         self._hovered: int | None = None
@@ -131,19 +132,19 @@ class PortsView(QWidget):
 
     # size
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
+    def set_room(self, width: int) -> None:
+        """Lay the ports out for another width, in px."""
+        if width != self._room:
+            self._room = width
             self._lay_out()
 
     def sizeHint(self) -> QSize:
-        return QSize(600, self.height())
+        return QSize(self._room, self.height())
 
     def _lay_out(self) -> None:
         if self._kind is None:
             return
-        parent = self.parentWidget()
-        width = max(parent.width() if parent is not None else self.width(), 200)
+        width = max(self._room, 200)
         self._cages, room = ports_layout(self._kind, self._face, width)
         self.setMinimumWidth(int(room.width()))
         self.setFixedHeight(max(int(room.height()), 40))
@@ -274,12 +275,10 @@ class PortsView(QWidget):
             painter, cage.frame, colours.surface.panel, colours.focus_ring if lit else colours.border.default, 3, width=2 if lit else 1
         )
         if cage.head.height() > 0:
-            font = fonts.font("micro", tabular=True)
-            used = drawing.text(painter, cage.head, cage.name, font, colours.text.secondary)
-            words = self._cage_words(cage)
-            rest = cage.head.adjusted(used + 5, 0, 0, 0)
-            if words and rest.width() > 22:
-                drawing.text(painter, rest, words, fonts.font("micro"), colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+            name, words = self.head_words(cage)
+            drawing.text(painter, cage.head, name, fonts.font("micro", tabular=True), colours.text.secondary)
+            if words:
+                drawing.text(painter, cage.head, words, fonts.font("micro"), colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
         one_peer = self._one_peer(cage)
         for box in cage.ports:
             self._paint_port(painter, box, peers_port=one_peer)
@@ -289,13 +288,30 @@ class PortsView(QWidget):
         peers = {state.peer_id for box in cage.ports if (state := self._states.get(box.port.index)) is not None}
         return len(cage.ports) > 1 and len(peers) == 1 and all(box.port.index in self._states for box in cage.ports)
 
-    def _cage_words(self, cage: CageBox) -> str:
-        """Where the cables of a cage lead: the device, or what those devices are for."""
+    def head_words(self, cage: CageBox) -> tuple[str, str]:
+        """The number of a cage, and where its cables lead as far as there is room for it: what is cut in the middle says nothing."""
+        name = fitting((cage.name[:length] for length in range(len(cage.name), 0, -1)), "micro", cage.head.width())
+        rest = cage.head.width() - fonts.text_width(name, "micro", tabular=True) - 5
+        return name, fitting(self._cage_words(cage), "micro", rest)
+
+    def foot_words(self, box: PortBox, *, peers_port: bool) -> str:
+        """Where the cable in a port leads, as long as there is room for it; with `peers_port` the port there."""
+        state = self._states.get(box.port.index)
+        if state is None:
+            return "" if box.group.role == "console" else fitting([self.tr("free")], "caption", box.foot.width() + 2)
+        if state.legs > 1:
+            return f"×{state.legs}"
+        if peers_port:
+            return fitting([state.peer_port, state.peer_port.rpartition("/")[2]], "caption", box.foot.width() + 2)
+        return fitting(shorter_names(state.peer), "caption", box.foot.width() + 2)
+
+    def _cage_words(self, cage: CageBox) -> list[str]:
+        """Where the cables of a cage lead, in ever fewer letters: the device, or what those devices are for."""
         states = [state for box in cage.ports if (state := self._states.get(box.port.index)) is not None]
         names, roles = {state.peer for state in states}, {state.peer_role for state in states}
         if len(names) == 1 and (len(cage.ports) == 1 or self._one_peer(cage)):
-            return "" if len(cage.ports) == 1 else names.pop()
-        return roles.pop() if len(roles) == 1 else ""
+            return [] if len(cage.ports) == 1 else shorter_names(names.pop())
+        return list(roles) if len(roles) == 1 else []
 
     def _paint_port(self, painter: QPainter, box: PortBox, *, peers_port: bool) -> None:
         colours = theme.current()
@@ -320,7 +336,7 @@ class PortsView(QWidget):
             if state.severity in {"error", "warning"}:
                 self._paint_cross(painter, box.well, colours.severity[state.severity].colour)
         if box.foot.height() > 0:
-            words = self._foot_words(box, state, peers_port=peers_port)
+            words = self.foot_words(box, peers_port=peers_port)
             strong = index in self._lit
             ink = colours.text.primary if strong else colours.text.tertiary if state is None else colours.text.secondary
             drawing.text(
@@ -333,16 +349,6 @@ class PortsView(QWidget):
             )
         self._paint_marks(painter, box)
         painter.restore()
-
-    def _foot_words(self, box: PortBox, state: PortState | None, *, peers_port: bool) -> str:
-        if state is None:
-            return "" if box.group.role == "console" else self.tr("free")
-        words = state.peer_port if peers_port else state.peer
-        if state.legs > 1:
-            words = f"×{state.legs}"
-        if fonts.text_width(words, "caption", tabular=True) <= box.foot.width() + 2:
-            return words
-        return words.rpartition("/")[2] if peers_port and "/" in words else short_name(words)
 
     def _paint_marks(self, painter: QPainter, box: PortBox) -> None:
         """Selection, the port in hand, and what a cable that is being laid would do there."""
@@ -369,6 +375,11 @@ class PortsView(QWidget):
         inner = well.adjusted(3, 3, -3, -3)
         painter.drawLine(inner.topLeft(), inner.bottomRight())
         painter.drawLine(inner.bottomLeft(), inner.topRight())
+
+
+def fitting(texts: Iterable[str], step: str, room: float) -> str:
+    """The first of some texts that has room, "" where none has."""
+    return next((text for text in texts if fonts.text_width(text, step, tabular=True) <= room), "")
 
 
 def port_colour(state: PortState) -> QColor:

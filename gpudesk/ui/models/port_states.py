@@ -84,6 +84,12 @@ def port_states(snapshot: Snapshot, device_id: int, marks: Mapping[int, str]) ->
     return states
 
 
+def shorter_names(name: str) -> list[str]:
+    """A name and ever shorter ones for where there is less room: "storage-leaf-03", "leaf-03", "s03"."""
+    parts = name.split("-")
+    return list(dict.fromkeys([*("-".join(parts[first:]) for first in range(max(len(parts) - 1, 1))), short_name(name)]))
+
+
 def short_name(name: str) -> str:
     """A name in as few letters as tell it from its like: "dgx-014" is "d14", "leaf-r4" is "l4"."""
     digits = ""

@@ -187,7 +187,14 @@ class FabricPlace(DockedPlace):
         first: QWidget = self.kinds if shown is None or (shown is self.empty and self.empty.button.isHidden()) else shown
         if first is self.empty:
             first = self.empty.button
-        return [first, *(part for part in (self.ports, self.cables, self.inspector) if part.isVisible())]
+        return [
+            first,
+            *(
+                part
+                for part in (self.ports, self.cables, self.inspector)
+                if part.isVisible() and (part is not self.ports or self.ports.is_open)
+            ),
+        ]
 
     def split_state(self) -> str:
         """How high drawing and ports are, to be kept."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.hardware import Face
-from gpudesk.derived.port_trial import port_trial
+from gpudesk.derived.port_trial import first_fitting
 from gpudesk.ui import theme
 from gpudesk.ui.action_table.contexts import PORTS
 from gpudesk.ui.actions import ActionRegistry
@@ -24,6 +24,8 @@ from gpudesk.ui.widgets.label import Label
 MENU = ("ports.lay", "ports.follow", "ports.pull", "|", "ports.pin", "ports.turn")
 
 _LEAST_HEIGHT = 150
+_NO_LIMIT = 16_777_215
+"""How high Qt lets a widget be."""
 _MOST_SHARE = 0.6
 """Of the height that drawing and ports share."""
 
@@ -46,7 +48,7 @@ class PortsStrip(QWidget):
         self._device: int | None = None
         self._pinned: int | None = None
         self._turned: dict[int, bool] = {}
-        self._wanted_port: PortKey | None = None
+        self._over: tuple[PortKey, int, PortKey | None] | None = None
         self.device_at: Callable[[QPoint], int | None] = lambda _: None
         self.setObjectName("ports-strip")
         self.setAccessibleName(self.tr("Ports"))
@@ -69,17 +71,20 @@ class PortsStrip(QWidget):
             lines.addWidget(part)
         lines.addStretch(1)
         self._scroll.setWidget(inside)
-        body = QWidget()
-        self._stack = QStackedLayout(body)
+        self._scroll.viewport().installEventFilter(self)
+        self._body = QWidget()
+        self._stack = QStackedLayout(self._body)
         self._stack.addWidget(self.note)
         self._stack.addWidget(self._scroll)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
-        column.addWidget(body, 1)
+        column.addWidget(self._body, 1)
         self.setFocusProxy(self.view)
-        registry.attach(body, PORTS)
+        registry.attach(self._body, PORTS)
+        self._room_later = QTimer(self, singleShot=True, interval=QApplication.doubleClickInterval())
+        self._room_later.timeout.connect(self._make_room)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         self._connect()
@@ -124,14 +129,14 @@ class PortsStrip(QWidget):
         """Show the ports as they are now."""
         if self._device is None or not self._has(self._device):
             self._device = None
-            self.head.say_nothing()
-            self.note.say(None, self.tr("Choose a switch or a system in the drawing"), self.tr("Its cages and ports are shown here."))
-            self._stack.setCurrentWidget(self.note)
+            self.head.say_nothing(self.tr("Choose a switch or a system in the drawing: its cages and ports are shown here."))
+            self._make_room()
             return
         if not self._faces(self._device):
             self.head.say_nothing(device_words(self._session.snapshot, self._device, Face.FRONT))
             self.note.say(None, self.tr("Nothing can be plugged in here"), self.tr("Its type has no ports for cables."))
             self._stack.setCurrentWidget(self.note)
+            self._make_room_soon()
             return
         self._stack.setCurrentWidget(self._scroll)
         pinned = self._pinned if self._pinned is not None and self._has(self._pinned) and self._pinned != self._device else None
@@ -148,13 +153,35 @@ class PortsStrip(QWidget):
             snapshot, self._device, self._face(self._device), turned=self._turned.get(self._device, False), sides=len(faces), used=used
         )
         self._light()
-        self._make_room()
+        self._make_room_soon()
         self.chosen.emit()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether ports are shown; else the strip is its head alone."""
+        return not self._body.isHidden()
+
+    def _make_room_soon(self) -> None:
+        """Make room; after a click in the drawing later than a second one would come, so that nothing moves away below the pointer."""
+        if self.isVisible() and QApplication.mouseButtons() & Qt.MouseButton.LeftButton:
+            self._room_later.start()
+        else:
+            self._make_room()
+
     def _make_room(self) -> None:
-        """Be as high as the ports need, unless that leaves too little for the drawing above."""
+        """Be as high as the ports need, unless that leaves too little for the drawing above; without a device no higher than the head."""
+        self._room_later.stop()
+        self._body.setHidden(self._device is None)
+        if self._device is None:
+            self.setFixedHeight(self.header.sizeHint().height())
+            return
+        self.setMaximumHeight(_NO_LIMIT)
+        if self._stack.currentWidget() is self.note:
+            self.setMinimumHeight(self.header.height() + self.note.sizeHint().height())
+            return
         parts = [part for part in (self.pinned_name, self.pinned_view, self.view) if not part.isHidden()]
-        wanted = self.header.height() + sum(part.height() if isinstance(part, PortsView) else part.sizeHint().height() for part in parts)
+        heights = [part.height() if isinstance(part, PortsView) else part.sizeHint().height() for part in parts]
+        wanted = self.header.sizeHint().height() + sum(heights)
         parent = self.parentWidget()
         most = wanted if parent is None else max(int(parent.height() * _MOST_SHARE), _LEAST_HEIGHT)
         self.setMinimumHeight(min(wanted, most))
@@ -246,6 +273,12 @@ class PortsStrip(QWidget):
         super().showEvent(event)
         self._later.start()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._scroll.viewport():
+            for view in (self.view, self.pinned_view):
+                view.set_room(self._scroll.viewport().width())
+        return super().eventFilter(watched, event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.laying.source is not None:
             for view in (self.view, self.pinned_view):
@@ -321,12 +354,18 @@ class PortsStrip(QWidget):
         if source is None:
             return
         target = self._target(at)
-        if target is None or self._view_of(target).device_id == target.device_id:
+        if target is None or self._shows(target):
             self._aim(target)
-        if target is not None and self._view_of(target).port_rect(target.port).isEmpty():
+        else:
+            # A device in the drawing above: the verdict stands beside the pointer.
             self.laying.aim(target, QRect(self.window().mapFromGlobal(at), self.window().mapFromGlobal(at)).adjusted(-8, -8, 8, 8))
         view = self._view_of(source)
         self.laying.draw(view.mapToGlobal(view.port_rect(source.port).center().toPoint()), at)
+
+    def _shows(self, key: PortKey) -> bool:
+        """Whether a port is seen in the strip."""
+        view = self._view_of(key)
+        return view.device_id == key.device_id and not view.port_rect(key.port).isEmpty()
 
     def _target(self, at: QPoint) -> PortKey | None:
         """The port at a point of the screen; over a device elsewhere in the place its first port that fits."""
@@ -338,21 +377,12 @@ class PortsStrip(QWidget):
                 key = PortKey(view.device_id, port)
                 return None if key == source else key
         device_id = self.device_at(at)
-        return None if device_id is None or source is None else self._first_fitting(source, device_id)
-
-    def _first_fitting(self, source: PortKey, device_id: int) -> PortKey | None:
-        """The first port of a device that takes a cable from the source; the first one at all where none does, which says why."""
-        if not self._has(device_id) or device_id == source.device_id:
+        if device_id is None or source is None or not self._has(device_id):
             return None
-        snapshot = self._session.snapshot
-        kind = snapshot.types[int(snapshot["device"].row(device_id)["type_id"])]
-        used = port_states(snapshot, device_id, {})
-        ports = [port.index for group in kind.port_groups if group.role in ("network", "panel") for port in group.ports]
-        free = [port for port in ports if port not in used]
-        near = (source.device_id, source.port)
-        fitting = (port for port in free if port_trial(snapshot, near, (device_id, port)).ok)
-        port = next(fitting, free[0] if free else ports[0] if ports else None)
-        return None if port is None else PortKey(device_id, port)
+        if self._over is None or self._over[:2] != (source, device_id):
+            port = first_fitting(self._session.snapshot, (source.device_id, source.port), device_id)
+            self._over = source, device_id, None if port is None else PortKey(device_id, port)
+        return self._over[2]
 
     def _drop(self, at: QPoint) -> None:
         self._drag(at)
@@ -360,6 +390,8 @@ class PortsStrip(QWidget):
 
     def _show_laying(self) -> None:
         source, target, trial = self.laying.source, self.laying.target, self.laying.trial
+        if source is None:
+            self._over = None
         for view in (self.view, self.pinned_view):
             view.show_source(source.port if source is not None and source.device_id == view.device_id else None)
             mine = target is not None and target.device_id == view.device_id
