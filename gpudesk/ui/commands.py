@@ -81,6 +81,7 @@ class Commands(QObject):
 
         FabricPlaceCommands(self._window, place)
         CableCommands(self._window, place)
+        self._problem_commands().furnish(place.problems)
 
     def furnish_power(self, place: "PowerPlace") -> None:
         """Connect what needs the place of power."""

@@ -26,6 +26,7 @@ from gpudesk.ui.window_places import WindowPlaces
 
 if TYPE_CHECKING:
     from gpudesk.project.left_behind import LeftBehind
+    from gpudesk.ui.panes.fabric_place import FabricPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
@@ -198,13 +199,19 @@ class MainWindow(WindowPlaces):
         self.rail.show_project(self.session)
         self.commands.update()
 
+    @property
+    def judged(self) -> "RackPlace | FloorPlace | FabricPlace":
+        """The place with the list of problems of which the menus speak: that which is shown, if it has one, else the racks."""
+        return self.shown_fabric or self.drawing
+
     def show_problems(self) -> None:
-        """Show the list of problems of the drawing, and put the focus into it."""
-        if self.place != "floor":
+        """Show the list of problems of the place that is shown, else of the racks, and put the focus into it."""
+        if self.place not in {"floor", "fabric"}:
             self.go("rack")
-        self.drawing.docks["problems"].show()
-        self.drawing.docks["problems"].raise_()
-        self.drawing.problems.setFocus(Qt.FocusReason.OtherFocusReason)
+        dock = self.judged.docks["problems"]
+        dock.show()
+        dock.raise_()
+        self.judged.problems.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def event(self, event: QEvent) -> bool:
         # Every key is asked about here before it is pressed. Qt also moves the focus on when a widget goes: then its own way holds.

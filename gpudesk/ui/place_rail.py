@@ -35,14 +35,14 @@ class PlaceRail(Rail):
         worst = _worst(findings)
         self.set_mark("floor", worst)
         self.set_mark("rack", worst)
-        self.set_mark("fabric", _worst(findings, "fabric.") or _worst(findings, "link."))
-        self.set_mark("power", _worst(findings, "power.") or _worst(findings, "cooling."))
+        self.set_mark("fabric", _worst(findings, "fabric.", "link."))
+        self.set_mark("power", _worst(findings, "power.", "cooling."))
 
 
-def _worst(findings: "Findings | None", family: str = "") -> str | None:
-    """The weightiest severity that is found, of rules whose keys begin so."""
+def _worst(findings: "Findings | None", *families: str) -> str | None:
+    """The weightiest severity that is found, of rules whose keys begin so; of all rules if none is given."""
     if findings is None:
         return None
-    told = [findings.of_rule(rule) for rule in findings.rules if rule.startswith(family)]
+    told = [findings.of_rule(rule) for rule in findings.rules if rule.startswith(families or "")]
     worst = {str(found.severity) for found in told if len(found) > len(found.excluded)}
     return next((severity for severity in ("error", "warning") if severity in worst), None)

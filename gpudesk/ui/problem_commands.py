@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.models.problem_filter import HIDDEN, ONLY, TOO
 from gpudesk.ui.models.problem_lines import Grouping
+from gpudesk.ui.models.problem_rows import fabric_objects
+from gpudesk.ui.object_ref import ObjectRef
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -40,6 +42,7 @@ class ProblemCommands(QObject):
             connect(action, partial(self._fold, folded))
         for what in ("rack", "row", "hall", "rule"):
             connect(f"check.only.{what}", partial(self.only, what))
+        connect("check.show-cable", self._show_cable)
         connect("check.find", self._find)
         connect("check.show-all", self._show_all)
         connect("check.rules", self._rules)
@@ -63,6 +66,7 @@ class ProblemCommands(QObject):
             "problems": bool(self._window.session.findings),
             "problem": dock.first_in_hand() is not None,
             "mend": dock.has_mend(),
+            "problem cable": self._cable_in_hand() is not None,
             "problem rack": dock.place_in_hand("rack") is not None,
             "problem row": dock.place_in_hand("row") is not None,
             "problem hall": dock.place_in_hand("hall") is not None,
@@ -81,7 +85,7 @@ class ProblemCommands(QObject):
         self._window.show_problems()
 
     def _shown(self) -> ProblemsDock:
-        return self._window.drawing.problems
+        return self._window.judged.problems
 
     def _with_problems(self, verb: Callable[[ProblemsDock], object]) -> None:
         verb(self._shown())
@@ -94,6 +98,17 @@ class ProblemCommands(QObject):
 
     def _follow_selection(self, wanted: bool) -> None:
         self._shown().filters.only_selection(wanted)
+
+    def _cable_in_hand(self) -> ObjectRef | None:
+        """The cable, or else the network, of which the problem in hand speaks."""
+        finding = self._shown().first_in_hand()
+        refs = [] if finding is None else fabric_objects(self._window.session.snapshot, finding)
+        return refs[0] if refs and refs[0].table != "device" else None
+
+    def _show_cable(self) -> None:
+        ref = self._cable_in_hand()
+        if ref is not None:
+            self._window.show_object(ref)
 
     def _find(self) -> None:
         self._window.show_problems()

@@ -212,6 +212,8 @@ class DeskStyle(QProxyStyle):
         if element == _SE.SE_LineEditContents:
             inset = fields.text_inset(widget)
             return option.rect.adjusted(inset, 1, -inset, -1)
+        if element == _SE.SE_HeaderArrow and isinstance(option, QStyleOptionHeader):
+            return views.sort_mark_rect(option)
         return super().subElementRect(element, option, _given(widget))
 
     def subControlRect(

@@ -295,6 +295,10 @@
         <translation>Elija antes un puerto con cable en la tira de puertos.</translation>
     </message>
     <message>
+        <source>Choose a problem of a cable or of a network first.</source>
+        <translation>Elija primero un problema de un cable o de una red.</translation>
+    </message>
+    <message>
         <source>Choose a row of the cooling that is no hall and no rack first.</source>
         <translation>Elija primero una línea de la refrigeración que no sea sala ni rack.</translation>
     </message>
@@ -1935,6 +1939,10 @@
         <translation>Mostrar en el rack</translation>
     </message>
     <message>
+        <source>Show it in the fabric</source>
+        <translation>Mostrarlo en la red</translation>
+    </message>
+    <message>
         <source>Show no failure</source>
         <translation>No mostrar ningún fallo</translation>
     </message>
@@ -2013,6 +2021,10 @@
     <message>
         <source>Show or hide the steps that were done</source>
         <translation>Mostrar u ocultar los pasos hechos</translation>
+    </message>
+    <message>
+        <source>Show the cable or the network of this problem in the drawing of networks</source>
+        <translation>Mostrar el cable o la red de este problema en el dibujo de redes</translation>
     </message>
     <message>
         <source>Show the device in its rack</source>
@@ -2845,6 +2857,10 @@
     <message>
         <source>leaf spine oversubscription planes rails pods settings stages</source>
         <translation>leaf spine sobresuscripción planos carriles pods ajustes etapas</translation>
+    </message>
+    <message>
+        <source>link cable network go problem</source>
+        <translation>enlace cable red ir problema</translation>
     </message>
     <message>
         <source>load file project</source>
@@ -6976,6 +6992,10 @@
         <translation>Otra red</translation>
     </message>
     <message>
+        <source>Others</source>
+        <translation>Otros</translation>
+    </message>
+    <message>
         <source>Out-of-band network</source>
         <translation>Red fuera de banda</translation>
     </message>
@@ -7030,10 +7050,6 @@
     <message>
         <source>{count} not cabled</source>
         <translation>{count} sin cablear</translation>
-    </message>
-    <message>
-        <source>{count} others</source>
-        <translation>{count} más</translation>
     </message>
     <message>
         <source>{count} rails</source>
@@ -11210,12 +11226,8 @@
 <context>
     <name>PortsStrip</name>
     <message>
-        <source>Choose a switch or a system in the drawing</source>
-        <translation>Elija un conmutador o un sistema en el dibujo</translation>
-    </message>
-    <message>
-        <source>Its cages and ports are shown here.</source>
-        <translation>Aquí se muestran sus jaulas y puertos.</translation>
+        <source>Choose a switch or a system in the drawing: its cages and ports are shown here.</source>
+        <translation>Elija un conmutador o un sistema en el dibujo: aquí se muestran sus jaulas y puertos.</translation>
     </message>
     <message>
         <source>Its type has no ports for cables.</source>

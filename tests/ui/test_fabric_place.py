@@ -156,7 +156,8 @@ def test_cabling_shows_what_comes_before_it_is_done_and_undo_takes_it_back(plann
     planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
     said = dialog.total.text()
     assert dialog.main is not None
-    QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
+    assert dialog.focusWidget() is dialog.main
+    QTest.keyClick(dialog.main, Qt.Key.Key_Return)
     planned.rest()
     cables = planned.snapshot["cable"].rows
     assert cables > 1000

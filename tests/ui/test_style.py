@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QSplitter,
     QStyle,
+    QStyleOptionHeader,
     QTabBar,
     QToolBar,
     QToolButton,
@@ -203,3 +204,16 @@ def test_a_tooltip_takes_no_name_for_markup(qtbot: QtBot, qapp: QApplication) ->
     assert tip.textFormat() is Qt.TextFormat.PlainText
     QToolTip.hideText()
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+@pytest.mark.parametrize("side", [Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight])
+def test_the_mark_of_a_sorted_column_stands_beside_its_title(qapp: QApplication, side: Qt.AlignmentFlag) -> None:
+    option = QStyleOptionHeader()
+    option.rect = QRect(100, 0, 62, 24)
+    option.text = "No."
+    option.textAlignment = side
+    mark = qapp.style().subElementRect(QStyle.SubElement.SE_HeaderArrow, option)
+    title = round(fonts.text_width("No.", "caption", strong=True))
+    assert option.rect.contains(mark)
+    begin = 108 if side is Qt.AlignmentFlag.AlignLeft else 154 - title
+    assert not mark.intersects(QRect(begin, 0, title, 24))

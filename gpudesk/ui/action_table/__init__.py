@@ -40,6 +40,7 @@ CONDITIONS = {
     "problems": QT_TRANSLATE_NOOP("Actions", "There are no problems."),
     "problem": QT_TRANSLATE_NOOP("Actions", "Select a problem first."),
     "mend": QT_TRANSLATE_NOOP("Actions", "This problem has no mend that can be done for you."),
+    "problem cable": QT_TRANSLATE_NOOP("Actions", "Choose a problem of a cable or of a network first."),
     "problem rack": QT_TRANSLATE_NOOP("Actions", "Select a rack, something in it or a problem of it first."),
     "problem row": QT_TRANSLATE_NOOP("Actions", "Select a row, a rack that stands in one or a problem of it first."),
     "problem hall": QT_TRANSLATE_NOOP("Actions", "Select something that stands in a hall or a problem of it first."),

@@ -6,6 +6,16 @@ from gpudesk.ui.actions import ActionSpec
 
 PROBLEM_ACTIONS = (
     ActionSpec(
+        "check.show-cable",
+        QT_TRANSLATE_NOOP("Actions", "Show it in the fabric"),
+        menu="check",
+        group="go",
+        icon="fabric",
+        needs=("project", "problem", "problem cable"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the cable or the network of this problem in the drawing of networks"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "link cable network go problem"),
+    ),
+    ActionSpec(
         "check.mend-like",
         QT_TRANSLATE_NOOP("Actions", "Mend all like this"),
         menu="check",

@@ -15,7 +15,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.fabric_scene import CARD_PX, LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
 from gpudesk.ui.canvas.fabric_strands import Curves, KeptPictures, coarse_picture, draw_coarse, fine_picture
-from gpudesk.ui.canvas.fabric_words import KeptTexts, joined_text, pod_title, rail_text, short_name, tier_name, unit_text, unit_title
+from gpudesk.ui.canvas.fabric_words import KeptTexts, joined_text, pod_title, rail_text, short_name, tier_name, unit_name, unit_text
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.power_scene import ink_on
 from gpudesk.ui.canvas.text import ink
@@ -298,7 +298,7 @@ class TierLayer(StillLayer):
         for number, (left, top, wide, _) in zip(shown.tolist(), rects.tolist(), strict=True):
             count = self._texts.of(diagram, _counted, int(first[number + 1] - first[number]))
             title = (
-                unit_title(number)
+                self._texts.of(diagram, unit_name, number)
                 if row.level == 1 and row.tier <= 1
                 else self._texts.of(diagram, pod_title, number)
                 if row.level == 2 and row.tier < 3
@@ -325,7 +325,10 @@ class TierLayer(StillLayer):
         seen = np.flatnonzero((right > 0) & (left < camera.width)).tolist()
         spans = [(max(float(left[number]), LEFT_PX), min(float(right[number]), camera.width - RIGHT_PX)) for number in seen]
         words = [self._texts.of(diagram, unit_text if named is boxes.unit else pod_title, number) for number in seen]
-        short = [unit_title(number) if named is boxes.unit else text.split(" · ")[0] for number, text in zip(seen, words, strict=True)]
+        short = [
+            self._texts.of(diagram, unit_name, number) if named is boxes.unit else text.split(" · ")[0]
+            for number, text in zip(seen, words, strict=True)
+        ]
         room = [end - begin for begin, end in spans]
         whole = sum(frame.texts.width(text, letters) <= wide for text, wide in zip(words, room, strict=True)) * 2 >= len(seen)
         some = sum(frame.texts.width(text, letters) <= wide for text, wide in zip(short, room, strict=True)) * 2 >= len(seen)
@@ -334,7 +337,8 @@ class TierLayer(StillLayer):
                 continue
             painter.fillRect(QRectF(round(begin), y, round(end - begin), 2), frame.theme.border.strong)
             # What has no room beside others like it is not said of some of them only.
-            said = text if whole else brief if some else str(number + 1)
+            offered = (text, brief, str(number + 1))[0 if whole else 1 if some else 2 :]
+            said = next((each for each in offered if frame.texts.width(each, letters) <= end - begin), offered[-1])
             frame.texts.draw(painter, said, letters, frame.theme.text.primary, begin, y + 14, room=end - begin)
 
     def _name(self, painter: QPainter, frame: Frame, row: Row) -> None:

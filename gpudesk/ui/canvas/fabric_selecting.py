@@ -10,7 +10,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.fabric_path import Spot, Way, climb, reach, way_between, way_over
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.fabric_overlay import FabricHead, FabricOverlay
-from gpudesk.ui.canvas.fabric_scene import FabricScene
+from gpudesk.ui.canvas.fabric_scene import LEFT_PX, RIGHT_PX, FabricScene
 from gpudesk.ui.canvas.fabric_words import spot_text
 from gpudesk.ui.canvas.view import CanvasView
 
@@ -65,6 +65,29 @@ class FabricSelecting(CanvasView):
     def devices(self) -> tuple[int, ...]:
         """Ids of the selected devices, in the order of selection."""
         return self._devices
+
+    @property
+    def cables(self) -> tuple[int, ...]:
+        """Ids of the selected cables."""
+        return self._cables
+
+    def bring_into_view(self) -> None:
+        """Show the unit of the first selected device, or of the lower end of the cable, if it lies beside the view."""
+        diagram = self.scene.diagram
+        if diagram is None:
+            return
+        spot = next((spot for key in self._devices if (spot := self.spot(key)) is not None), None)
+        links: Ids = self._selected_links() if spot is None else np.empty(0, np.int64)
+        if len(links):
+            spot = int(diagram.tier_a[links[0]]), int(diagram.a[links[0]])
+        if spot is None or spot[0] > 1:
+            return
+        row = next((row for row in self.scene.rows(self.camera)[0] if row.tier == spot[0]), None)
+        if row is None:
+            return
+        number = int(diagram.numbers(spot[0], row.level, np.array([spot[1]]))[0])
+        if not LEFT_PX <= float(row.x[number]) <= self.width() - RIGHT_PX:
+            self.show_unit(int(diagram.tiers[spot[0]].group[spot[1]]))
 
     def select(self, devices: Sequence[int], cables: Sequence[int] = (), *, tell: bool = True) -> None:
         """Select exactly these."""

@@ -94,6 +94,15 @@ def unit_title(number: int) -> str:
     return said(QT_TRANSLATE_NOOP("FabricDrawing", "Unit {number}")).format(number=format_number(number + 1))
 
 
+def unit_name(diagram: FabricDiagram, unit: int) -> str:
+    """A unit by its number; what is gathered beside the units by what it is: "UFM appliance"."""
+    if not diagram.guests[unit]:
+        return unit_title(unit)
+    first, last = diagram.tiers[0].group_first[unit : unit + 2].tolist()
+    models = {diagram.type_of(0, item).model for item in range(first, last)}
+    return models.pop() if len(models) == 1 else said(QT_TRANSLATE_NOOP("FabricDrawing", "Others"))
+
+
 def unit_text(diagram: FabricDiagram, unit: int) -> str:
     """What a unit holds."""
     nodes, leaves = diagram.tiers[0], diagram.tiers[1]
@@ -102,7 +111,7 @@ def unit_text(diagram: FabricDiagram, unit: int) -> str:
     if first == last:
         return said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} switches that nothing hangs on")).format(count=format_number(switches))
     if diagram.guests[unit]:
-        return said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} others")).format(count=format_number(last - first))
+        return f"{format_number(last - first)} × {unit_name(diagram, unit)}"
     model = diagram.type_of(0, first).model
     gpus = sum(int(diagram.type_of(0, item).gpu_count or 0) for item in range(first, min(first + 1, last))) * (last - first)
     words = [f"{unit_title(unit)} · {format_number(last - first)} × {model}"]
@@ -178,5 +187,5 @@ def thing_name(diagram: FabricDiagram, tier: int, level: int, number: int) -> st
     if level == 0:
         return diagram.name(tier, number)
     if level == 1 and tier <= 1:
-        return unit_title(number)
+        return unit_name(diagram, number)
     return pod_title(diagram, number) if level == 2 and tier < TIERS - 1 else tier_name(tier)

@@ -49,6 +49,7 @@ class CableProjectDialog(DeskDialog):
         self._shown: Snapshot | None = None
         self._preview: CablingPreview | None = None
         self._job: Job | None = None
+        self._focus_wanted = True
         again = bool(session.snapshot["cable"].rows)
         self._verb = self.tr("Cable again") if again else self.tr("Cable")
         self.set_heading(
@@ -101,8 +102,6 @@ class CableProjectDialog(DeskDialog):
         session.changed.connect(self._refresh)
         session.closed.connect(self.reject)
         self.resize(700, 360)
-        if self.main is not None:
-            self.main.setFocus()
         self._refresh()
 
     def chosen(self) -> tuple[int, ...]:
@@ -289,6 +288,10 @@ class CableProjectDialog(DeskDialog):
         self.reasons.setText("\n".join(lines))
         self.reasons.setVisible(bool(lines))
         self.set_verb(self._verb, enabled=bool(self.chosen()))
+        if self._focus_wanted and self.main is not None and self.main.isEnabled():
+            # Before, it could not be pressed: Qt gave the keyboard to the first link.
+            self._focus_wanted = False
+            self.main.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _side(column: int) -> Qt.AlignmentFlag:

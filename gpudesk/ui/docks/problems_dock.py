@@ -27,6 +27,7 @@ from gpudesk.ui.models.problem_filter import HIDDEN, TOO, Filter, passing
 from gpudesk.ui.models.problem_lines import Grouping
 from gpudesk.ui.models.problem_rows import drawn_objects
 from gpudesk.ui.models.problems_model import ProblemsModel
+from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.icon_button import IconButton
@@ -47,8 +48,17 @@ class ProblemsDock(QWidget):
     go_requested = Signal(list)
     problem_changed = Signal()
 
-    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        registry: ActionRegistry,
+        parent: QWidget | None = None,
+        *,
+        shown: Callable[[Snapshot, Finding], list[ObjectRef]] = drawn_objects,
+    ) -> None:
+        """`shown` says what its place can show of a finding."""
         super().__init__(parent)
+        self._shown_of = shown
         self._session = session
         self._registry = registry
         self._fresh = False
@@ -328,7 +338,7 @@ class ProblemsDock(QWidget):
 
     def _go(self, finding: Finding) -> None:
         if self._session.is_open:
-            self.go_requested.emit(drawn_objects(self._session.snapshot, finding))
+            self.go_requested.emit(self._shown_of(self._session.snapshot, finding))
 
     def _step(self, by: int) -> None:
         """To the next finding in the order of the list, unfolding what holds it."""

@@ -32,6 +32,7 @@ class ProblemMenu(QMenu):
         found, one = dock.in_hand(), dock.current_finding()
         if one is not None:
             self.addAction(self.tr("Go there")).triggered.connect(lambda _checked=False: dock.go_to_current())
+            registry.fill_menu(self, ("check.show-cable",))
         if all(finding.excluded is not None for finding in found):
             again = self.addAction(self.tr("Judge again"))
             again.setEnabled(session.writable)

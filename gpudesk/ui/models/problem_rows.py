@@ -76,6 +76,15 @@ def drawn_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
     return list(refs)
 
 
+def fabric_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
+    """What the place of networks can show of a finding: its cables; without one its networks, else its devices."""
+    for table in ("cable", "network", "device"):
+        refs = [ObjectRef(table, row_id) for name, row_id in finding.objects if name == table and snapshot[table].has(row_id)]
+        if refs:
+            return refs
+    return []
+
+
 def _inside(columns: Columns, rack_ids: Iterable[int]) -> list[int]:
     return [row_id for rack_id in rack_ids for row_id in columns.where("rack_id", rack_id).tolist()]
 

@@ -6,18 +6,22 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import FABRIC, FABRIC_PLACE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.fabric_view import FabricView
-from gpudesk.ui.canvas.fabric_words import unit_title
+from gpudesk.ui.canvas.fabric_words import unit_name
 from gpudesk.ui.dialogs.edit_table import EditDelegate, span_groups
 from gpudesk.ui.docks.cables_dock import CablesDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
+from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.models.fabric_judgement_lines import heads, judgement_lines
+from gpudesk.ui.models.network_marks import network_marks
 from gpudesk.ui.models.plain_table import PlainTableModel
+from gpudesk.ui.models.problem_rows import fabric_objects
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.fabric_matrix import FabricMatrix
@@ -105,18 +109,25 @@ class FabricPlace(DockedPlace):
         self.inspector = InspectorDock(session, registry)
         self.inspector.setMinimumWidth(264)
         self.cables = CablesDock(session, registry)
+        self.problems = ProblemsDock(session, registry, shown=fabric_objects)
+        registry.attach(self.problems, "problems")
         right, below = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
         self.setCorner(Qt.Corner.BottomRightCorner, right)
         self.docks = {
             "inspector": self.make_dock("inspector", self.inspector, self.inspector.header, right),
             "cables": self.make_dock("cables", self.cables, self.cables.header, below),
+            "problems": self.make_dock("fabric-problems", self.problems, self.problems.header, below),
         }
+        # Until it is asked for, the table has the room.
+        self.tabifyDockWidget(self.docks["cables"], self.docks["problems"])
+        self.docks["problems"].hide()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
             signal.connect(lambda *_: self._later.start())
         session.selection_changed.connect(self._follow_selection)
         self.inspector.go_requested.connect(self.go_to)
+        self.problems.go_requested.connect(self._go_to_problem)
         self.inspector.pin_requested.connect(self.pin_why)
         for part in (self.ports, self.cables):
             part.chosen.connect(self.chosen)
@@ -157,11 +168,27 @@ class FabricPlace(DockedPlace):
             self._session.select([ref])
             self.view.go_to_device(ref.id)
         elif ref.table == "cable":
+            self._show_network_of(ref.id)
             self.cables.show_cable(ref.id)
         elif ref.table == "device":
             self._session.select([ref])
         else:
             self.object_wanted.emit(ref)
+
+    def _show_network_of(self, cable_id: int) -> None:
+        """Show the network of a cable, if it has one."""
+        cables = self._session.snapshot["cable"]
+        network = int(cables["network_id"][cables.position(cable_id)]) if cables.has(cable_id) else ABSENT
+        if network not in (ABSENT, self._network):
+            self.show_network(network)
+
+    def _go_to_problem(self, refs: list[ObjectRef]) -> None:
+        """Show what a problem speaks of: several cables or devices as one selection."""
+        if not refs:
+            return
+        self.go_to(refs[0])
+        if refs[0].table != "network":
+            self._session.select(refs)
 
     def _device_at(self, at: QPoint) -> int | None:
         """The one device that is drawn at a point of the screen."""
@@ -187,14 +214,8 @@ class FabricPlace(DockedPlace):
         first: QWidget = self.kinds if shown is None or (shown is self.empty and self.empty.button.isHidden()) else shown
         if first is self.empty:
             first = self.empty.button
-        return [
-            first,
-            *(
-                part
-                for part in (self.ports, self.cables, self.inspector)
-                if part.isVisible() and (part is not self.ports or self.ports.is_open)
-            ),
-        ]
+        parts = (*((self.ports,) if self.ports.is_open else ()), self.cables, self.problems, self.inspector)
+        return [first, *(part for part in parts if part.isVisible())]
 
     def split_state(self) -> str:
         """How high drawing and ports are, to be kept."""
@@ -297,12 +318,12 @@ class FabricPlace(DockedPlace):
             self._show_empty()
             return
         findings = self._session.findings
-        marks = {} if findings is None else {table: findings.marks(table) for table in ("device", "cable")}
+        marks = {} if findings is None else network_marks(findings, diagram.snapshot, diagram.network_id)
         self.view.head.note = "" if diagram.trouble is None else tr_message(diagram.trouble)
         if self.units.count() != diagram.units + 1 or self.view.scene.diagram is not diagram:
             self.units.clear()
             self.units.addItem(self.tr("All"))
-            self.units.addItems([unit_title(unit) for unit in range(diagram.units)])
+            self.units.addItems([unit_name(diagram, unit) for unit in range(diagram.units)])
         self.view.show_diagram(diagram, marks)
         self._diagram = diagram
         self._show_view()
@@ -374,9 +395,17 @@ class FabricPlace(DockedPlace):
         if not self.isVisible() or not self._session.is_open:
             return
         devices, cables = self._session.selected("device"), self._session.selected("cable")
+        elsewhere = (tuple(devices), tuple(cables)) != (self.view.devices, self.view.cables)
         self.view.select(devices, cables, tell=False)
+        if elsewhere:
+            self.view.bring_into_view()
         if devices:
             self.ports.set_device(devices[-1])
+        elif len(cables) == 1:
+            row = self._session.snapshot["cable"].row(cables[0])
+            ends = [int(row[f"{side}_device_id"]) for side in "ba"]
+            if not {self.ports.device_id, self.ports.pinned_id}.intersection(ends):
+                self.ports.set_device(ends[0])
         self.chosen.emit()
 
 

@@ -14,6 +14,7 @@ from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.style_parts.buttons import chevron
 
 _State = QStyle.StateFlag
+_SORT_MARK_PX = 8
 
 
 def header_section(option: QStyleOption, painter: QPainter) -> None:
@@ -36,6 +37,19 @@ def header_label(option: QStyleOptionHeader, painter: QPainter) -> None:
             align = flag
     font = fonts.font("caption", strong=True)
     drawing.text(painter, area, option.text, font, ink, align, elide=Qt.TextElideMode.ElideRight)
+
+
+def sort_mark_rect(option: QStyleOptionHeader) -> QRect:
+    """Where the triangle stands: behind the title, before one that stands at the right, never in its letters while there is room."""
+    side, margin, gap = _SORT_MARK_PX, 8, 4
+    title = int(fonts.text_width(option.text, "caption", strong=True)) + 1
+    rect = option.rect
+    if option.textAlignment & Qt.AlignmentFlag.AlignRight:
+        left = max(rect.right() + 1 - margin - title - gap - side, rect.left() + 1)
+    else:
+        begin = (rect.width() - title) // 2 if option.textAlignment & Qt.AlignmentFlag.AlignHCenter else margin
+        left = min(rect.left() + begin + title + gap, rect.right() + 1 - side)
+    return QRect(left, rect.center().y() - side // 2 + 1, side, side)
 
 
 def sort_mark(option: QStyleOptionHeader, painter: QPainter) -> None:
