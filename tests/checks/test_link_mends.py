@@ -1,15 +1,19 @@
 """Wrong links are mended by another cable: the finding goes, and nothing else comes."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
+from gpudesk.checks.finding import Mend
 from gpudesk.core.hardware import Family
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
 from tests.checks.fabric_cases import FABRIC_CASES
 from tests.checks.site import Site
 
@@ -35,13 +39,16 @@ def test_another_cable_cures_a_link_and_brings_nothing_new(name: str) -> None:
     for finding in wrong:
         assert finding.mend is not None
         assert finding.mend.operation == "set_cables"
-        operation, arguments = REGISTRY[finding.mend.operation], finding.mend.arguments
-        site.step(lambda edit, operation=operation, arguments=arguments: operation(edit, **arguments))
+        site.step(partial(_mend, finding.mend))
         after = check_all(site.snapshot)
         assert after.get(finding.key) is None
         fresh = [each.key for each in after if each.key not in known]
         assert not fresh
         site.document.undo()
+
+
+def _mend(mend: Mend, edit: Edit) -> None:
+    REGISTRY[mend.operation](edit, **mend.arguments)
 
 
 def test_other_optics_are_not_cured_by_a_cable() -> None:
