@@ -3,13 +3,13 @@
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gpudesk.onsite.listing import Listing
-    from gpudesk.reports import Choices
+    from gpudesk.reports import Choices, Page
 
 
 def open_application(path: Path | None) -> int:
@@ -50,8 +50,12 @@ def print_report(
     units: str,
     since: int | None = None,
     listing: "Listing | None" = None,
+    cut: list[str] | None = None,
 ) -> list[Path]:
     """Write a report of a project, in pages or as a list; returns the files.
+
+    Args:
+        cut: takes the texts of labels for which there is no room.
 
     Raises:
         DeskError: the project cannot be read or the files not be written.
@@ -74,7 +78,15 @@ def print_report(
 
     make_application(["gpudesk"])
     title = spoken.say("reports", REPORTS[name].title)
-    return write_pages(bound([name], subject, choices, spoken).sheets(), out, f"{subject.project} · {title}")
+    made = bound([name], subject, choices, spoken)
+
+    def sheets() -> Iterator["Page"]:
+        for page in made.sheets():
+            if cut is not None and REPORTS[name].alone:
+                cut.extend(page.cut)
+            yield page
+
+    return write_pages(sheets(), out, f"{subject.project} · {title}")
 
 
 def walk_through(report: Callable[[str], None]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 import numpy as np
 
+from gpudesk.cli.output import error_line
 from gpudesk.core.columns import Columns
 from gpudesk.onsite.listing import read_listing
 from gpudesk.project.document import Document
@@ -99,7 +100,12 @@ def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> lis
         if given["listing"] is None:
             raise click.BadParameter(f"{name} compares with what ibnetdiscover printed: name the file", param_hint="--ibnetdiscover")
         listing = read_listing(given["listing"], given["names"])
-    return print_report(file, name, out, _choices(file, kind, given), given["language"], given["units"], since, listing)
+    cut: list[str] = []
+    files = print_report(file, name, out, _choices(file, kind, given), given["language"], given["units"], since, listing, cut)
+    if cut:
+        mend = "choose larger labels or less text"
+        error_line(f"lines of labels that do not fit and are shortened: {len(cut)}, the first one {cut[0]!r}; {mend}")
+    return files
 
 
 def refuse_report_options(name: str, given: dict[str, Any]) -> None:

@@ -16,24 +16,22 @@ from gpudesk.reports.font_metrics import cap_height_mm, line_height_mm, text_wid
 from gpudesk.reports.inks import INK
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices, Kind, Report, Subject, cables_words
-from gpudesk.reports.sheet import PAPERS, Paper, Sheet
+from gpudesk.reports.sheet import PAPERS, OwnPaper, Sheet
 from gpudesk.reports.wording import Wording
 
 _PAD_MM = 1.2
 _QUIET_MODULES = 2
 _MOST_PT, _LEAST_PT = 11.0, 4.5
-_ROLL_PAPER = Paper.A4
-"""On which a look at labels of a roll is drawn."""
 
 
 def labels(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """Sheets of labels; for a roll, one label below the other on plain paper."""
+    """Sheets of labels; for a roll, pages of the size of one label, as the drivers of label printers take them."""
     stock = _stock(choices)
     made = _labels(subject, choices)
     skip = choices.labels.skip % stock.on_a_sheet
 
     def pages() -> Iterator[Page]:
-        sheet = Sheet(PAPERS.get(stock.paper, _ROLL_PAPER))
+        sheet = Sheet(PAPERS.get(stock.paper) or OwnPaper((stock.width_mm, stock.height_mm), stock.key))
         page, place = Page(sheet), skip
         for label in made:
             if place == stock.on_a_sheet:

@@ -24,12 +24,14 @@ class Page:
     Attributes:
         part: which part of the report this page shows ("Hall 1, racks A01 to A04"); stands in the title block.
         scale: of the drawing ("1:20"), "" for a page without.
+        cut: the texts that do not stand here whole, for want of room.
     """
 
     sheet: Sheet
     part: str = ""
     scale: str = ""
     shapes: list[Shape] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
 
     def text(
         self,
@@ -59,7 +61,9 @@ class Page:
         if within_mm is not None and width > within_mm:
             if fit is Fit.SHRINK:
                 size_pt = shrunk_pt(text, size_pt, within_mm, strong=strong, least_pt=least_pt)
-            text = shortened(text, size_pt, within_mm, strong=strong)
+            whole, text = text, shortened(text, size_pt, within_mm, strong=strong)
+            if text != whole:
+                self.cut.append(whole)
             if not text:
                 return 0.0
             width = text_width_mm(text, size_pt, strong=strong)

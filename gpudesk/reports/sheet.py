@@ -19,6 +19,14 @@ class Paper(Enum):
         return self.name if self.name.startswith("A") else self.name.title()
 
 
+@dataclass(frozen=True, slots=True)
+class OwnPaper:
+    """Paper of another size, as labels of a roll are: width and height in mm."""
+
+    value: tuple[float, float]
+    title: str
+
+
 PAPERS = {paper.title: paper for paper in Paper}
 """Title to paper."""
 
@@ -51,7 +59,7 @@ class Rectangle:
 class Sheet:
     """A sheet of paper: `margin_mm` stay free on every side, `binding_mm` more at the left."""
 
-    paper: Paper = Paper.A4
+    paper: Paper | OwnPaper = Paper.A4
     landscape: bool = False
     margin_mm: float = 10.0
     binding_mm: float = 5.0

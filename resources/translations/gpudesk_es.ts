@@ -4237,6 +4237,10 @@
         <source>{near.…} is the end with the label, {far.…} the other one; {near.u:02} fills up with zeros.</source>
         <translation>{near.…} es el extremo con la etiqueta, {far.…} el otro; {near.u:02} rellena con ceros.</translation>
     </message>
+    <message>
+        <source>“{line}” and {count} more lines do not fit and are shortened. Choose larger labels or less text.</source>
+        <translation>«{line}» y {count} líneas más no caben y se acortan. Elija etiquetas más grandes o menos texto.</translation>
+    </message>
 </context>
 <context>
     <name>CableProjectDialog</name>

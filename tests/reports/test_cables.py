@@ -18,7 +18,7 @@ from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.cable_figures import cable_figures, laid_cables
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
-from gpudesk.project.label_rules import label_rules
+from gpudesk.project.label_rules import LabelStock, label_rules
 from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import bound, write_lists
 from gpudesk.reports.report import LabelChoices
@@ -128,6 +128,26 @@ def test_labels_lie_within_their_cells(stock: str, style: str) -> None:
         seen.add(row * cells.columns + column)
     assert min(seen) == 3
     assert len(seen) == cells.on_a_sheet - 3
+
+
+@pytest.mark.parametrize("stock", [stock for stock in label_rules().stocks.values() if not stock.paper])
+def test_labels_of_a_roll_have_pages_of_their_size(tmp_path: Path, stock: LabelStock) -> None:
+    subject, out = cabled(), tmp_path / "roll.pdf"
+    choices = Choices(racks=(int(subject.snapshot["rack"].ids[0]),), labels=LabelChoices(stock=stock.key))
+    write_pages(bound(["cable-labels"], subject, choices, wording("en")).sheets(), out, "")
+    pages = printed_pages(out)
+    assert len(pages) == 2 * 32
+    assert all(page.width == pytest.approx(stock.width_mm, abs=0.3) for page in pages)
+    assert all(page.height == pytest.approx(stock.height_mm, abs=0.3) for page in pages)
+
+
+def test_what_does_not_fit_on_a_label_is_known() -> None:
+    def cut(lines: tuple[str, ...]) -> list[str]:
+        choices = Choices(labels=LabelChoices(lines=lines, stock="roll-25x38-wrap"))
+        return next(iter(bound(["cable-labels"], cabled(), choices, wording("en")).sheets())).cut
+
+    assert cut(("{near.rack}",)) == []
+    assert cut(("{near.rack}", "{near.device} {near.hall} {near.port}"))[0].startswith("dgx-")
 
 
 def test_sheets_of_labels_are_bare_and_as_many_as_needed(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """Labels of cables: what they say, on which sheets or for which printer, of which networks and racks."""
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QSpinBox, QWidget
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.label_pattern import FIELDS, checked_lines
 from gpudesk.project.label_rules import LabelStock, LabelStyle, label_rules
+from gpudesk.reports import Page
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.report import Choices, LabelChoices
 from gpudesk.ui.dialogs.cable_scope import CableScope
@@ -15,6 +18,7 @@ from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import confidence_name
 
 NAME = "cable-labels"
@@ -35,6 +39,9 @@ class CableLabelsDialog(PaperDialog):
         self._selected = scope or HandOverScope()
         self.set_heading(self.tr("Cable labels"), self.tr("One label for each end of each cable, in the order in which they are pulled."))
         self._make_form()
+        self.shortened = Label("", self, step="caption", ink="severity.warning", wrap=True)
+        self.shortened.hide()
+        self.body.addWidget(self.shortened)
         self.finish(self._asked, "{project}-labels.pdf")
         self.resize(1100, 660)
         self.style_choice.setFocus()
@@ -53,6 +60,7 @@ class CableLabelsDialog(PaperDialog):
         self.lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.lines.setAccessibleName(self.tr("Lines"))
         self.lines.setTabChangesFocus(True)
+        self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.lines.setFixedHeight(96)
         self.lines.setToolTip(", ".join("{" + name + "}" for name in FIELDS))
         form.add(
@@ -118,6 +126,13 @@ class CableLabelsDialog(PaperDialog):
         source = stock.source_es if language() == "es" else stock.source
         self.stock_note.setText(f"{source} ({confidence_name(stock.confidence)})")
         super().tell_what_is_possible()
+
+    def took_pages(self, pages: Sequence[Page]) -> None:
+        """Say which lines of the sheets that are looked at do not fit."""
+        cut = [line for page in pages for line in page.cut]
+        text = self.tr("“{line}” and {count} more lines do not fit and are shortened. Choose larger labels or less text.")
+        self.shortened.setText(text.format(line=cut[0], count=format_number(len(cut) - 1)) if cut else "")
+        self.shortened.setVisible(bool(cut))
 
     def _asked(self) -> Asked:
         try:

@@ -181,6 +181,10 @@ class PaperDialog(DeskDialog):
         self._count, self._about = count, max(count, about)
         self._tell_number()
         self._tell_length()
+        self.took_pages(pages)
+
+    def took_pages(self, pages: Sequence[Page]) -> None:
+        """The first sheets are there: what a form says of them."""
 
     def _not_looked(self, error: DeskError) -> None:
         if isValid(self) and not isinstance(error, Cancelled):

@@ -95,6 +95,22 @@ def test_a_label_printer_has_its_resolution(hand: Hand, dialog: CableLabelsDialo
     assert (tmp_path / "labels.zpl").read_text().count("^PW600^LL300") == 6
 
 
+def test_lines_that_do_not_fit_are_told(hand: Hand, dialog: CableLabelsDialog) -> None:
+    QTest.qWait(250)
+    hand.rest()
+    assert not dialog.shortened.isVisible()
+    dialog.stock.setCurrentIndex(dialog.stock.findData("roll-25x38-wrap"))
+    dialog.style_choice.setCurrentIndex(dialog.style_choice.findData("full"))
+    QTest.qWait(250)
+    hand.rest()
+    assert dialog.shortened.isVisible()
+    assert "do not fit" in dialog.shortened.text()
+    dialog.style_choice.setCurrentIndex(0)
+    QTest.qWait(250)
+    hand.rest()
+    assert not dialog.shortened.isVisible()
+
+
 def test_selected_racks_are_labelled_alone(hand: Hand, tmp_path: Path) -> None:
     _lay(hand)
     racks = hand.desk.session.snapshot["rack"]
