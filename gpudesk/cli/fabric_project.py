@@ -47,7 +47,7 @@ def loss_rows(snapshot: Snapshot, everything: bool) -> Iterator[dict[str, Any]]:
                 **_loss(judgement.switches, place, name),
             }
         cables = judgement.cables
-        chosen = set(_worst(cables))
+        chosen = set(cables.worst())
         if everything or not managed:
             chosen.update(np.flatnonzero(cables.cut_off > 0).tolist())
         for place in sorted(chosen):
@@ -75,15 +75,6 @@ def cable_name(snapshot: Snapshot, cable_id: int) -> str:
 def _network_name(snapshot: Snapshot, network_id: int) -> str:
     networks = snapshot["network"]
     return str(networks["name"][networks.position(network_id)])
-
-
-def _worst(losses: Losses) -> list[int]:
-    """The loss of each tier that is felt most: by nodes cut off, then by what is left."""
-    found = []
-    for tier in np.unique(losses.tier).tolist():
-        mine = np.flatnonzero(losses.tier == tier)
-        found.append(int(mine[np.lexsort((losses.share_left[mine], -losses.cut_off[mine]))[0]]))
-    return found
 
 
 def _loss(losses: Losses, place: int, network: str) -> dict[str, Any]:
@@ -116,7 +107,7 @@ def _plain(snapshot: Snapshot, found: FabricJudgement) -> dict[str, Any]:
         "worst_losses": [
             {"part": part, "name": name(snapshot, int(losses.ids[place])), **_loss(losses, place, str(row["name"]))}
             for part, losses, name in parts
-            for place in _worst(losses)
+            for place in losses.worst()
         ],
     }
 

@@ -72,7 +72,7 @@ def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
     )
     at = devices.positions(device.copy())
     role: Texts = devices["role"][at]
-    switch = snapshot.types.cached(_switched)[snapshot.types.cached(port_groups).of(devices["type_id"][at], port)]
+    switch = is_switched(snapshot, at, port)
     half = len(mine)
     turn = np.concatenate([np.arange(half, 2 * half), np.arange(half)])
     tier = snapshot.cached(role_tiers)[networks["kind"][network], at]
@@ -92,6 +92,12 @@ def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
         tier[turn],
         np.tile(mine, 2),
     )
+
+
+def is_switched(snapshot: Snapshot, at: Ids, port: Ids) -> Mask:
+    """Whether a device is a switch and a port one of those that it switches: by the places of devices and their ports, shape (ends,)."""
+    found: Mask = snapshot.types.cached(_switched)[snapshot.types.cached(port_groups).of(snapshot["device"]["type_id"][at], port)]
+    return found
 
 
 @made_from({"device": ("role",)})

@@ -7,10 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.errors import Refused
 from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends
-from gpudesk.derived.link_rates import link_rates
+from gpudesk.core.placement import Mask
+from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, is_switched
+from gpudesk.derived.link_rates import link_rates, offered_gbps
 from gpudesk.derived.links import links
+from gpudesk.derived.network_links import network_links
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
@@ -58,6 +61,14 @@ class Losses:
     cut_off: Ids
     share_left: Reals
 
+    def worst(self) -> list[int]:
+        """The loss of each tier that is felt most, as its place: by nodes cut off, then by what is left."""
+        found = []
+        for tier in np.unique(self.tier).tolist():
+            mine = np.flatnonzero(self.tier == tier)
+            found.append(int(mine[np.lexsort((self.share_left[mine], -self.cut_off[mine]))[0]]))
+        return found
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FabricJudgement:
@@ -98,7 +109,44 @@ def fabric_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
     ends = snapshot.cached(fabric_ends)
     rates = link_rates(snapshot, snapshot.cached(links))
     networks = snapshot["network"].ids
-    return tuple(_judged(snapshot, int(networks[place]), ends, rates, place) for place in np.unique(ends.network).tolist())
+    return tuple(_judged(snapshot, int(networks[place]), _cabled(ends, rates, place)) for place in np.unique(ends.network).tolist())
+
+
+def planned_judgement(snapshot: Snapshot, network_id: int) -> FabricJudgement | None:
+    """What a network amounts to if every link of its plan is cabled; None if it cannot be laid.
+
+    The ids of cables are places of links in the plan.
+    """
+    try:
+        plan = network_links(snapshot, network_id)
+    except Refused:
+        return None
+    devices = snapshot["device"]
+    a_switch, b_switch = (
+        is_switched(snapshot, devices.positions(ends.device.copy()), ends.port.astype(np.int64)) for ends in (plan.a, plan.b)
+    )
+    gbps = np.fmin(plan.rate_gbps, np.fmin(offered_gbps(snapshot, plan.a), offered_gbps(snapshot, plan.b)))
+    half = _Half(plan.a.device, plan.b.device, a_switch, b_switch, np.arange(len(plan)), gbps)
+    return _judged(snapshot, network_id, _Tree(half))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Half:
+    """Links by the ids of their devices, whether these are switches, ids of cables and rates: each of shape (links,)."""
+
+    a: Ids
+    b: Ids
+    a_switch: Mask
+    b_switch: Mask
+    cable: Ids
+    gbps: Reals
+
+
+def _cabled(ends: FabricEnds, rates: Reals, place: int) -> "_Tree":
+    half = len(ends) // 2
+    mine = np.flatnonzero(ends.network[:half] == place)
+    gbps = np.nan_to_num(rates[ends.link[mine]])
+    return _Tree(_Half(ends.device[mine], ends.other_device[mine], ends.switch[mine], ends.other_switch[mine], ends.cable[mine], gbps))
 
 
 class _Tree:
@@ -111,13 +159,10 @@ class _Tree:
         low, high, up_gbps, up_cable: of links between switches of different levels, the lower one first.
     """
 
-    def __init__(self, ends: FabricEnds, rates: Reals, place: int) -> None:
-        half = len(ends) // 2
-        mine = np.flatnonzero(ends.network[:half] == place)
-        a_switch, b_switch = ends.switch[mine], ends.other_switch[mine]
-        self.links = len(mine)
-        gbps = np.nan_to_num(rates[ends.link[mine]])
-        a, b, cable = ends.device[mine], ends.other_device[mine], ends.cable[mine]
+    def __init__(self, half: _Half) -> None:
+        a_switch, b_switch, gbps = half.a_switch, half.b_switch, half.gbps
+        a, b, cable = half.a, half.b, half.cable
+        self.links = len(cable)
         at_node = a_switch != b_switch
         node, leaf = np.where(a_switch, b, a)[at_node], np.where(a_switch, a, b)[at_node]
         between = a_switch & b_switch
@@ -152,8 +197,7 @@ def _levels(count: int, leaves: Ids, one: Ids, other: Ids) -> Ids:
     return np.where(level < count, level, ABSENT)
 
 
-def _judged(snapshot: Snapshot, network_id: int, ends: FabricEnds, rates: Reals, place: int) -> FabricJudgement:
-    tree = _Tree(ends, rates, place)
+def _judged(snapshot: Snapshot, network_id: int, tree: _Tree) -> FabricJudgement:
     down = tree.sums(tree.leaf, tree.node_gbps) + tree.sums(tree.high, tree.up_gbps)
     up = tree.sums(tree.low, tree.up_gbps)
     tiers = []
@@ -165,7 +209,7 @@ def _judged(snapshot: Snapshot, network_id: int, ends: FabricEnds, rates: Reals,
             through = min(through, injection * float(np.minimum(down, up)[mine].sum() / max(down[mine].sum(), 1e-9)))
     share = snapshot.cached(site_sheet).limit("fabric_bandwidth_share_percent") / 100
     bus = None
-    if snapshot["network"]["kind"][place] == NetworkKind.COMPUTE and injection:
+    if snapshot["network"].row(network_id)["kind"] == NetworkKind.COMPUTE and injection:
         a_node = float(np.median(np.bincount(tree.node, tree.node_gbps))) / 8 * through / injection
         bus = (a_node * share, a_node * min(BUS_LOW, share), a_node * max(BUS_HIGH, share))
     return FabricJudgement(

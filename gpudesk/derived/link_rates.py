@@ -13,13 +13,14 @@ from gpudesk.project.types import Types
 
 def link_rates(snapshot: Snapshot, found: Links) -> Reals:
     """What each link carries in Gb/s: the least of both ports, by the lanes that it takes, and of what its network asks; NaN if unknown."""
-    ports = np.fmin(_offered(snapshot, found.a), _offered(snapshot, found.b))
+    ports = np.fmin(offered_gbps(snapshot, found.a), offered_gbps(snapshot, found.b))
     asked = asked_gbps(snapshot, found)
     rates: Reals = np.where(asked == ABSENT, ports, np.fmin(ports, asked))
     return rates
 
 
-def _offered(snapshot: Snapshot, ends: Ends) -> Reals:
+def offered_gbps(snapshot: Snapshot, ends: Ends) -> Reals:
+    """What the ports of some ends give by the lanes that a link takes, Gb/s; NaN where it is not known."""
     groups = snapshot.types.cached(port_groups)
     number = groups_of(snapshot, ends)
     share = np.where(ends.lanes > 0, ends.lanes / groups.lanes[number], 1.0)

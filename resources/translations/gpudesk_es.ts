@@ -7083,104 +7083,111 @@
 <context>
     <name>FabricJudgement</name>
     <message>
-        <source>A core</source>
-        <translation>Un core</translation>
+        <source>A cable above {tier}</source>
+        <translation>Un cable por encima de {tier}</translation>
     </message>
     <message>
-        <source>A leaf</source>
-        <translation>Un leaf</translation>
+        <source>A cable of a node</source>
+        <translation>Un cable de un nodo</translation>
     </message>
     <message>
-        <source>A link of a node</source>
-        <translation>Un enlace de un nodo</translation>
-    </message>
-    <message>
-        <source>A spine</source>
-        <translation>Un spine</translation>
-    </message>
-    <message>
-        <source>An uplink of a leaf</source>
-        <translation>Una subida de un leaf</translation>
-    </message>
-    <message>
-        <source>An uplink of a spine</source>
-        <translation>Una subida de un spine</translation>
-    </message>
-    <message>
-        <source>As it is joined</source>
-        <translation>Tal como está unida</translation>
+        <source>A switch of {tier}</source>
+        <translation>Un conmutador de {tier}</translation>
     </message>
     <message>
         <source>Bisection</source>
         <translation>Bisección</translation>
     </message>
     <message>
-        <source>Figure</source>
-        <translation>Cifra</translation>
+        <source>Bus bandwidth of a node</source>
+        <translation>Ancho de banda de bus por nodo</translation>
+    </message>
+    <message>
+        <source>By its cables</source>
+        <translation>Según sus cables</translation>
+    </message>
+    <message>
+        <source>Cabled</source>
+        <translation>Cableado</translation>
     </message>
     <message>
         <source>How it is meant</source>
         <translation>Cómo se entiende</translation>
     </message>
     <message>
-        <source>Of the tree</source>
-        <translation>Del árbol</translation>
+        <source>Links</source>
+        <translation>Enlaces</translation>
     </message>
     <message>
-        <source>Oversubscription of leaves</source>
-        <translation>Sobresuscripción de los leaf</translation>
+        <source>Nothing is cabled yet: planned figures alone</source>
+        <translation>Aún no hay nada cableado: solo cifras previstas</translation>
     </message>
     <message>
-        <source>Oversubscription of spines</source>
-        <translation>Sobresuscripción de los spine</translation>
+        <source>Oversubscription of {tier}</source>
+        <translation>Sobresuscripción de {tier}</translation>
     </message>
     <message>
-        <source>Ways between pods</source>
-        <translation>Caminos entre pods</translation>
+        <source>Planned</source>
+        <translation>Previsto</translation>
     </message>
     <message>
-        <source>Ways within a pod</source>
-        <translation>Caminos dentro de un pod</translation>
+        <source>Ways from leaf to leaf</source>
+        <translation>Caminos de leaf a leaf</translation>
     </message>
     <message>
         <source>What</source>
         <translation>Qué</translation>
     </message>
     <message>
-        <source>What a loss takes</source>
-        <translation>Lo que quita una pérdida</translation>
+        <source>What a loss leaves: the worst of each tier</source>
+        <translation>Qué deja una pérdida: la peor de cada nivel</translation>
     </message>
     <message>
-        <source>as many uplinks as ports below: nothing is held back</source>
-        <translation>tantas subidas como puertos abajo: nada se retiene</translation>
+        <source>a planned link</source>
+        <translation>un enlace previsto</translation>
     </message>
     <message>
-        <source>more uplinks than ports below</source>
-        <translation>más subidas que puertos abajo</translation>
+        <source>expected of a large all-reduce on each node, {low} to {high}: a rule of thumb</source>
+        <translation>esperable de un all-reduce grande en cada nodo, de {low} a {high}: regla práctica</translation>
     </message>
     <message>
-        <source>of the bandwidth of {nodes} nodes</source>
-        <translation>del ancho de banda de {nodes} nodos</translation>
+        <source>of what half of the nodes can send reaches the other half: {rate}</source>
+        <translation>de lo que puede enviar media red llega a la otra mitad: {rate}</translation>
     </message>
     <message>
-        <source>of what the ports of one half of the nodes can send reaches the other half</source>
-        <translation>de lo que pueden enviar los puertos de media red llega a la otra mitad</translation>
+        <source>of {nodes} nodes, and between switches</source>
+        <translation>de {nodes} nodos y entre conmutadores</translation>
     </message>
     <message>
-        <source>ports below for each uplink</source>
-        <translation>puertos abajo por cada subida</translation>
+        <source>told apart by their cables, over one spine: fewest and most of all pairs</source>
+        <translation>distinguidos por sus cables, por un spine: el menor y el mayor número de todos los pares</translation>
     </message>
     <message>
-        <source>told apart by their cables, from leaf to leaf of one pod</source>
-        <translation>contados por sus cables, de leaf a leaf de un pod</translation>
+        <source>{name}: {nodes} nodes have less, {cut} nothing; most of its like leave {usual}</source>
+        <translation>{name}: {nodes} nodos tienen menos, {cut} nada; la mayoría de sus iguales dejan {usual}</translation>
     </message>
     <message>
-        <source>told apart by their cables, from leaf to leaf of two pods</source>
-        <translation>contados por sus cables, de leaf a leaf de dos pods</translation>
+        <source>{name}: {nodes} nodes have less; most of its like leave {usual}</source>
+        <translation>{name}: {nodes} nodos tienen menos; la mayoría de sus iguales dejan {usual}</translation>
     </message>
     <message>
-        <source>{count} switches: {down} links down, {up} up, {free} ports free</source>
-        <translation>{count} conmutadores: {down} enlaces abajo, {up} arriba, {free} puertos libres</translation>
+        <source>{planned}, differs from what is cabled</source>
+        <translation>{planned}, distinto de lo cableado</translation>
+    </message>
+    <message>
+        <source>{switches} switches at the top, {down} below</source>
+        <translation>{switches} conmutadores arriba, {down} hacia abajo</translation>
+    </message>
+    <message>
+        <source>{switches} switches, {down} down, {up} up; the worst: {name}, {ratio}</source>
+        <translation>{switches} conmutadores, {down} abajo, {up} arriba; el peor: {name}, {ratio}</translation>
+    </message>
+</context>
+<context>
+    <name>FabricJudgementTable</name>
+    <message>
+        <source>Judgement of the network</source>
+        <translation>Juicio de la red</translation>
     </message>
 </context>
 <context>
@@ -7226,10 +7233,6 @@
     <message>
         <source>Judgement</source>
         <translation>Juicio</translation>
-    </message>
-    <message>
-        <source>Judgement of the network</source>
-        <translation>Juicio de la red</translation>
     </message>
     <message>
         <source>Light up</source>

@@ -1,10 +1,16 @@
 """Networks by the cables that are there: what they carry, and what each loss costs."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.columns import ABSENT
-from gpudesk.derived.fabric_judgement import BUS_HIGH, BUS_LOW, FabricJudgement, Losses, fabric_judgements
+from gpudesk.derived.fabric_judgement import BUS_HIGH, BUS_LOW, FabricJudgement, Losses, fabric_judgements, planned_judgement
+from gpudesk.operations import run
+from gpudesk.project.document import Document
 from tests.checks.fabric_cases import tree
 from tests.checks.fabric_site import Fabric
 from tests.checks.site import Site
@@ -87,3 +93,22 @@ def test_a_link_over_panels_counts_once() -> None:
 
 def test_a_project_without_cables_has_nothing_to_judge() -> None:
     assert fabric_judgements(Site().snapshot) == ()
+
+
+def test_the_plan_stays_what_it_is_when_a_cable_is_pulled(tmp_path: Path) -> None:
+    with Document.create(tmp_path / "pod.gpudesk") as document:
+        run(document, operations.build, load_template("dgx-h100-superpod", {"su": "1"}))
+        run(document, operations.cable_project)
+        network = int(document.snapshot["network"].ids[0])
+        cabled, planned = document.snapshot.cached(fabric_judgements)[0], planned_judgement(document.snapshot, network)
+        assert planned is not None
+        for name in ("nodes", "links", "tiers", "bisection_share", "paths", "bus_gb_per_s"):
+            assert getattr(cabled, name) == getattr(planned, name), name
+        assert cabled.switches.share_left.tolist() == planned.switches.share_left.tolist()
+        gone = cabled.cables.ids[cabled.cables.tier == 0][:8]
+        run(document, operations.delete_objects, "cable", gone.tolist())
+        after, still = document.snapshot.cached(fabric_judgements)[0], planned_judgement(document.snapshot, network)
+        assert still is not None
+        assert (still.links, still.tiers) == (planned.links, planned.tiers)
+        assert after.links == planned.links - 8
+        assert after.bisection_share < 1 == still.bisection_share

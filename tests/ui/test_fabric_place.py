@@ -317,10 +317,58 @@ def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
     QTest.keyClick(place.view, Qt.Key.Key_J, SHIFT)
     planned.rest()
     assert place.judgement.isVisible()
-    text = place.judgement_model.text().replace(THIN_SPACE, " ")
-    assert "Oversubscription of leaves\t1 : 1" in text
-    assert "Bisection\t100 %" in text
-    assert "A leaf\t12.5 %\tof the bandwidth of 32 nodes" in text
+    lines = place.judgement.lines
+    text = lines.text().replace(THIN_SPACE, " ")
+    assert "Bisection\t–\t100 %" in text, "nothing is cabled yet"
+    planned.desk.session.do(operations.cable_project)
+    planned.rest()
+    text = lines.text().replace(THIN_SPACE, " ")
+    assert "Oversubscription of LEAF\t0.99 : 1\t0.99 : 1\t16 switches" in text
+    assert "Bisection\t100 %\t100 %" in text
+    assert "Ways from leaf to leaf\t128\t128" in text
+    assert "A switch of SPINE\t" in text
+    assert "Bus bandwidth of a node\t368 GB/s\t368 GB/s" in text
+
+
+def test_a_cable_that_is_pulled_shows_beside_the_plan_and_the_worst_part_is_gone_to(planned: Hand) -> None:
+    place = go(planned)
+    planned.desk.session.do(operations.cable_project, (place.network_id,))
+    planned.rest()
+    cables, devices = planned.snapshot["cable"], planned.snapshot["device"]
+    leaf = planned.ids("device")["leaf-03"]
+    roles = devices["role"][devices.positions(cables["b_device_id"].copy())]
+    uplinks = cables.ids[(cables["a_device_id"] == leaf) & (roles == "spine")]
+    planned.desk.session.do(operations.delete_objects, "cable", uplinks[:16].tolist())
+    planned.rest()
+    QTest.keyClick(place.view, Qt.Key.Key_J, SHIFT)
+    planned.rest()
+    lines = place.judgement.lines
+    row = next(row for row in range(lines.rowCount()) if lines.line(row).key == "tier 0")
+    words = [str(lines.index(row, column).data()).replace(THIN_SPACE, " ") for column in range(4)]
+    assert words[2] == "0.99 : 1" != words[1]
+    assert "the worst: leaf-03, 2 : 1" in words[3]
+    assert lines.line(row).cells[2].lit
+    worst = next(row for row in range(lines.rowCount()) if lines.line(row).key[0] == "device")
+    place.judgement.setCurrentIndex(lines.index(worst, 0))
+    QTest.keyClick(place.judgement, Qt.Key.Key_Return)
+    assert planned.desk.session.selected("device") == [lines.line(worst).key[1]]
+
+
+def test_devices_are_marked_by_faults_of_the_network_alone(planned: Hand) -> None:
+    place = go(planned)
+    planned.desk.session.do(operations.propose_networks)
+    planned.rest()
+    planned.desk.session.do(operations.cable_project)
+    planned.rest()
+    findings = planned.desk.session.findings
+    assert findings is not None
+    in_band = next(row["id"] for row in map(planned.snapshot["network"].row, planned.snapshot["network"].ids.tolist()) if row["kind"] == 2)
+    systems = {key for name, key in planned.ids("device").items() if name.startswith("dgx-")}
+    assert systems & findings.marks("device").keys(), "their in-band ports are faster than the link"
+    assert not systems & place.view.scene.findings["device"].keys()
+    place.show_network(in_band)
+    planned.rest()
+    assert systems & place.view.scene.findings["device"].keys()
 
 
 def test_the_drawing_is_saved_as_a_picture(planned: Hand, tmp_path: Path) -> None:

@@ -1,22 +1,37 @@
-"""What a network is worth, as lines of a table: oversubscription, bisection, ways, and what each loss takes."""
+"""What a network is worth by its cables, with its plan beside it, as lines of a table."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.fat_tree_figures import Part, bisection_share, losses, oversubscription, paths
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, fabric_judgements, planned_judgement
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.fabric_words import tier_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 
-_PARTS = {
-    Part.NODE_LINK: QT_TRANSLATE_NOOP("FabricJudgement", "A link of a node"),
-    Part.LEAF: QT_TRANSLATE_NOOP("FabricJudgement", "A leaf"),
-    Part.LEAF_LINK: QT_TRANSLATE_NOOP("FabricJudgement", "An uplink of a leaf"),
-    Part.SPINE: QT_TRANSLATE_NOOP("FabricJudgement", "A spine"),
-    Part.SPINE_LINK: QT_TRANSLATE_NOOP("FabricJudgement", "An uplink of a spine"),
-    Part.CORE: QT_TRANSLATE_NOOP("FabricJudgement", "A core"),
-}
+Judgement = FabricJudgement | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worth:
+    """A network as it is cabled and as it is planned; None where it has no cables or no plan."""
+
+    cabled: Judgement
+    planned: Judgement
+
+
+def fabric_worth(snapshot: Snapshot, network_id: int) -> Worth:
+    """Judge a network, on a reading thread: a site of 100,000 GPUs takes a second or two."""
+    cabled = next((each for each in snapshot.cached(fabric_judgements) if each.network_id == network_id), None)
+    return Worth(cabled, planned_judgement(snapshot, network_id))
 
 
 def said(text: str) -> str:
@@ -28,66 +43,164 @@ def heads() -> tuple[Head, ...]:
     """The heads of the table."""
     return (
         Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "What"))),
-        Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "Figure")), right=True),
+        Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "Cabled")), right=True),
+        Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "Planned")), right=True),
         Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "How it is meant"))),
     )
 
 
-def judgement_lines(diagram: FabricDiagram) -> list[Line]:
-    """The lines for one network; those of its tree only where it has one."""
-    lines = [Line("tiers", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "As it is joined")))]
-    lines += [_tier(diagram, tier) for tier in range(1, len(diagram.tiers)) if len(diagram.tiers[tier])]
-    shape = diagram.shape
-    if shape is None:
-        return lines
-    leaf, spine = oversubscription(shape)
-    within, between = paths(shape)
-    lines.append(Line("tree", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "Of the tree"))))
-    lines.append(_line("leaf", QT_TRANSLATE_NOOP("FabricJudgement", "Oversubscription of leaves"), _ratio(leaf), _downs(leaf)))
-    if shape.core is not None:
-        lines.append(_line("spine", QT_TRANSLATE_NOOP("FabricJudgement", "Oversubscription of spines"), _ratio(spine), _downs(spine)))
-    meant = QT_TRANSLATE_NOOP("FabricJudgement", "of what the ports of one half of the nodes can send reaches the other half")
-    lines.append(_line("bisection", QT_TRANSLATE_NOOP("FabricJudgement", "Bisection"), _percent(bisection_share(shape)), said(meant)))
-    if within:
-        meant = QT_TRANSLATE_NOOP("FabricJudgement", "told apart by their cables, from leaf to leaf of one pod")
-        lines.append(_line("within", QT_TRANSLATE_NOOP("FabricJudgement", "Ways within a pod"), format_number(within), said(meant)))
-    if between:
-        meant = QT_TRANSLATE_NOOP("FabricJudgement", "told apart by their cables, from leaf to leaf of two pods")
-        lines.append(_line("between", QT_TRANSLATE_NOOP("FabricJudgement", "Ways between pods"), format_number(between), said(meant)))
-    lines.append(Line("losses", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "What a loss takes"))))
-    meant = QT_TRANSLATE_NOOP("FabricJudgement", "of the bandwidth of {nodes} nodes")
-    lines += [
-        _line(f"loss {loss.part}", _PARTS[loss.part], _percent(loss.share), said(meant).format(nodes=format_number(loss.nodes)))
-        for loss in losses(shape)
-    ]
+def judgement_lines(diagram: FabricDiagram, worth: Worth) -> list[Line]:
+    """The lines for one network; keys of losses are "device" or "cable" and the id of the part, where it is one that is there."""
+    writing = _Writing(diagram, worth)
+    words = said(QT_TRANSLATE_NOOP("FabricJudgement", "By its cables"))
+    if worth.cabled is None:
+        words = said(QT_TRANSLATE_NOOP("FabricJudgement", "Nothing is cabled yet: planned figures alone"))
+    lines = [Line("worth", (), words), writing.links(), *writing.tiers(), writing.bisection(), writing.ways(), *writing.bus()]
+    lines.append(Line("losses", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "What a loss leaves: the worst of each tier"))))
+    lines += writing.losses("switch", lambda judged: judged.switches)
+    lines += writing.losses("cable", lambda judged: judged.cables)
     return lines
 
 
-def _tier(diagram: FabricDiagram, tier: int) -> Line:
-    devices = diagram.tiers[tier]
-    down, up, free = (int(part.sum()) for part in (devices.down, devices.up, devices.free))
-    ratio = _ratio(down / up) if up else "–"
-    text = QT_TRANSLATE_NOOP("FabricJudgement", "{count} switches: {down} links down, {up} up, {free} ports free")
-    figures = {"count": len(devices), "down": down, "up": up, "free": free}
-    words = said(text).format(**{name: format_number(value) for name, value in figures.items()})
-    return Line(f"tier {tier}", (Cell(tier_name(tier)), Cell(ratio, right=True), Cell(words, ink="text.secondary")))
+class _Writing:
+    """Writes the lines of one network."""
+
+    def __init__(self, diagram: FabricDiagram, worth: Worth) -> None:
+        self._diagram, self._worth = diagram, worth
+        self._judged = worth.cabled or worth.planned
+
+    def line(self, key: Any, title: str, figure: Callable[[FabricJudgement], str], meant: str, tool_tip: str = "") -> Line:
+        """A line with both figures; the planned one is lit where it differs."""
+        cabled, planned = ("–" if judged is None else figure(judged) for judged in (self._worth.cabled, self._worth.planned))
+        differs = self._worth.cabled is not None and self._worth.planned is not None and cabled != planned
+        spoken = said(QT_TRANSLATE_NOOP("FabricJudgement", "{planned}, differs from what is cabled")).format(planned=planned)
+        cells = (
+            Cell(title),
+            Cell(cabled, right=True, severity="warning" if differs else ""),
+            Cell(planned, right=True, ink="" if differs else "text.tertiary", lit=differs, spoken=spoken if differs else ""),
+            Cell(meant, ink="text.secondary", tool_tip=tool_tip),
+        )
+        return Line(key, cells)
+
+    def links(self) -> Line:
+        nodes = 0 if self._judged is None else self._judged.nodes
+        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "of {nodes} nodes, and between switches")).format(nodes=format_number(nodes))
+        return self.line("links", said(QT_TRANSLATE_NOOP("FabricJudgement", "Links")), lambda judged: format_number(judged.links), meant)
+
+    def tiers(self) -> list[Line]:
+        lines = []
+        title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Oversubscription of {tier}"))
+        for level in range(max(len(judged.tiers) if judged else 0 for judged in (self._worth.cabled, self._worth.planned))):
+            name = title.format(tier=tier_name(min(level + 1, 3)))
+            lines.append(self.line(f"tier {level}", name, partial(_over, level), self._meant_tier(level)))
+        return lines
+
+    def _meant_tier(self, level: int) -> str:
+        judged = self._judged
+        if judged is None or level >= len(judged.tiers):
+            return ""
+        tier = judged.tiers[level]
+        switches, down, up = format_number(tier.switches), _terabits(tier.down_gbps), _terabits(tier.up_gbps)
+        if tier.worst is None:
+            text = said(QT_TRANSLATE_NOOP("FabricJudgement", "{switches} switches at the top, {down} below"))
+            return text.format(switches=switches, down=down)
+        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "{switches} switches, {down} down, {up} up; the worst: {name}, {ratio}"))
+        name = self._device(tier.worst_switch)
+        return text.format(switches=switches, down=down, up=up, name=name, ratio=_ratio(tier.worst))
+
+    def bisection(self) -> Line:
+        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "of what half of the nodes can send reaches the other half: {rate}"))
+        rate = _terabits(0.0 if self._judged is None else self._judged.bisection_gbps)
+        title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bisection"))
+        return self.line("bisection", title, lambda judged: _percent(judged.bisection_share), text.format(rate=rate))
+
+    def ways(self) -> Line:
+        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "told apart by their cables, over one spine: fewest and most of all pairs"))
+        return self.line("ways", said(QT_TRANSLATE_NOOP("FabricJudgement", "Ways from leaf to leaf")), _ways, meant)
+
+    def bus(self) -> list[Line]:
+        if self._judged is None or self._judged.bus_gb_per_s is None:
+            return []
+        _, low, high = (format_number(round(each)) for each in self._judged.bus_gb_per_s)
+        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "expected of a large all-reduce on each node, {low} to {high}: a rule of thumb"))
+        title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bus bandwidth of a node"))
+        return [self.line("bus", title, _bus, text.format(low=low, high=high), BUS_SOURCE)]
+
+    def losses(self, part: str, losses_of: Callable[[FabricJudgement], Losses]) -> list[Line]:
+        """The worst loss of each tier, and what the loss of most of its like leaves."""
+        if self._judged is None:
+            return []
+        losses, there = losses_of(self._judged), self._judged is self._worth.cabled
+        lines = []
+        for place in losses.worst():
+            tier, row_id = int(losses.tier[place]), int(losses.ids[place])
+            mine = losses.share_left[losses.tier == tier]
+            cut = int(losses.cut_off[place])
+            text = QT_TRANSLATE_NOOP("FabricJudgement", "{name}: {nodes} nodes have less; most of its like leave {usual}")
+            if cut:
+                text = QT_TRANSLATE_NOOP(
+                    "FabricJudgement", "{name}: {nodes} nodes have less, {cut} nothing; most of its like leave {usual}"
+                )
+            name = self._device(row_id) if part == "switch" else self._cable(row_id, there=there)
+            figures = {
+                "nodes": format_number(int(losses.nodes[place])),
+                "cut": format_number(cut),
+                "usual": _percent(float(np.median(mine))),
+            }
+            meant = said(text).format(name=name, **figures)
+            key = ("device" if part == "switch" else "cable" if there else "", row_id, tier)
+            lines.append(self.line(key, _part(part, tier), partial(_left, losses_of, tier), meant))
+        return lines
+
+    def _device(self, device_id: int | None) -> str:
+        devices = self._diagram.snapshot["device"]
+        return "–" if device_id is None or not devices.has(device_id) else str(devices["name"][devices.position(device_id)])
+
+    def _cable(self, cable_id: int, *, there: bool) -> str:
+        snapshot = self._diagram.snapshot
+        if not there or not snapshot["cable"].has(cable_id):
+            return said(QT_TRANSLATE_NOOP("FabricJudgement", "a planned link"))
+        row = snapshot["cable"].row(cable_id)
+        return f"{self._device(row['a_device_id'])} – {self._device(row['b_device_id'])}"
 
 
-def _line(key: str, title: str, figure: str, meant: str) -> Line:
-    return Line(key, (Cell(said(title)), Cell(figure, right=True), Cell(meant, ink="text.secondary")))
+def _part(part: str, tier: int) -> str:
+    if part == "switch":
+        return said(QT_TRANSLATE_NOOP("FabricJudgement", "A switch of {tier}")).format(tier=tier_name(min(tier + 1, 3)))
+    if tier == ABSENT:
+        return said(QT_TRANSLATE_NOOP("FabricJudgement", "A cable of a node"))
+    return said(QT_TRANSLATE_NOOP("FabricJudgement", "A cable above {tier}")).format(tier=tier_name(min(tier + 1, 3)))
 
 
-def _downs(ratio: float) -> str:
-    if ratio < 1:
-        return said(QT_TRANSLATE_NOOP("FabricJudgement", "more uplinks than ports below"))
-    if ratio == 1:
-        return said(QT_TRANSLATE_NOOP("FabricJudgement", "as many uplinks as ports below: nothing is held back"))
-    return said(QT_TRANSLATE_NOOP("FabricJudgement", "ports below for each uplink"))
+def _left(losses_of: Callable[[FabricJudgement], Losses], tier: int, judged: FabricJudgement) -> str:
+    losses = losses_of(judged)
+    place = next((place for place in losses.worst() if losses.tier[place] == tier), None)
+    return "–" if place is None else _percent(float(losses.share_left[place]))
 
 
-def _ratio(value: float) -> str:
-    return f"{format_number(round(value, 2))}{THIN_SPACE}:{THIN_SPACE}1"
+def _over(level: int, judged: FabricJudgement) -> str:
+    ratio = judged.tiers[level].oversubscription if level < len(judged.tiers) else None
+    return _ratio(ratio)
+
+
+def _ways(judged: FabricJudgement) -> str:
+    least, most = (format_number(each) for each in judged.paths)
+    return "–" if not judged.paths[1] else least if least == most else f"{least}–{most}"
+
+
+def _bus(judged: FabricJudgement) -> str:
+    return "–" if judged.bus_gb_per_s is None else f"{format_number(round(judged.bus_gb_per_s[0]))}{THIN_SPACE}GB/s"
+
+
+def _ratio(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return "∞" if not np.isfinite(value) else f"{format_number(round(value, 2))}{THIN_SPACE}:{THIN_SPACE}1"
 
 
 def _percent(share: float) -> str:
     return f"{format_number(round(100 * share, 2))}{THIN_SPACE}%"
+
+
+def _terabits(gbps: float) -> str:
+    return f"{format_number(round(gbps / 1000, 1))}{THIN_SPACE}Tb/s"

@@ -14,16 +14,14 @@ from gpudesk.ui.action_table.contexts import FABRIC, FABRIC_PLACE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.fabric_view import FabricView
 from gpudesk.ui.canvas.fabric_words import unit_name
-from gpudesk.ui.dialogs.edit_table import EditDelegate, span_groups
 from gpudesk.ui.docks.cables_dock import CablesDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
-from gpudesk.ui.models.fabric_judgement_lines import heads, judgement_lines
 from gpudesk.ui.models.network_marks import network_marks
-from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.models.problem_rows import fabric_objects
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
+from gpudesk.ui.panes.fabric_judgement import FabricJudgementTable
 from gpudesk.ui.panes.fabric_matrix import FabricMatrix
 from gpudesk.ui.panes.fabric_menus import IN_DRAWING
 from gpudesk.ui.panes.ports_strip import PortsStrip
@@ -32,7 +30,6 @@ from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
-from gpudesk.ui.widgets.table import DeskTable
 
 
 class FabricPlace(DockedPlace):
@@ -85,13 +82,8 @@ class FabricPlace(DockedPlace):
         self.empty.link_clicked.connect(lambda: registry.action("fabric.networks").trigger())
         self.view = FabricView()
         self.matrix = FabricMatrix()
-        self.judgement_model = PlainTableModel(heads(), self)
-        self.judgement = DeskTable(self.tr("Judgement of the network"))
-        self.judgement.setModel(self.judgement_model)
-        self.judgement_model.modelReset.connect(lambda: span_groups(self.judgement, self.judgement_model))
-        self.judgement.setItemDelegate(EditDelegate(self.judgement))
-        self.judgement.setColumnWidth(0, 260)
-        self.judgement.setColumnWidth(1, 120)
+        self.judgement = FabricJudgementTable(session)
+        self.judgement.part_chosen.connect(lambda ref: session.select([ref]))
         self.drawings = QStackedWidget()
         for page in (self.empty, self.view, self.matrix, self.judgement):
             self.drawings.addWidget(page)
@@ -354,7 +346,7 @@ class FabricPlace(DockedPlace):
         if diagram is not None and key == "matrix":
             self.matrix.show_diagram(diagram)
         elif diagram is not None and key == "judgement":
-            self.judgement_model.set_lines(judgement_lines(diagram))
+            self.judgement.show_diagram(diagram)
         self.drawings.setCurrentWidget(pages.get(key, self.view))
 
     def _show_unit(self) -> None:
