@@ -12,6 +12,7 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.expression import Expression, ExpressionError
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.order_numbers import order_number
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
@@ -189,11 +190,6 @@ class Maker:
         packs = np.maximum.accumulate(-(-(built + spares) // pack)) if len(built) else built
         fresh_spares = np.diff(np.maximum.accumulate(spares), prepend=0) if len(spares) else spares
         fresh_packs = np.diff(packs, prepend=0) if len(packs) else packs
-        number = "" if kind is None or not kind.part_numbers else kind.part_numbers[0]
-        if kind is not None and length_mm is not None:
-            number = next(
-                (each.part_number for each in kind.lengths if round(each.length_m * 1000) == length_mm and each.part_number), number
-            )
         return BomLine(
             section=section,
             kind=kind,
@@ -210,7 +206,7 @@ class Maker:
             unit_power_w=None if kind is None or section in {"accessory", "tool"} else kind.number(f"power_{self.power_name}_w"),
             price=None if kind is None else kind.facts.get("price_usd"),
             lead_time=None if kind is None else kind.facts.get("lead_time_weeks"),
-            part_number=number,
+            part_number="" if kind is None else order_number(kind, length_mm),
             length_mm=length_mm,
             circuit=circuit,
             reasons=reasons,

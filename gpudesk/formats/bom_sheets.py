@@ -15,6 +15,7 @@ from gpudesk.formats.bom_words import (
     SECTION_WORDS,
     Say,
     line_title,
+    number_words,
     phase_words,
     price_words,
     remark,
@@ -106,7 +107,7 @@ def _count_rule(line: BomLine, *_: object) -> SheetCell:
 _SECTION: _Column = (QT_TRANSLATE_NOOP("bom", "Section"), lambda line, say, _: word(SECTION_WORDS[line.section], say))
 _TITLE: _Column = (QT_TRANSLATE_NOOP("bom", "Type"), lambda line, say, _: line_title(line, say))
 _MAKER: _Column = (QT_TRANSLATE_NOOP("bom", "Maker"), lambda line, *_: None if line.kind is None else line.kind.vendor)
-_NUMBER: _Column = (QT_TRANSLATE_NOOP("bom", "Part number"), lambda line, *_: line.part_number or None)
+_NUMBER: _Column = (QT_TRANSLATE_NOOP("bom", "Part number"), lambda line, say, _: number_words(line, say) or None)
 _KEY: _Column = (QT_TRANSLATE_NOOP("bom", "Catalog key"), lambda line, *_: None if line.kind is None else line.kind.key)
 _ROLE: _Column = (QT_TRANSLATE_NOOP("bom", "Role"), lambda line, *_: roles_words(line) or None)
 _COUNT: _Column = (QT_TRANSLATE_NOOP("bom", "In use"), lambda line, *_: _figure(line.count, _WHOLE))

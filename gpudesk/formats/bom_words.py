@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from gpudesk.core.hardware import Confidence
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.order_numbers import numbered_by_length
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
 from gpudesk.derived.bom_line import BomLine, Circuit
@@ -46,6 +47,7 @@ _WIRINGS: Mapping[Wiring, str] = {
     Wiring.DELTA: QT_TRANSLATE_NOOP("bom", "three-phase without neutral"),
     Wiring.DC: QT_TRANSLATE_NOOP("bom", "direct current"),
 }
+NUMBER_NOT_KNOWN = QT_TRANSLATE_NOOP("bom", "number not known")
 PRICE_NOT_KNOWN = QT_TRANSLATE_NOOP("bom", "price not known")
 INCLUDED = QT_TRANSLATE_NOOP("bom", "comes with the device")
 TYPE_NOT_CHOSEN = QT_TRANSLATE_NOOP("bom", "type not chosen")
@@ -88,6 +90,13 @@ def price_words(line: BomLine, say: Say) -> str:
         made = line.circuit.kind in {PowerNodeKind.UPS, PowerNodeKind.GENERATOR}
         return word(TYPE_NOT_CHOSEN if made else BY_ELECTRICIAN, say)
     return word(PRICE_NOT_KNOWN, say) if line.price_usd is None else ""
+
+
+def number_words(line: BomLine, say: Say) -> str:
+    """The part number; that it is not known where each length of the type has its own."""
+    if line.part_number or line.kind is None or not numbered_by_length(line.kind):
+        return line.part_number
+    return word(NUMBER_NOT_KNOWN, say)
 
 
 def roles_words(line: BomLine) -> str:

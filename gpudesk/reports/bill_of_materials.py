@@ -8,7 +8,17 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine
 from gpudesk.formats.bom_sheets import PHASES, PRICES, assumption_rows, bom_sheets, left_out
-from gpudesk.formats.bom_words import CONFIDENCE_WORDS, CONTEXT, SECTION_WORDS, line_title, phase_words, price_words, roles_words, word
+from gpudesk.formats.bom_words import (
+    CONFIDENCE_WORDS,
+    CONTEXT,
+    SECTION_WORDS,
+    line_title,
+    number_words,
+    phase_words,
+    price_words,
+    roles_words,
+    word,
+)
 from gpudesk.formats.tables import Figure, SheetCell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.flow import Flow
@@ -172,7 +182,7 @@ def _line(line: BomLine, wording: Wording) -> list[str]:
     price = price_words(line, wording.message) or wording.number(line.price_usd, 2)
     return [
         title_of(line, wording),
-        line.part_number,
+        number_words(line, wording.message),
         roles_words(line),
         wording.number(line.count),
         wording.number(line.spares) if line.bought else "",

@@ -7,6 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.order_numbers import numbered_by_length, order_number, ordered_model
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_labels import CableChoice, chosen_legs
 from gpudesk.derived.cable_places import CablePlaces
@@ -34,6 +36,7 @@ class CableLines:
         self.legs = first_of(chosen_legs(snapshot, cable_choice(choices, before)), self._plugs.whole)
         self.places = CablePlaces(snapshot, self.legs)
         self._columns: dict[str, Ids] = {}
+        self._models: dict[tuple[int, int], str] = {}
         self._roots = snapshot.cached(whereabouts).root
         self.stands = {side: self._stands(side) for side in "ab"}
 
@@ -90,9 +93,19 @@ class CableLines:
         return str(networks["name"][networks.position(network_id)]) if networks.has(network_id) else ""
 
     def model(self, leg: int) -> str:
-        """The model of the cable, "–" where none is chosen."""
-        type_id = int(self._column("type_id")[leg])
-        return "–" if type_id == ABSENT else self.snapshot.types[type_id].model
+        """The model of the cable with the number by which its length is ordered, "–" where none is chosen."""
+        type_id, length_mm = int(self._column("type_id")[leg]), int(self._column("length_mm")[leg])
+        known = self._models.get((type_id, length_mm))
+        if known is None:
+            known = self._models[type_id, length_mm] = "–" if type_id == ABSENT else self._model(type_id, length_mm)
+        return known
+
+    def _model(self, type_id: int, length_mm: int) -> str:
+        kind, length = self.snapshot.types[type_id], None if length_mm == ABSENT else length_mm
+        if numbered_by_length(kind) and not order_number(kind, length):
+            text = QT_TRANSLATE_NOOP("reports", "{model}, order number not known")
+            return self.wording.say("reports", text, model=kind.model)
+        return ordered_model(kind, length)
 
     def module(self, leg: int, side: str) -> str:
         """The model of the module at an end, "" for none."""

@@ -16232,6 +16232,10 @@
         <translation>aquí hacen falta nombres con valores.</translation>
     </message>
     <message>
+        <source>number not known</source>
+        <translation>número desconocido</translation>
+    </message>
+    <message>
         <source>of {priced} lines; the price of {lines} lines ({pieces} pieces or packs) is not known</source>
         <translation>de {priced} líneas; no se conoce el precio de {lines} líneas ({pieces} piezas o paquetes)</translation>
     </message>
@@ -23608,6 +23612,10 @@
     <message>
         <source>{model} · fed by {feeders}</source>
         <translation>{model} · alimentada por {feeders}</translation>
+    </message>
+    <message>
+        <source>{model}, order number not known</source>
+        <translation>{model}, número de pedido desconocido</translation>
     </message>
     <message>
         <source>{model}: legs of cables counted before</source>

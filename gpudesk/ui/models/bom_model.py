@@ -11,7 +11,7 @@ from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.bom import Bom
 from gpudesk.derived.bom_line import BomLine
-from gpudesk.formats.bom_words import SECTION_WORDS, line_title, price_words, remark, roles_words, word
+from gpudesk.formats.bom_words import SECTION_WORDS, line_title, number_words, price_words, remark, roles_words, word
 from gpudesk.ui.models.cell_model import CellModel
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
@@ -82,7 +82,7 @@ class BomModel(CellModel[Bom, BomColumn]):
         self._texts = {
             BomColumn.TITLE: tuple(_title(line) for line in lines),
             BomColumn.SECTION: tuple(word(SECTION_WORDS[line.section], tr_message) for line in lines),
-            BomColumn.NUMBER: tuple(line.part_number for line in lines),
+            BomColumn.NUMBER: tuple(number_words(line, tr_message) for line in lines),
             BomColumn.ROLE: tuple(roles_words(line) for line in lines),
             BomColumn.RULE: tuple(_rule(line) for line in lines),
             BomColumn.DATE: tuple("" if line.price is None or not line.bought else line.price.date for line in lines),
