@@ -16,7 +16,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Mask
 from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, fabric_ends_of, port_rails
-from gpudesk.derived.joins import distinct, grouped, holds
+from gpudesk.derived.joins import distinct, grouped
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ROUNDING = 1e-9
@@ -254,9 +254,9 @@ def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
 )
 def not_cabled(view: View) -> Iterator[Found]:
     """A network with not a single cable."""
-    networks, used = view.snapshot["network"], view.snapshot["cable"]["network_id"]
+    networks, cables = view.snapshot["network"], view.snapshot["cable"]
     for network in networks.ids.tolist():
-        if holds([used], network):
+        if cables.holds("network_id", network):
             continue
         name = view.name("network", network)
         title = said(QT_TRANSLATE_NOOP("checks", "Cable {network}"), network=name)

@@ -39,7 +39,7 @@ def length(view: View) -> Iterator[Found]:
     """Along ways that are drawn, or within a rack; where a length is only an estimate nothing is said."""
     cables = view.snapshot["cable"]
     places, needed_mm = _needed(view)
-    has = cables["length_mm"][places]
+    has = cables.at("length_mm", places)
     short = (has != ABSENT) & (has + _ROUNDING_MM < np.nan_to_num(needed_mm))
     for place, needed in zip(places[short].tolist(), needed_mm[short].tolist(), strict=True):
         ends = [(int(cables[f"{side}_device_id"][place]), int(cables[f"{side}_port"][place])) for side in "ab"]

@@ -85,9 +85,9 @@ def cage(view: View) -> Iterator[Found]:
     shared = np.flatnonzero(cages.shared[type_id] & (where != ABSENT))
     if not len(shared):
         return
-    module = np.concatenate([table["a_module_id"][cable[:half]], table["b_module_id"][cable[half:]]])[shared]
-    plugged = view.types.cached(_plugs)[table["type_id"][cable[shared]]]
-    assembly, ids = table["assembly"][cable[shared]], table.ids[cable[shared]]
+    module = np.concatenate([table.at("a_module_id", cable[:half]), table.at("b_module_id", cable[half:])])[shared]
+    plugged = view.types.cached(_plugs)[table.at("type_id", cable[shared])]
+    assembly, ids = table.at("assembly", cable[shared]), table.at("id", cable[shared])
     own = np.where(assembly != ABSENT, (1 << 40) + assembly, (1 << 41) + ids)
     token = np.where(module != ABSENT, module, np.where(plugged, own, ABSENT))
     said_ = token != ABSENT

@@ -96,8 +96,8 @@ def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | No
 def end_columns(view: View, cables: Ids) -> tuple[Ids, Ids, Ids, Ids, Ids]:
     """Both ends of some cables, all `a` first: place of the cable, device, port, lane and lanes, shape (2 × cables,)."""
     table = view.snapshot["cable"]
-    device, port, lane = (np.concatenate([table[f"{side}_{name}"][cables] for side in "ab"]) for name in ("device_id", "port", "lane"))
-    return np.tile(cables, 2), device, port, lane, np.tile(table["lanes"][cables], 2)
+    device, port, lane = (np.concatenate([table.at(f"{side}_{name}", cables) for side in "ab"]) for name in ("device_id", "port", "lane"))
+    return np.tile(cables, 2), device, port, lane, np.tile(table.at("lanes", cables), 2)
 
 
 def chosen_cables(view: View) -> Ids:

@@ -16,8 +16,8 @@ def cables_at(cables: Columns, device_ids: Ids) -> Ids:
 def cables_with_mates(cables: Columns, ids: Ids) -> Ids:
     """The ids `ids` with those of all legs that are of one assembly with them, ascending; of cables that do not exist only themselves."""
     places = cables.positions(ids)
-    numbers = cables["assembly"][places[places != ABSENT]]
+    numbers = cables.at("assembly", places[places != ABSENT])
     numbers = numbers[numbers != ABSENT]
     if not len(numbers):
         return np.unique(ids)
-    return np.union1d(ids, cables.ids[cables.among("assembly", np.unique(numbers))])
+    return np.union1d(ids, cables.at("id", cables.among("assembly", np.unique(numbers))))

@@ -10,7 +10,6 @@ _MOST_KINDS = 2**52
 """So many combinations of values are told apart by one number."""
 _FEW = 4
 """Up to so many values are looked for one by one."""
-_SAMPLE = 512
 
 
 def places_of(column: Ids, wanted: Ids) -> Ids:
@@ -21,12 +20,6 @@ def places_of(column: Ids, wanted: Ids) -> Ids:
     for value in wanted:
         hit |= column == value
     return np.flatnonzero(hit)
-
-
-def holds(columns: Sequence[Ids], value: int) -> bool:
-    """Whether one of some columns holds a value; what many rows have is met in a sample of them."""
-    samples = (column[:: max(1, len(column) // _SAMPLE)] for column in columns)
-    return any(bool((sample == value).any()) for sample in samples) or any(bool((column == value).any()) for column in columns)
 
 
 def equal_pairs(left: Ids, right: Ids) -> tuple[Ids, Ids]:

@@ -168,7 +168,7 @@ def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
         return []
     if len({id(paths) for paths in snapshot.cached(way_plan).by_carried.values()}) == 1:
         return [(places, routes(snapshot, _ends(cables, "a", places), _ends(cables, "b", places)))]
-    copper = _of_copper(snapshot, cables["type_id"][places])
+    copper = _of_copper(snapshot, cables.at("type_id", places))
     found = []
     for carried, which in ((FIBRE, ~copper), (COPPER, copper)):
         mine = places[which]
@@ -208,7 +208,7 @@ def _followed(before: Snapshot, after: Snapshot, changes: Changes) -> Iterator[t
     """The changes of what may change the paths of cables."""
     for table in _FOLLOWED:
         change = changes.of(table)
-        if before[table].ids is not after[table].ids or any(before[table][name] is not after[table][name] for name in PATHS[table]):
+        if not after[table].shares(before[table], ("id", *PATHS[table])):
             yield table, change
 
 
@@ -247,7 +247,7 @@ def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads
     lost: dict[HallPair, int] = {}
     for mine, found in running:
         away = found.pair != ABSENT
-        pairs, kinds = found.pair[away], cables["type_id"][mine][away]
+        pairs, kinds = found.pair[away], cables.at("type_id", mine)[away]
         count = len(found.pairs.far_mm)
         for kind in np.unique(kinds).tolist():
             taken = np.bincount(pairs[kinds == kind], minlength=count).astype(np.float64)
@@ -275,11 +275,11 @@ def _add_lost(lost: dict[HallPair, int], found: Routes, every: Ids) -> None:
 
 def _bodies(cables: Columns, places: Ids) -> Mask:
     """Which legs count: all but those that lie in the jacket of another one, of the same assembly between the same devices."""
-    assembly = cables["assembly"][places]
+    assembly = cables.at("assembly", places)
     counts = np.ones(len(places), bool)
     parts = np.flatnonzero(assembly != ABSENT)
     if len(parts):
-        rows = np.stack([assembly[parts], *(cables[f"{side}_device_id"][places[parts]] for side in "ab")], axis=1)
+        rows = np.stack([assembly[parts], *(cables.at(f"{side}_device_id", places[parts]) for side in "ab")], axis=1)
         _, first = np.unique(rows, axis=0, return_index=True)
         counts[parts] = False
         counts[parts[first]] = True
@@ -294,4 +294,4 @@ def _of_copper(snapshot: Snapshot, type_ids: Ids) -> Mask:
 def _ends(cables: Columns, side: str, places: Ids) -> Ends:
     """Where some cables end; which lanes they take says nothing of their way."""
     nothing = np.zeros(len(places), np.int32)
-    return Ends(cables[f"{side}_device_id"][places], cables[f"{side}_port"][places].astype(np.int32), nothing, nothing)
+    return Ends(cables.at(f"{side}_device_id", places), cables.at(f"{side}_port", places).astype(np.int32), nothing, nothing)
