@@ -139,6 +139,8 @@ _BLANK = (
     _PE.PE_FrameDockWidget,
     _PE.PE_FrameStatusBarItem,
     _PE.PE_FrameTabWidget,
+    # The title of the column draws it, which knows how long it is.
+    _PE.PE_IndicatorHeaderArrow,
     _PE.PE_IndicatorToolBarHandle,
     _PE.PE_PanelItemViewRow,
     _PE.PE_PanelMenuBar,
@@ -212,8 +214,6 @@ class DeskStyle(QProxyStyle):
         if element == _SE.SE_LineEditContents:
             inset = fields.text_inset(widget)
             return option.rect.adjusted(inset, 1, -inset, -1)
-        if element == _SE.SE_HeaderArrow and isinstance(option, QStyleOptionHeader):
-            return views.sort_mark_rect(option)
         return super().subElementRect(element, option, _given(widget))
 
     def subControlRect(
@@ -251,8 +251,6 @@ class DeskStyle(QProxyStyle):
             fields.line_edit(option, painter, widget)
         elif element == _PE.PE_PanelItemViewItem and isinstance(option, QStyleOptionViewItem):
             views.item_panel(option, painter)
-        elif element == _PE.PE_IndicatorHeaderArrow and isinstance(option, QStyleOptionHeader):
-            views.sort_mark(option, painter)
         elif element == _PE.PE_IndicatorBranch:
             views.branch(option, painter)
         elif element in {_PE.PE_PanelMenu, _PE.PE_FrameMenu}:

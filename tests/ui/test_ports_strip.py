@@ -184,6 +184,7 @@ def test_without_a_device_the_strip_is_its_head_alone(hand: Hand, tmp_path: Path
     strip = place.ports
     assert not strip.is_open
     assert strip.height() == strip.header.height()
+    assert place.split.sizes()[1] == strip.height()
     assert strip not in place.parts()
     before = place.view.height()
     at = in_drawing(hand, strip, "leaf-1")
@@ -197,6 +198,7 @@ def test_without_a_device_the_strip_is_its_head_alone(hand: Hand, tmp_path: Path
     assert place.view.height() < before
     assert strip in place.parts()
     assert strip.device_id == hand.ids("device")["leaf-1"]
+    assert place.split.sizes()[1] == strip.height() > 3 * strip.header.height()
 
 
 def test_words_over_and_under_ports_are_whole_or_shorter_but_never_cut(hand: Hand, strip: PortsStrip) -> None:

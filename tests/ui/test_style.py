@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,6 +32,7 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.style_parts.buttons import PRIMARY
+from gpudesk.ui.style_parts.views import sort_mark_rect
 from gpudesk.ui.tokens import THEME_NAMES
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from tests.ui.showing import show
@@ -207,13 +208,13 @@ def test_a_tooltip_takes_no_name_for_markup(qtbot: QtBot, qapp: QApplication) ->
 
 
 @pytest.mark.parametrize("side", [Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight])
-def test_the_mark_of_a_sorted_column_stands_beside_its_title(qapp: QApplication, side: Qt.AlignmentFlag) -> None:
+def test_the_mark_of_a_sorted_column_stands_beside_its_title(side: Qt.AlignmentFlag) -> None:
     option = QStyleOptionHeader()
-    option.rect = QRect(100, 0, 62, 24)
+    option.rect = QRect(108, 0, 46, 24)
     option.text = "No."
     option.textAlignment = side
-    mark = qapp.style().subElementRect(QStyle.SubElement.SE_HeaderArrow, option)
+    mark = sort_mark_rect(option)
     title = round(fonts.text_width("No.", "caption", strong=True))
-    assert option.rect.contains(mark)
     begin = 108 if side is Qt.AlignmentFlag.AlignLeft else 154 - title
-    assert not mark.intersects(QRect(begin, 0, title, 24))
+    assert QRectF(option.rect).contains(mark)
+    assert not mark.intersects(QRectF(begin, 0, title, 24))

@@ -337,7 +337,8 @@ class TierLayer(StillLayer):
                 continue
             painter.fillRect(QRectF(round(begin), y, round(end - begin), 2), frame.theme.border.strong)
             # What has no room beside others like it is not said of some of them only.
-            offered = (text, brief, str(number + 1))[0 if whole else 1 if some else 2 :]
+            least = brief.split()[0] if diagram.guests[number] else str(number + 1)
+            offered = (text, brief, least)[0 if whole else 1 if some else 2 :]
             said = next((each for each in offered if frame.texts.width(each, letters) <= end - begin), offered[-1])
             frame.texts.draw(painter, said, letters, frame.theme.text.primary, begin, y + 14, room=end - begin)
 

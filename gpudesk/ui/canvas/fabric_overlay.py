@@ -20,7 +20,9 @@ from gpudesk.ui.canvas.power_scene import ink_on
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.widgets.marks import paint_severity
 
-_MOST_WRONG = 60
+_MOST_WRONG = 120
+_CROSS_PX = 14.0
+"""Crosses that would lie nearer to one another are one."""
 _HOP_PX = 15.0
 Spot = tuple[int, int, int]
 """Tier, level and number of what is drawn."""
@@ -156,8 +158,10 @@ class FabricOverlay(StillLayer):
 
     def _wrong(self, painter: QPainter, frame: Frame, bundles: list[Bundle]) -> None:
         """Draw the links of which something is wrong in the colour of errors, with a cross on their middle."""
-        diagram, failing = self._scene.diagram, self._scene.failing[:_MOST_WRONG]
+        diagram, failing = self._scene.diagram, self._scene.failing
         assert diagram is not None
+        # Of very many some of everywhere, not the first ones.
+        failing = failing[:: max(-(-len(failing) // _MOST_WRONG), 1)]
         if not len(failing):
             return
         colour = frame.theme.severity["error"].colour
@@ -172,8 +176,11 @@ class FabricOverlay(StillLayer):
             none, solid = np.zeros(len(at), np.int64), np.ones(len(at))
             top, bottom = bundle.high.bottom, bundle.low.top
             draw_curves(painter, Curves(low_x, high_x, none, palette, solid, 1.5 * solid, none > 0), top, bottom)
-            for middle in strand_x(low_x, high_x, np.array(0.5)).tolist():
-                paint_severity(painter, QRectF(middle - 6, (top + bottom) / 2 - 6, 12, 12), "error")
+            last = -_CROSS_PX
+            for middle in np.sort(strand_x(low_x, high_x, np.array(0.5))).tolist():
+                if middle - last >= _CROSS_PX:
+                    paint_severity(painter, QRectF(middle - 6, (top + bottom) / 2 - 6, 12, 12), "error")
+                    last = middle
 
     def _hop(self, painter: QPainter, frame: Frame, bundles: list[Bundle], link: int) -> None:
         """Draw one link of the path."""

@@ -95,7 +95,8 @@ class FabricPlace(DockedPlace):
         self.split.addWidget(self.drawings)
         self.split.addWidget(self.ports)
         self.split.setStretchFactor(0, 1)
-        self._split_wanted = ""
+        self._split_wanted = self._split_opened = ""
+        self.ports.opened.connect(self._share_out)
         self.setCentralWidget(self.split)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
         self.inspector = InspectorDock(session, registry)
@@ -211,7 +212,8 @@ class FabricPlace(DockedPlace):
 
     def split_state(self) -> str:
         """How high drawing and ports are, to be kept."""
-        return self._split_wanted or bytes(self.split.saveState().toHex().data()).decode()
+        kept = self._split_wanted or ("" if self.ports.is_open else self._split_opened)
+        return kept or bytes(self.split.saveState().toHex().data()).decode()
 
     def set_split_state(self, state: str) -> None:
         """Make drawing and ports as high as they were kept, as soon as this place is seen."""
@@ -223,13 +225,25 @@ class FabricPlace(DockedPlace):
         if self.docks_are_new():
             wide = self.width() >= WIDE
             self.resizeDocks([self.docks["inspector"]], [320 if wide else 288], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["cables"]], [228 if wide else 156], Qt.Orientation.Vertical)
+            self.resizeDocks([self.docks["cables"]], [228 if wide else 192], Qt.Orientation.Vertical)
             if not self._split_wanted:
                 ports = 200 if wide else 164
                 self.split.setSizes([max(self.height() - ports - 240, 200), ports])
         if self._split_wanted:
             self.split.restoreState(QByteArray.fromHex(self._split_wanted.encode()))
             self._split_wanted = ""
+        if not self.ports.is_open:
+            self._share_out(False)
+
+    def _share_out(self, opened: bool) -> None:
+        """Give the strip of ports the height that it had, while it is folded that of its head."""
+        if not opened:
+            if self.split.sizes()[1] <= self.ports.maximumHeight():
+                return
+            self._split_opened = bytes(self.split.saveState().toHex().data()).decode()
+            self.split.setSizes([self.split.height(), self.ports.maximumHeight()])
+        elif self._split_opened:
+            self.split.restoreState(QByteArray.fromHex(self._split_opened.encode()))
 
     def _tool_bar(self) -> PlaceToolBar:
         bar = PlaceToolBar(self.tr("Tools"))

@@ -36,10 +36,12 @@ class PortsStrip(QWidget):
     Signals:
         chosen(): other ports are chosen; actions may be enabled or not.
         object_wanted(ObjectRef): the person wants to see another device or a cable.
+        opened(bool): ports are shown, or the head alone again.
     """
 
     chosen = Signal()
     object_wanted = Signal(object)
+    opened = Signal(bool)
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,7 +173,13 @@ class PortsStrip(QWidget):
     def _make_room(self) -> None:
         """Be as high as the ports need, unless that leaves too little for the drawing above; without a device no higher than the head."""
         self._room_later.stop()
-        self._body.setHidden(self._device is None)
+        was_open, is_open = self.is_open, self._device is not None
+        self._body.setVisible(is_open)
+        self._set_heights()
+        if is_open != was_open:
+            self.opened.emit(is_open)
+
+    def _set_heights(self) -> None:
         if self._device is None:
             self.setFixedHeight(self.header.sizeHint().height())
             return

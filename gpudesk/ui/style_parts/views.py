@@ -37,26 +37,26 @@ def header_label(option: QStyleOptionHeader, painter: QPainter) -> None:
             align = flag
     font = fonts.font("caption", strong=True)
     drawing.text(painter, area, option.text, font, ink, align, elide=Qt.TextElideMode.ElideRight)
+    _sort_mark(option, painter)
 
 
-def sort_mark_rect(option: QStyleOptionHeader) -> QRect:
-    """Where the triangle stands: behind the title, before one that stands at the right, never in its letters while there is room."""
-    side, margin, gap = _SORT_MARK_PX, 8, 4
-    title = int(fonts.text_width(option.text, "caption", strong=True)) + 1
-    rect = option.rect
+def sort_mark_rect(option: QStyleOptionHeader) -> QRectF:
+    """Where the triangle stands within the room of the title: behind it, before one at the right; in its letters only without room."""
+    room, gap = QRectF(option.rect), 4.0
+    title = fonts.text_width(option.text, "caption", strong=True)
     if option.textAlignment & Qt.AlignmentFlag.AlignRight:
-        left = max(rect.right() + 1 - margin - title - gap - side, rect.left() + 1)
+        left = max(room.right() - title - gap - _SORT_MARK_PX, room.left() - gap)
     else:
-        begin = (rect.width() - title) // 2 if option.textAlignment & Qt.AlignmentFlag.AlignHCenter else margin
-        left = min(rect.left() + begin + title + gap, rect.right() + 1 - side)
-    return QRect(left, rect.center().y() - side // 2 + 1, side, side)
+        begin = (room.width() - title) / 2 if option.textAlignment & Qt.AlignmentFlag.AlignHCenter else 0.0
+        left = min(room.left() + begin + title + gap, room.right() + gap - _SORT_MARK_PX)
+    return QRectF(left, room.center().y() - _SORT_MARK_PX / 2, _SORT_MARK_PX, _SORT_MARK_PX)
 
 
-def sort_mark(option: QStyleOptionHeader, painter: QPainter) -> None:
+def _sort_mark(option: QStyleOptionHeader, painter: QPainter) -> None:
     """A triangle of 6 px beside the title of the sorted column."""
     if option.sortIndicator == QStyleOptionHeader.SortIndicator.None_:
         return
-    middle = QRectF(option.rect).center()
+    middle = sort_mark_rect(option).center()
     # Qt calls the arrow of ascending order "SortDown"; it points up, to where the values grow less.
     tip = -1.5 if option.sortIndicator == QStyleOptionHeader.SortIndicator.SortDown else 1.5
     painter.save()
