@@ -1,0 +1,118 @@
+"""The architectures that come with the program; they are data (`resources/models/*.yaml`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.registry import read_architecture
+from gpudesk.locate import resource
+
+_CONTEXT = "models"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """A published model: its configuration, and the counts that the reading of it is held against.
+
+    Attributes:
+        name: as its publisher calls it, maker first.
+        family: the series it belongs to.
+        parameters: every one once, counted by the program named in `counted`.
+        active: what one token runs through; None where it is the same or unknown.
+        config: the values that counts follow from, as its `config.json` has them.
+    """
+
+    name: str
+    family: str
+    parameters: int
+    active: int | None
+    config: Mapping[str, Any]
+    source: str
+    confidence: Confidence
+    counted: str
+    note: str
+
+    @property
+    def architecture(self) -> Architecture:
+        """Raises:
+        InvalidData: no reader knows this kind of model.
+        """
+        return read_architecture(self.name, self.config)
+
+
+@cache
+def model_entries() -> Mapping[str, ModelEntry]:
+    """Every model by its name, families together."""
+    import yaml
+
+    found: dict[str, ModelEntry] = {}
+    for path in sorted(resource("models").glob("*.yaml")):
+        with path.open("rb") as file:
+            rows = yaml.load(file, Loader=yaml.CSafeLoader)
+        for row in rows:
+            found[row["name"]] = ModelEntry(
+                name=row["name"],
+                family=row["family"],
+                parameters=row["parameters"],
+                active=row.get("active"),
+                config=row["config"],
+                source=row["source"],
+                confidence=Confidence(row["confidence"]),
+                counted=row["counted"],
+                note=row.get("note", ""),
+            )
+    return found
+
+
+def _plain(text: str) -> str:
+    """Letters and digits of a name alone, so that "llama-3.1-70b" finds "meta-llama/Meta-Llama-3.1-70B"."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def find_models(words: str) -> list[ModelEntry]:
+    """The models whose names hold all words; those that are called just so come first, then the shortest names.
+
+    The maker's name before the stroke need not be given, nor signs between letters and digits.
+    """
+    entries = model_entries().values()
+    wanted = [_plain(word) for word in words.split()]
+    if not any(wanted):
+        return list(entries)
+    whole = _plain(words)
+
+    def rank(entry: ModelEntry) -> tuple[int, int, str]:
+        short = _plain(entry.name.rsplit("/", 1)[-1])
+        distance = 0 if whole == _plain(entry.name) else 1 if whole == short else 2 if short.endswith(whole) else 3
+        return distance, len(entry.name), entry.name
+
+    hits = [entry for entry in entries if all(word in _plain(f"{entry.name} {entry.family}") for word in wanted)]
+    return sorted(hits, key=rank)
+
+
+def find_model(name: str) -> ModelEntry:
+    """The one model that a name means: called just so, or the only one whose name ends in it, or the only one that holds it.
+
+    Raises:
+        InvalidData: none, or several; the message names those that come near.
+    """
+    hits = find_models(name)
+    whole = _plain(name)
+    for same in (
+        [entry for entry in hits if whole == _plain(entry.name)],
+        [entry for entry in hits if whole == _plain(entry.name.rsplit("/", 1)[-1])],
+        [entry for entry in hits if _plain(entry.name).endswith(whole)],
+        hits,
+    ):
+        if len(same) == 1:
+            return same[0]
+    if hits:
+        text = QT_TRANSLATE_NOOP("models", "{name} may be any of these models: {names}.")
+        raise InvalidData(Message(_CONTEXT, text, {"name": name, "names": tuple(entry.name for entry in hits[:8])}))
+    text = QT_TRANSLATE_NOOP("models", "No model here is called {name}.")
+    mend = QT_TRANSLATE_NOOP("models", "Give the path of its config.json, or search for it in the catalog.")
+    raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend))

@@ -1,0 +1,139 @@
+"""Readers of dense decoders with grouped-query attention: Llama, Mistral, Qwen, Gemma, Phi, OLMo."""
+
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
+from gpudesk.core.models.blocks import Parts, all_layers
+from gpudesk.core.models.configuration import Configuration
+
+
+def kv_cache(layers: int, kv_heads: int, head_width: int, heads: int, window: int = 0, value_width: int | None = None) -> tuple[Cache, ...]:
+    """The cache of `layers` layers of grouped-query attention; nothing for none."""
+    if layers == 0:
+        return ()
+    wide = head_width if value_width is None else value_width
+    kind = CacheKind.WINDOW if window else CacheKind.FULL
+    return (Cache(kind, layers, kv_heads * (head_width + wide), kv_heads, window, query_width=heads * head_width, value_width=heads * wide),)
+
+
+def head_width(config: Configuration, hidden: int, heads: int) -> int:
+    """`head_dim`, or what is left of the hidden width for each head."""
+    return config.count("head_dim", default=max(1, hidden // heads))
+
+
+def _decoder(
+    config: Configuration,
+    family: str,
+    *,
+    tied: bool = False,
+    norms: int = 2,
+    bias: bool = False,
+    output_bias: bool | None = None,
+    head_norms: bool = False,
+    wide_norms: bool = False,
+    windows: tuple[int, ...] = (),
+    default_head: int | None = None,
+) -> Architecture:
+    hidden = config.count("hidden_size")
+    count = config.layers("num_hidden_layers")
+    heads = config.count("num_attention_heads")
+    kv_heads = config.count("num_key_value_heads", default=heads)
+    width = config.count("head_dim", default=default_head) if default_head else head_width(config, hidden, heads)
+    feed_forward = config.count("intermediate_size")
+    vocabulary = config.count("vocab_size")
+    shared = config.flag("tie_word_embeddings", tied)
+    layers = all_layers(count)
+    parts = Parts()
+    parts.words(vocabulary, hidden, tied=shared)
+    parts.attention(hidden, heads, kv_heads, width, layers, bias=bias, output_bias=output_bias)
+    if head_norms:
+        parts.norm(width, layers, copies=2)
+    if wide_norms:
+        parts.norm(heads * width, layers)
+        parts.norm(kv_heads * width, layers)
+    parts.gated_feed_forward(hidden, feed_forward, layers, bias=config.flag("mlp_bias"))
+    parts.norm(hidden, layers, copies=norms)
+    parts.norm(hidden)
+    narrow = [window for window in windows if window] if len(windows) == count else []
+    caches = kv_cache(count - len(narrow), kv_heads, width, heads)
+    if narrow:
+        caches += kv_cache(len(narrow), kv_heads, width, heads, window=narrow[0])
+    return Architecture(
+        name="",
+        family=family,
+        hidden=hidden,
+        layers=count,
+        heads=heads,
+        vocabulary=vocabulary,
+        context=config.count("max_position_embeddings", default=0, least=0),
+        feed_forward=feed_forward,
+        weights=tuple(parts.weights),
+        caches=caches,
+        tied=shared,
+    )
+
+
+def windows_of(config: Configuration, window: int, every: int, *, full_last: bool = True) -> tuple[int, ...]:
+    """The window of each layer: `layer_types` where the file says them, else every `every`-th layer is full."""
+    count = config.layers("num_hidden_layers")
+    said = config.words("layer_types")
+    if said:
+        if len(said) != count:
+            config.refuse("layer_types", f"{count} layers, but {len(said)} kinds")
+            return ()
+        return tuple(window if "sliding" in kind else 0 for kind in said)
+    if full_last:
+        return tuple(window if (layer + 1) % every else 0 for layer in range(count))
+    return tuple(0 if layer % every else window for layer in range(count))
+
+
+def read_llama(config: Configuration) -> Architecture:
+    """Llama and what is built like it."""
+    return _decoder(config, "llama", bias=config.flag("attention_bias"))
+
+
+def read_mistral(config: Configuration) -> Architecture:
+    """Mistral; the first ones let every layer see a window only."""
+    window = config.count("sliding_window", default=0, least=0) if config.has("sliding_window") else 0
+    count = config.layers("num_hidden_layers")
+    return _decoder(config, "mistral", windows=(window,) * count if window else ())
+
+
+def read_qwen2(config: Configuration) -> Architecture:
+    """Qwen 2 and 2.5: query, key and value have a bias."""
+    return _decoder(config, "qwen2", bias=True, output_bias=False)
+
+
+def read_qwen3(config: Configuration) -> Architecture:
+    """Qwen 3: norms on query and key."""
+    return _decoder(config, "qwen3", bias=config.flag("attention_bias"), head_norms=True, default_head=128)
+
+
+def read_gemma(config: Configuration) -> Architecture:
+    """Gemma: the head is the table of words."""
+    return _decoder(config, "gemma", tied=True, bias=config.flag("attention_bias"), default_head=256)
+
+
+def read_gemma2(config: Configuration) -> Architecture:
+    """Gemma 2: four norms a layer, every second layer sees a window only."""
+    window = config.count("sliding_window", default=4096)
+    windows = windows_of(config, window, 2)
+    return _decoder(config, "gemma2", tied=True, norms=4, bias=config.flag("attention_bias"), windows=windows, default_head=256)
+
+
+def read_gemma3(config: Configuration) -> Architecture:
+    """Gemma 3, its text: five layers with a window for each one without."""
+    window = config.count("sliding_window", default=4096)
+    every = config.count("sliding_window_pattern", default=6)
+    windows = windows_of(config, window, every)
+    return _decoder(config, "gemma3_text", tied=True, norms=4, bias=config.flag("attention_bias"), head_norms=True, windows=windows, default_head=256)
+
+
+def read_phi3(config: Configuration) -> Architecture:
+    """Phi 3 and 4: one matrix for query, key and value, one for gate and up; the same count."""
+    window = config.count("sliding_window", default=0, least=0) if config.has("sliding_window") else 0
+    count = config.layers("num_hidden_layers")
+    return _decoder(config, "phi3", windows=(window,) * count if window else ())
+
+
+def read_olmo2(config: Configuration) -> Architecture:
+    """OLMo 2: norms over the whole query and key."""
+    return _decoder(config, "olmo2", bias=config.flag("attention_bias"), wide_norms=True)

@@ -1,0 +1,243 @@
+"""Readers of models whose layers keep a state instead of every token: Mamba, Jamba, Nemotron-H, Qwen 3.5."""
+
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
+from gpudesk.core.models.blocks import Layers, Parts, all_layers
+from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.decoders import kv_cache
+from gpudesk.core.models.mixtures import used_experts
+from gpudesk.core.models.pictures import add_qwen_vision
+
+_FLOAT32 = 4
+
+
+def _mamba_mixer(parts: Parts, hidden: int, inner: int, state: int, kernel: int, rank: int, layers: Layers, *, normed: bool = False) -> tuple[Cache, ...]:
+    """The mixer of the first Mamba; `normed`: step sizes and both projections of the state have a norm."""
+    parts.linear(Role.STATE_IN, hidden, 2 * inner, layers)
+    parts.add(Role.STATE, inner, kernel, layers=layers)
+    parts.add(Role.STATE, inner, layers=layers)
+    parts.linear(Role.STATE, inner, rank + 2 * state, layers)
+    parts.linear(Role.STATE, rank, inner, layers, bias=True)
+    parts.add(Role.STATE, inner, state, layers=layers)
+    parts.add(Role.STATE, inner, layers=layers)
+    parts.linear(Role.STATE_OUT, inner, hidden, layers)
+    if normed:
+        parts.norm(rank, layers)
+        parts.norm(state, layers, copies=2)
+    if not layers:
+        return ()
+    return (Cache(CacheKind.STATE, len(layers), inner * state, state_bytes=_FLOAT32), Cache(CacheKind.STATE, len(layers), inner * kernel))
+
+
+def read_mamba(config: Configuration) -> Architecture:
+    """The first Mamba: no attention at all."""
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    vocabulary = config.count("vocab_size")
+    inner = config.count("expand", default=2) * hidden
+    rank = config.count("time_step_rank", default=-(-hidden // 16)) if config.values.get("time_step_rank") != "auto" else -(-hidden // 16)
+    layers = all_layers(count)
+    tied = config.flag("tie_word_embeddings", True)
+    parts = Parts()
+    parts.words(vocabulary, hidden, tied=tied)
+    kernel, state = config.count("conv_kernel", default=4), config.count("state_size", default=16)
+    caches = _mamba_mixer(parts, hidden, inner, state, kernel, rank, layers)
+    parts.norm(hidden, layers)
+    parts.norm(hidden)
+    return Architecture("", "mamba", hidden, count, 0, vocabulary, 0, 0, tuple(parts.weights), caches, tied=tied)
+
+
+def read_jamba(config: Configuration) -> Architecture:
+    """Jamba: one layer in eight attends, every second one routes."""
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    heads = config.count("num_attention_heads")
+    kv_heads = config.count("num_key_value_heads", default=heads)
+    width = config.count("intermediate_size")
+    experts = config.count("num_experts", default=16)
+    used = used_experts(config, experts, "num_experts_per_tok") if config.has("num_experts_per_tok") else min(2, experts)
+    inner = config.count("mamba_expand", default=2) * hidden
+    state, kernel = config.count("mamba_d_state", default=16), config.count("mamba_d_conv", default=4)
+    rank = config.count("mamba_dt_rank", default=-(-hidden // 16)) if config.values.get("mamba_dt_rank") != "auto" else -(-hidden // 16)
+    period, offset = config.count("attn_layer_period", default=8), config.count("attn_layer_offset", default=4, least=0)
+    routed_period, routed_offset = config.count("expert_layer_period", default=2), config.count("expert_layer_offset", default=1, least=0)
+    attending = tuple(layer for layer in range(count) if layer % period == offset)
+    mixing = tuple(layer for layer in range(count) if layer % period != offset)
+    routed = tuple(layer for layer in range(count) if layer % routed_period == routed_offset)
+    dense = tuple(layer for layer in range(count) if layer % routed_period != routed_offset)
+    layers = all_layers(count)
+    tied = config.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(config.count("vocab_size", default=65536), hidden, tied=tied)
+    each = max(1, hidden // heads)
+    parts.attention(hidden, heads, kv_heads, each, attending)
+    states = _mamba_mixer(parts, hidden, inner, state, kernel, rank, mixing, normed=True)
+    parts.linear(Role.ROUTER, hidden, experts, routed)
+    parts.experts(hidden, width, experts, used, routed)
+    parts.gated_feed_forward(hidden, width, dense)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    return Architecture(
+        name="",
+        family="jamba",
+        hidden=hidden,
+        layers=count,
+        heads=heads,
+        vocabulary=config.count("vocab_size", default=65536),
+        context=config.count("max_position_embeddings", default=262144),
+        feed_forward=width,
+        weights=tuple(parts.weights),
+        caches=(*kv_cache(len(attending), kv_heads, each, heads), *states),
+        experts=experts,
+        experts_used=used,
+        tied=tied,
+    )
+
+
+_KINDS = {"mamba": "M", "attention": "*", "mlp": "-", "moe": "E"}
+
+
+def _pattern(config: Configuration) -> str:
+    """One letter a layer: M mixes by a state, * attends, - is dense, E routes."""
+    said = config.words("layers_block_type")
+    unknown = sorted(set(said) - set(_KINDS))
+    if unknown:
+        config.refuse("layers_block_type", f"unknown kinds {', '.join(unknown)[:60]}")
+        return "M"
+    pattern = "".join(_KINDS[word] for word in said) or config.word("hybrid_override_pattern")
+    if not pattern or set(pattern) - set("M*-E"):
+        config.refuse("hybrid_override_pattern", "a text of M, *, - and E is needed, one for each layer")
+        return "M"
+    if config.has("num_hidden_layers") and config.layers("num_hidden_layers") != len(pattern):
+        config.refuse("hybrid_override_pattern", f"{config.layers('num_hidden_layers')} layers, but {len(pattern)} letters")
+    return pattern
+
+
+def read_nemotron_h(config: Configuration) -> Architecture:
+    """Nemotron-H and Nemotron 3: layers of one kind each, as a pattern says; experts may work in a narrower space."""
+    hidden = config.count("hidden_size")
+    pattern = _pattern(config)
+    mixing, attending, dense, routed = (tuple(at for at, kind in enumerate(pattern) if kind == wanted) for wanted in "M*-E")
+    heads, kv_heads = config.count("num_attention_heads"), config.count("num_key_value_heads")
+    each = config.count("head_dim", "attention_head_dim", default=128)
+    state_heads, state_each = config.count("mamba_num_heads"), config.count("mamba_head_dim")
+    state, kernel = config.count("ssm_state_size"), config.count("conv_kernel", default=4)
+    inner = state_heads * state_each
+    mixed = inner + 2 * config.count("n_groups", default=8) * state
+    width = config.count("intermediate_size", default=0, least=0)
+    bias = config.flag("use_bias") or config.flag("mamba_proj_bias")
+    tied = config.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(config.count("vocab_size"), hidden, tied=tied)
+    parts.linear(Role.STATE_IN, hidden, inner + mixed + state_heads, mixing, bias=bias)
+    parts.add(Role.STATE, mixed, kernel, layers=mixing)
+    if config.flag("use_conv_bias", True):
+        parts.add(Role.STATE, mixed, layers=mixing)
+    parts.add(Role.STATE, state_heads, layers=mixing, copies=3)
+    parts.norm(inner, mixing)
+    parts.linear(Role.STATE_OUT, inner, hidden, mixing, bias=bias)
+    parts.attention(hidden, heads, kv_heads, each, attending, bias=config.flag("attention_bias"))
+    if dense:
+        parts.feed_forward(hidden, width, dense, bias=config.flag("mlp_bias"))
+    experts = used = 0
+    if routed:
+        experts = config.count("n_routed_experts")
+        used = used_experts(config, experts, "num_experts_per_tok")
+        narrow = config.count("moe_latent_size", default=0, least=0)
+        parts.linear(Role.ROUTER, hidden, experts, routed)
+        if narrow:
+            parts.linear(Role.UP, hidden, narrow, routed)
+            parts.linear(Role.DOWN, narrow, hidden, routed)
+        parts.experts(narrow or hidden, config.count("moe_intermediate_size"), experts, used, routed, gated=False)
+        shared = config.count("n_shared_experts", default=1, least=0) * config.count("moe_shared_expert_intermediate_size", default=0, least=0)
+        parts.shared_expert(hidden, shared, routed, gated=False)
+    parts.norm(hidden, all_layers(len(pattern)))
+    parts.norm(hidden)
+    states: tuple[Cache, ...] = ()
+    if mixing:
+        exact = _FLOAT32 if config.word("mamba_ssm_cache_dtype", "float32") == "float32" else 0
+        states = (Cache(CacheKind.STATE, len(mixing), inner * state, state_bytes=exact), Cache(CacheKind.STATE, len(mixing), mixed * (kernel - 1)))
+    return Architecture(
+        name="",
+        family="nemotron_h",
+        hidden=hidden,
+        layers=len(pattern),
+        heads=heads,
+        vocabulary=config.count("vocab_size"),
+        context=config.count("max_position_embeddings", default=0, least=0),
+        feed_forward=width,
+        weights=tuple(parts.weights),
+        caches=(*kv_cache(len(attending), kv_heads, each, heads), *states),
+        experts=experts,
+        experts_used=used,
+        tied=tied,
+    )
+
+
+def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Architecture:
+    text = config.part("text_config")
+    hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
+    heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")
+    each = text.count("head_dim", default=256)
+    interval = text.count("full_attention_interval", default=4)
+    attending = tuple(layer for layer in range(count) if (layer + 1) % interval == 0)
+    mixing = tuple(layer for layer in range(count) if (layer + 1) % interval)
+    key_heads, value_heads = text.count("linear_num_key_heads"), text.count("linear_num_value_heads")
+    key_each, value_each = text.count("linear_key_head_dim"), text.count("linear_value_head_dim")
+    kernel = text.count("linear_conv_kernel_dim", default=4)
+    keys, values = key_heads * key_each, value_heads * value_each
+    layers = all_layers(count)
+    tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings"))
+    parts = Parts()
+    parts.words(text.count("vocab_size"), hidden, tied=tied)
+    parts.attention(hidden, heads, kv_heads, each, attending, bias=text.flag("attention_bias"), gated=text.flag("attn_output_gate", True))
+    parts.norm(each, attending, copies=2)
+    parts.linear(Role.STATE_IN, hidden, 2 * keys + 2 * values, mixing)
+    parts.linear(Role.STATE, hidden, 2 * value_heads, mixing)
+    parts.add(Role.STATE, 2 * keys + values, kernel, layers=mixing)
+    parts.add(Role.STATE, value_heads, layers=mixing, copies=2)
+    parts.norm(value_each, mixing)
+    parts.linear(Role.STATE_OUT, values, hidden, mixing)
+    experts = used = 0
+    if routing:
+        experts = text.count("num_experts")
+        used = used_experts(text, experts, "num_experts_per_tok")
+        width = text.count("moe_intermediate_size")
+        parts.linear(Role.ROUTER, hidden, experts, layers)
+        parts.experts(hidden, width, experts, used, layers)
+        parts.shared_expert(hidden, text.count("shared_expert_intermediate_size"), layers)
+        parts.linear(Role.ROUTER, hidden, 1, layers)
+    else:
+        width = text.count("intermediate_size")
+        parts.gated_feed_forward(hidden, width, layers)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    parts.weights += add_qwen_vision(config.part("vision_config"))
+    exact = _FLOAT32 if text.word("mamba_ssm_dtype", "float32") == "float32" else 0
+    states = (
+        Cache(CacheKind.STATE, len(mixing), value_heads * key_each * value_each, state_bytes=exact),
+        Cache(CacheKind.STATE, len(mixing), (2 * keys + values) * kernel),
+    )
+    return Architecture(
+        name="",
+        family=family,
+        hidden=hidden,
+        layers=count,
+        heads=heads,
+        vocabulary=text.count("vocab_size"),
+        context=text.count("max_position_embeddings", default=0, least=0),
+        feed_forward=width,
+        weights=tuple(parts.weights),
+        caches=(*kv_cache(len(attending), kv_heads, each, heads), *(states if mixing else ())),
+        experts=experts,
+        experts_used=used,
+        tied=tied,
+        notes=("Layers that foretell further words are not counted.",),
+    )
+
+
+def read_qwen35(config: Configuration) -> Architecture:
+    """Qwen 3.5, dense: three layers in four keep a state."""
+    return _read_qwen35(config, "qwen3_5", routing=False)
+
+
+def read_qwen35_moe(config: Configuration) -> Architecture:
+    """Qwen 3.5 with experts."""
+    return _read_qwen35(config, "qwen3_5_moe", routing=True)

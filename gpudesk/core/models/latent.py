@@ -1,0 +1,92 @@
+"""Readers of decoders with multi-head latent attention: DeepSeek V2 and V3, Kimi K2, GLM-5."""
+
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
+from gpudesk.core.models.blocks import Parts, all_layers
+from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.mixtures import used_experts
+
+_NOTE = "Layers that foretell further words are not counted."
+
+
+def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    heads = config.count("num_attention_heads")
+    latent, rope = config.count("kv_lora_rank"), config.count("qk_rope_head_dim")
+    plain, wide = config.count("qk_nope_head_dim"), config.count("v_head_dim")
+    query_rank = config.count("q_lora_rank", default=0, least=0)
+    experts = config.count("n_routed_experts")
+    used = used_experts(config, experts, "num_experts_per_tok")
+    width = config.count("moe_intermediate_size")
+    first_dense = min(count, config.count("first_k_dense_replace", default=0, least=0))
+    layers, routed, dense = all_layers(count), tuple(range(first_dense, count)), tuple(range(first_dense))
+    bias = config.flag("attention_bias")
+    tied = config.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(config.count("vocab_size"), hidden, tied=tied)
+    if query_rank:
+        parts.linear(Role.LATENT_DOWN, hidden, query_rank, layers, bias=bias)
+        parts.norm(query_rank, layers)
+        parts.linear(Role.LATENT_UP, query_rank, heads * (plain + rope), layers)
+    else:
+        parts.linear(Role.QUERY, hidden, heads * (plain + rope), layers)
+    parts.linear(Role.LATENT_DOWN, hidden, latent + rope, layers, bias=bias)
+    parts.norm(latent, layers)
+    parts.linear(Role.LATENT_UP, latent, heads * (plain + wide), layers)
+    parts.linear(Role.OUTPUT, heads * wide, hidden, layers, bias=bias)
+    if indexed:
+        _add_indexer(config, parts, hidden, query_rank or hidden, layers)
+    if dense:
+        parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
+    parts.linear(Role.ROUTER, hidden, experts, routed)
+    parts.experts(hidden, width, experts, used, routed)
+    parts.shared_expert(hidden, width * config.count("n_shared_experts", default=0, least=0), routed)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    cache = Cache(CacheKind.LATENT, count, latent + rope, query_width=heads * (latent + rope), value_width=heads * latent)
+    return Architecture(
+        name="",
+        family=family,
+        hidden=hidden,
+        layers=count,
+        heads=heads,
+        vocabulary=config.count("vocab_size"),
+        context=config.count("max_position_embeddings", default=0, least=0),
+        feed_forward=width,
+        weights=tuple(parts.weights),
+        caches=(cache,),
+        experts=experts,
+        experts_used=used,
+        tied=tied,
+        notes=(_NOTE,) if config.count("num_nextn_predict_layers", default=0, least=0) else (),
+    )
+
+
+def _add_indexer(config: Configuration, parts: Parts, hidden: int, query_from: int, layers: tuple[int, ...]) -> None:
+    """What picks the tokens that sparse attention looks at; where several layers share a choice, only the first of them has it."""
+    heads, each = config.count("index_n_heads"), config.count("index_head_dim")
+    every, first = config.count("index_topk_freq", default=1), config.count("index_skip_topk_offset", default=1, least=0)
+    layers = tuple(layer for layer in layers if max(layer - first + 1, 0) % every == 0)
+    parts.linear(Role.INDEXER, query_from, heads * each, layers)
+    parts.linear(Role.INDEXER, hidden, each, layers)
+    parts.norm(each, layers, bias=True)
+    parts.linear(Role.INDEXER, hidden, heads, layers)
+
+
+def read_deepseek_v2(config: Configuration) -> Architecture:
+    """DeepSeek V2."""
+    return _read(config, "deepseek_v2", indexed=False)
+
+
+def read_deepseek_v3(config: Configuration) -> Architecture:
+    """DeepSeek V3 and R1, Kimi K2."""
+    return _read(config, "deepseek_v3", indexed=False)
+
+
+def read_deepseek_v32(config: Configuration) -> Architecture:
+    """DeepSeek V3.2: sparse attention picked by an indexer."""
+    return _read(config, "deepseek_v32", indexed=True)
+
+
+def read_glm_dsa(config: Configuration) -> Architecture:
+    """GLM-5: as DeepSeek V3.2."""
+    return _read(config, "glm_moe_dsa", indexed=True)

@@ -1,0 +1,226 @@
+"""Readers of decoders with routed experts over grouped-query attention: Mixtral, Qwen 3, gpt-oss, MiniMax, MiMo, Llama 4."""
+
+from gpudesk.core.models.architecture import Architecture, Cache, Role
+from gpudesk.core.models.blocks import Parts, all_layers
+from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.decoders import head_width, kv_cache, windows_of
+from gpudesk.core.models.pictures import add_llama_vision, add_qwen_vision
+
+
+def _built(config: Configuration, family: str, parts: Parts, experts: int, used: int, width: int, caches: tuple[Cache, ...], tied: bool) -> Architecture:
+    return Architecture(
+        name="",
+        family=family,
+        hidden=config.count("hidden_size"),
+        layers=config.layers("num_hidden_layers"),
+        heads=config.count("num_attention_heads"),
+        vocabulary=config.count("vocab_size"),
+        context=config.count("max_position_embeddings", default=0, least=0),
+        feed_forward=width,
+        weights=tuple(parts.weights),
+        caches=caches,
+        experts=experts,
+        experts_used=used,
+        tied=tied,
+    )
+
+
+def used_experts(config: Configuration, experts: int, *names: str) -> int:
+    """How many experts a token is sent to; more than there are is a fault."""
+    used = config.count(*names)
+    if used > experts:
+        config.refuse(names[0], f"{used} of {experts} experts")
+        return 1
+    return used
+
+
+def read_mixtral(config: Configuration) -> Architecture:
+    """Mixtral: every layer routes."""
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    heads = config.count("num_attention_heads")
+    kv_heads = config.count("num_key_value_heads", default=heads)
+    each = head_width(config, hidden, heads)
+    width = config.count("intermediate_size")
+    experts = config.count("num_local_experts", default=8)
+    used = used_experts(config, experts, "num_experts_per_tok")
+    layers = all_layers(count)
+    tied = config.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(config.count("vocab_size"), hidden, tied=tied)
+    parts.attention(hidden, heads, kv_heads, each, layers)
+    parts.linear(Role.ROUTER, hidden, experts, layers)
+    parts.experts(hidden, width, experts, used, layers)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    return _built(config, "mixtral", parts, experts, used, width, kv_cache(count, kv_heads, each, heads), tied)
+
+
+def read_qwen3_moe(config: Configuration) -> Architecture:
+    """Qwen 3 with experts; some layers may stay dense."""
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    heads = config.count("num_attention_heads")
+    kv_heads = config.count("num_key_value_heads", default=heads)
+    each = config.count("head_dim", default=128)
+    experts = config.count("num_experts")
+    used = used_experts(config, experts, "num_experts_per_tok")
+    width = config.count("moe_intermediate_size")
+    step = config.count("decoder_sparse_step", default=1)
+    dense_ones = set(config.counts("mlp_only_layers"))
+    routed = tuple(layer for layer in range(count) if layer not in dense_ones and (layer + 1) % step == 0)
+    dense = tuple(layer for layer in range(count) if layer not in set(routed))
+    layers = all_layers(count)
+    tied = config.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(config.count("vocab_size"), hidden, tied=tied)
+    parts.attention(hidden, heads, kv_heads, each, layers, bias=config.flag("attention_bias"))
+    parts.norm(each, layers, copies=2)
+    parts.linear(Role.ROUTER, hidden, experts, routed)
+    parts.experts(hidden, width, experts, used, routed)
+    if dense:
+        parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    return _built(config, "qwen3_moe", parts, experts, used, width, kv_cache(count, kv_heads, each, heads), tied)
+
+
+def read_gpt_oss(config: Configuration) -> Architecture:
+    """gpt-oss: every second layer sees a window, each head has a sink, experts have biases."""
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    heads = config.count("num_attention_heads")
+    kv_heads = config.count("num_key_value_heads")
+    each = config.count("head_dim", default=64)
+    experts = config.count("num_local_experts")
+    used = used_experts(config, experts, "num_experts_per_tok", "experts_per_token")
+    width = config.count("intermediate_size")
+    windows = windows_of(config, config.count("sliding_window", default=128), 2)
+    layers = all_layers(count)
+    tied = config.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(config.count("vocab_size"), hidden, tied=tied)
+    parts.attention(hidden, heads, kv_heads, each, layers, bias=config.flag("attention_bias", True))
+    parts.add(Role.BIAS, heads, layers=layers)
+    parts.linear(Role.ROUTER, hidden, experts, layers, bias=True)
+    parts.experts(hidden, width, experts, used, layers)
+    parts.add(Role.BIAS, 2 * width + hidden, layers=layers, copies=experts, active=used)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    narrow = sum(1 for window in windows if window)
+    caches = kv_cache(count - narrow, kv_heads, each, heads) + kv_cache(narrow, kv_heads, each, heads, window=max(windows, default=0))
+    return _built(config, "gpt_oss", parts, experts, used, width, caches, tied)
+
+
+def read_minimax_m2(config: Configuration) -> Architecture:
+    """MiniMax M2: every layer routes, norms over the whole query and key. Layers that foretell further words are not counted."""
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    heads = config.count("num_attention_heads")
+    kv_heads = config.count("num_key_value_heads")
+    each = head_width(config, hidden, heads)
+    experts = config.count("num_local_experts")
+    used = used_experts(config, experts, "num_experts_per_tok")
+    width = config.count("intermediate_size")
+    layers = all_layers(count)
+    tied = config.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(config.count("vocab_size"), hidden, tied=tied)
+    parts.attention(hidden, heads, kv_heads, each, layers)
+    if config.flag("use_qk_norm", True):
+        parts.norm(heads * each, layers)
+        parts.norm(kv_heads * each, layers)
+    parts.linear(Role.ROUTER, hidden, experts, layers)
+    parts.experts(hidden, width, experts, used, layers)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    return _built(config, "minimax_m2", parts, experts, used, width, kv_cache(count, kv_heads, each, heads), tied)
+
+
+def read_mimo_v2(config: Configuration) -> Architecture:
+    """MiMo V2: one full layer in six, the first one too; values narrower than keys; the first layer is dense."""
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    heads, kv_heads = config.count("num_attention_heads"), config.count("num_key_value_heads")
+    each, wide = config.count("head_dim"), config.count("v_head_dim")
+    near_heads, near_kv = config.count("swa_num_attention_heads", default=heads), config.count("swa_num_key_value_heads", default=kv_heads)
+    near_each, near_wide = config.count("swa_head_dim", default=each), config.count("swa_v_head_dim", default=wide)
+    window = config.count("sliding_window")
+    experts = config.count("n_routed_experts")
+    used = used_experts(config, experts, "num_experts_per_tok")
+    width = config.count("moe_intermediate_size")
+    said = config.counts("hybrid_layer_pattern")
+    if said and len(said) != count:
+        config.refuse("hybrid_layer_pattern", f"{count} layers, but {len(said)} kinds")
+        said = ()
+    pattern = said or tuple(0 if layer == 0 or (layer + 1) % 6 == 0 else 1 for layer in range(count))
+    far = tuple(layer for layer in range(count) if not pattern[layer])
+    near = tuple(layer for layer in range(count) if pattern[layer])
+    layers, routed = all_layers(count), tuple(range(1, count))
+    tied = config.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(config.count("vocab_size"), hidden, tied=tied)
+    parts.attention(hidden, heads, kv_heads, each, far, value_width=wide)
+    parts.attention(hidden, near_heads, near_kv, near_each, near, value_width=near_wide)
+    if config.flag("add_swa_attention_sink_bias"):
+        parts.add(Role.BIAS, near_heads, layers=near)
+    if config.flag("add_full_attention_sink_bias"):
+        parts.add(Role.BIAS, heads, layers=far)
+    parts.gated_feed_forward(hidden, config.count("intermediate_size"), (0,))
+    parts.linear(Role.ROUTER, hidden, experts, routed)
+    parts.experts(hidden, width, experts, used, routed)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    caches = kv_cache(len(far), kv_heads, each, heads, value_width=wide)
+    caches += kv_cache(len(near), near_kv, near_each, near_heads, window=window, value_width=near_wide)
+    return _built(config, "mimo_v2_flash", parts, experts, used, width, caches, tied)
+
+
+def read_llama4(config: Configuration) -> Architecture:
+    """Llama 4: one expert that all share beside the routed ones; three layers in four see a chunk only; a tower for pictures."""
+    text = config.part("text_config")
+    hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
+    heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")
+    each = head_width(text, hidden, heads)
+    experts = text.count("num_local_experts")
+    used = used_experts(text, experts, "num_experts_per_tok")
+    width = text.count("intermediate_size")
+    step = text.count("interleave_moe_layer_step", default=1)
+    said = text.counts("moe_layers")
+    routed = said or tuple(range(step - 1, count, step))
+    dense = tuple(layer for layer in range(count) if layer not in set(routed))
+    layers = all_layers(count)
+    tied = text.flag("tie_word_embeddings")
+    parts = Parts()
+    parts.words(text.count("vocab_size"), hidden, tied=tied)
+    parts.attention(hidden, heads, kv_heads, each, layers, bias=text.flag("attention_bias"))
+    parts.linear(Role.ROUTER, hidden, experts, routed)
+    parts.experts(hidden, width, experts, used, routed)
+    parts.shared_expert(hidden, width, routed)
+    if dense:
+        parts.gated_feed_forward(hidden, text.count("intermediate_size_mlp"), dense)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    tower, joint = add_llama_vision(config.part("vision_config"), hidden)
+    parts.weights += [*tower, joint]
+    chunk = text.count("attention_chunk_size", default=8192)
+    near = sum(1 for layer in range(count) if (layer + 1) % 4)
+    caches = kv_cache(count - near, kv_heads, each, heads) + kv_cache(near, kv_heads, each, heads, window=chunk)
+    return _built(text, "llama4", parts, experts, used, width, caches, tied)
+
+
+def read_qwen3_vl(config: Configuration) -> Architecture:
+    """Qwen 3 that sees: the text of Qwen 3 and a tower for pictures that joins it at several depths."""
+    text = config.part("text_config")
+    hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
+    heads = text.count("num_attention_heads")
+    kv_heads = text.count("num_key_value_heads", default=heads)
+    each = text.count("head_dim", default=128)
+    layers = all_layers(count)
+    tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings"))
+    width = text.count("intermediate_size")
+    parts = Parts()
+    parts.words(text.count("vocab_size"), hidden, tied=tied)
+    parts.attention(hidden, heads, kv_heads, each, layers, bias=text.flag("attention_bias"))
+    parts.norm(each, layers, copies=2)
+    parts.gated_feed_forward(hidden, width, layers)
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    joined = add_qwen_vision(config.part("vision_config"), deep=3)
+    parts.weights += joined
+    return _built(text, "qwen3_vl", parts, 0, 0, width, kv_cache(count, kv_heads, each, heads), tied)

@@ -1,0 +1,84 @@
+"""From a configuration to an architecture: which family reads it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models import classic, decoders, encoders, hybrid, latent, mixtures
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.configuration import Configuration
+
+Reader = Callable[[Configuration], Architecture]
+
+_READERS: Mapping[str, Reader] = {
+    "llama": decoders.read_llama,
+    "mistral": decoders.read_mistral,
+    "qwen2": decoders.read_qwen2,
+    "qwen3": decoders.read_qwen3,
+    "gemma": decoders.read_gemma,
+    "gemma2": decoders.read_gemma2,
+    "gemma3_text": decoders.read_gemma3,
+    "phi3": decoders.read_phi3,
+    "olmo2": decoders.read_olmo2,
+    "gpt2": classic.read_gpt2,
+    "gptj": classic.read_gptj,
+    "gpt_neox": classic.read_gpt_neox,
+    "bloom": classic.read_bloom,
+    "opt": classic.read_opt,
+    "falcon": classic.read_falcon,
+    "phi": classic.read_phi,
+    "mixtral": mixtures.read_mixtral,
+    "qwen3_moe": mixtures.read_qwen3_moe,
+    "gpt_oss": mixtures.read_gpt_oss,
+    "minimax_m2": mixtures.read_minimax_m2,
+    "mimo_v2_flash": mixtures.read_mimo_v2,
+    "llama4": mixtures.read_llama4,
+    "qwen3_vl": mixtures.read_qwen3_vl,
+    "deepseek_v2": latent.read_deepseek_v2,
+    "deepseek_v3": latent.read_deepseek_v3,
+    "deepseek_v32": latent.read_deepseek_v32,
+    "glm_moe_dsa": latent.read_glm_dsa,
+    "bert": encoders.read_bert,
+    "roberta": encoders.read_roberta,
+    "xlm-roberta": encoders.read_roberta,
+    "vit": encoders.read_vit,
+    "clip": encoders.read_clip,
+    "clip_text_model": encoders.read_clip_text,
+    "mamba": hybrid.read_mamba,
+    "jamba": hybrid.read_jamba,
+    "nemotron_h": hybrid.read_nemotron_h,
+    "qwen3_5": hybrid.read_qwen35,
+    "qwen3_5_moe": hybrid.read_qwen35_moe,
+    "t5": encoders.read_t5,
+    "whisper": encoders.read_whisper,
+}
+
+
+def known_families() -> tuple[str, ...]:
+    """What `model_type` may be for a configuration to be understood."""
+    return tuple(sorted(_READERS))
+
+
+def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
+    """The architecture that a configuration describes.
+
+    Args:
+        name: what the model is called on screen.
+        values: the configuration as its JSON file holds it.
+
+    Raises:
+        InvalidData: the family is unknown, or values are missing or impossible: every fault at once.
+    """
+    family = values.get("model_type")
+    reader = _READERS.get(family) if isinstance(family, str) else None
+    if reader is None:
+        text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")
+        mend = QT_TRANSLATE_NOOP("models", "Describe it as a generic workload, or give a file with its tensors (safetensors or GGUF).")
+        shown = str(family)[:60] if family is not None else "–"
+        raise InvalidData(Message("models", text, {"name": name, "family": shown}), Message("models", mend))
+    config = Configuration(values)
+    found = reader(config)
+    config.finish()
+    return replace(found, name=name)
