@@ -1,7 +1,7 @@
 """What a model is made of: its tensors by role, and what its layers keep of each sequence.
 
-Everything that is counted of a model follows from these two lists: parameters, bytes in any format, what one of several GPUs holds, what a token
-reads, and how the cache grows.
+Everything that is counted of a model follows from these two lists: parameters, bytes in any format, what one of several GPUs holds, what
+a token reads, and how the cache grows.
 """
 
 import math

@@ -94,4 +94,5 @@ class Parts:
 
 
 def all_layers(count: int) -> Layers:
+    """The numbers of `count` layers."""
     return tuple(range(count))

@@ -7,7 +7,16 @@ from gpudesk.core.models.decoders import kv_cache
 
 
 def _built(
-    family: str, parts: Parts, hidden: int, count: int, heads: int, vocabulary: int, context: int, width: int, caches: tuple[Cache, ...], tied: bool
+    family: str,
+    parts: Parts,
+    hidden: int,
+    count: int,
+    heads: int,
+    vocabulary: int,
+    context: int,
+    width: int,
+    caches: tuple[Cache, ...],
+    tied: bool,
 ) -> Architecture:
     return Architecture(
         name="",
@@ -57,7 +66,9 @@ def read_gptj(config: Configuration) -> Architecture:
     parts.feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, bias=True)
     parts.norm(hidden, bias=True)
-    return _built("gptj", parts, hidden, count, heads, vocabulary, context, width, kv_cache(count, heads, max(1, hidden // heads), heads), False)
+    return _built(
+        "gptj", parts, hidden, count, heads, vocabulary, context, width, kv_cache(count, heads, max(1, hidden // heads), heads), False
+    )
 
 
 def read_gpt_neox(config: Configuration) -> Architecture:

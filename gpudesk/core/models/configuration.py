@@ -12,6 +12,11 @@ LARGEST = 100_000_000
 MOST_LAYERS = 4_000
 
 
+def _is_whole(value: object) -> bool:
+    """Whether it is a number without a fraction; JSON has no whole numbers of its own."""
+    return not isinstance(value, bool) and isinstance(value, int | float) and (isinstance(value, int) or value.is_integer())
+
+
 class Configuration:
     """Collects the faults of one configuration while it is read; a value at fault reads as 1, and `finish` refuses the whole.
 
@@ -47,7 +52,7 @@ class Configuration:
             value = self.values.get(name)
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int | float) or value != value or int(min(max(value, -1), most + 1)) != value:
+            if not _is_whole(value):
                 self._fault(name, f"a whole number from {least:,} to {most:,} is needed, not {str(value)[:40]!r}")
                 return max(1, least)
             if not least <= value <= most:

@@ -11,7 +11,9 @@ def kv_cache(layers: int, kv_heads: int, head_width: int, heads: int, window: in
         return ()
     wide = head_width if value_width is None else value_width
     kind = CacheKind.WINDOW if window else CacheKind.FULL
-    return (Cache(kind, layers, kv_heads * (head_width + wide), kv_heads, window, query_width=heads * head_width, value_width=heads * wide),)
+    return (
+        Cache(kind, layers, kv_heads * (head_width + wide), kv_heads, window, query_width=heads * head_width, value_width=heads * wide),
+    )
 
 
 def head_width(config: Configuration, hidden: int, heads: int) -> int:
@@ -124,7 +126,9 @@ def read_gemma3(config: Configuration) -> Architecture:
     window = config.count("sliding_window", default=4096)
     every = config.count("sliding_window_pattern", default=6)
     windows = windows_of(config, window, every)
-    return _decoder(config, "gemma3_text", tied=True, norms=4, bias=config.flag("attention_bias"), head_norms=True, windows=windows, default_head=256)
+    return _decoder(
+        config, "gemma3_text", tied=True, norms=4, bias=config.flag("attention_bias"), head_norms=True, windows=windows, default_head=256
+    )
 
 
 def read_phi3(config: Configuration) -> Architecture:

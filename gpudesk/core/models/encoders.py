@@ -135,7 +135,9 @@ def read_t5(config: Configuration) -> Architecture:
         crossed = Cache(CacheKind.CROSS, decoder_layers, 2 * inner, heads, query_width=inner, value_width=inner)
         caches = (*kv_cache(decoder_layers, heads, each, heads), crossed)
     weights = tuple(weight for tower in towers for weight in tower.weights)
-    return Architecture("", "t5", hidden, encoder_layers + (decoder_layers if len(towers) == 2 else 0), heads, vocabulary, 0, width, weights, caches)
+    return Architecture(
+        "", "t5", hidden, encoder_layers + (decoder_layers if len(towers) == 2 else 0), heads, vocabulary, 0, width, weights, caches
+    )
 
 
 def read_whisper(config: Configuration) -> Architecture:

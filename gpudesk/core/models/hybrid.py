@@ -10,7 +10,9 @@ from gpudesk.core.models.pictures import add_qwen_vision
 _FLOAT32 = 4
 
 
-def _mamba_mixer(parts: Parts, hidden: int, inner: int, state: int, kernel: int, rank: int, layers: Layers, *, normed: bool = False) -> tuple[Cache, ...]:
+def _mamba_mixer(
+    parts: Parts, hidden: int, inner: int, state: int, kernel: int, rank: int, layers: Layers, *, normed: bool = False
+) -> tuple[Cache, ...]:
     """The mixer of the first Mamba; `normed`: step sizes and both projections of the state have a norm."""
     parts.linear(Role.STATE_IN, hidden, 2 * inner, layers)
     parts.add(Role.STATE, inner, kernel, layers=layers)
@@ -146,14 +148,19 @@ def read_nemotron_h(config: Configuration) -> Architecture:
             parts.linear(Role.UP, hidden, narrow, routed)
             parts.linear(Role.DOWN, narrow, hidden, routed)
         parts.experts(narrow or hidden, config.count("moe_intermediate_size"), experts, used, routed, gated=False)
-        shared = config.count("n_shared_experts", default=1, least=0) * config.count("moe_shared_expert_intermediate_size", default=0, least=0)
+        shared = config.count("n_shared_experts", default=1, least=0) * config.count(
+            "moe_shared_expert_intermediate_size", default=0, least=0
+        )
         parts.shared_expert(hidden, shared, routed, gated=False)
     parts.norm(hidden, all_layers(len(pattern)))
     parts.norm(hidden)
     states: tuple[Cache, ...] = ()
     if mixing:
         exact = _FLOAT32 if config.word("mamba_ssm_cache_dtype", "float32") == "float32" else 0
-        states = (Cache(CacheKind.STATE, len(mixing), inner * state, state_bytes=exact), Cache(CacheKind.STATE, len(mixing), mixed * (kernel - 1)))
+        states = (
+            Cache(CacheKind.STATE, len(mixing), inner * state, state_bytes=exact),
+            Cache(CacheKind.STATE, len(mixing), mixed * (kernel - 1)),
+        )
     return Architecture(
         name="",
         family="nemotron_h",

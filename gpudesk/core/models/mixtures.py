@@ -7,7 +7,9 @@ from gpudesk.core.models.decoders import head_width, kv_cache, windows_of
 from gpudesk.core.models.pictures import add_llama_vision, add_qwen_vision
 
 
-def _built(config: Configuration, family: str, parts: Parts, experts: int, used: int, width: int, caches: tuple[Cache, ...], tied: bool) -> Architecture:
+def _built(
+    config: Configuration, family: str, parts: Parts, experts: int, used: int, width: int, caches: tuple[Cache, ...], tied: bool
+) -> Architecture:
     return Architecture(
         name="",
         family=family,

@@ -1,0 +1,105 @@
+"""What one of several GPUs holds of a model that is shared out by tensor, pipeline and expert parallelism."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Role, Weight
+
+_WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE, Role.OTHER, Role.INDEXER})
+"""What every GPU of a tensor-parallel group holds whole."""
+_FIRST = frozenset({Role.EMBEDDING, Role.POSITION, Role.VISION})
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a replica is shared out.
+
+    Attributes:
+        tensor: GPUs that share each layer.
+        pipeline: groups of layers in a row.
+        expert: GPUs over which the experts are shared out; as `tensor` unless more replicas share them.
+    """
+
+    tensor: int = 1
+    pipeline: int = 1
+    expert: int = 0
+
+    @property
+    def gpus(self) -> int:
+        return self.tensor * self.pipeline
+
+    @property
+    def experts_over(self) -> int:
+        return max(self.expert, self.tensor)
+
+
+def key_value_heads(model: Architecture) -> int:
+    """Heads of keys and values of the layers that have the fewest; 0 where nothing is shared out by heads."""
+    return min((cache.heads for cache in model.caches if cache.heads), default=0)
+
+
+def divisor(weight: Weight, split: Split, kv_heads: int) -> float:
+    """By how much a tensor is divided for one GPU of its stage."""
+    if weight.role in EXPERTS:
+        return split.experts_over
+    if weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
+        return 1
+    if weight.role in (Role.KEY, Role.VALUE) and kv_heads:
+        return min(split.tensor, kv_heads)
+    return split.tensor
+
+
+def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:
+    """First layer and the one behind the last of each stage; stages differ by one layer at most, the longer ones in the middle.
+
+    The first stage also has the table of words and the last one the head, so what does not come out even goes between them.
+    """
+    least, more = divmod(layers, stages)
+    lengths = [least] * stages
+    order = sorted(range(stages), key=lambda stage: (stage in (0, stages - 1), stage))
+    for stage in order[:more]:
+        lengths[stage] += 1
+    bounds, at = [], 0
+    for length in lengths:
+        bounds.append((at, at + length))
+        at += length
+    return bounds
+
+
+def stage_weights(model: Architecture, split: Split, size: Callable[[Weight], float]) -> list[float]:
+    """The sum of `size` (bytes an element) times elements that one GPU of each stage holds."""
+    kv_heads = key_value_heads(model)
+    sums = []
+    for stage, (first, behind) in enumerate(stage_bounds(model.layers, split.pipeline)):
+        held = 0.0
+        for weight in model.weights:
+            if weight.layers:
+                times = sum(1 for layer in weight.layers if first <= layer < behind) * weight.copies
+            elif weight.role in _FIRST:
+                # A head that is the table of words stands on the last stage as well.
+                times = weight.copies if stage == 0 or (stage == split.pipeline - 1 and model.tied and weight.role is Role.EMBEDDING) else 0
+            else:
+                times = weight.copies if stage == split.pipeline - 1 else 0
+            if times:
+                held += weight.elements * times * size(weight) / divisor(weight, split, kv_heads)
+        sums.append(held)
+    return sums
+
+
+def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, block: int = 1) -> float:
+    """Bytes that one GPU keeps of one sequence in the layers of a cache, the fullest stage of a pipeline.
+
+    Heads that are fewer than the GPUs of a tensor-parallel group are held several times; a latent cache is held whole by each.
+
+    Args:
+        element_bytes: of one element of keys and values.
+        block: tokens are kept by so many.
+    """
+    layers = math.ceil(cache.layers / split.pipeline)
+    size = cache.state_bytes or element_bytes
+    shared = 1 if cache.kind is CacheKind.LATENT else min(split.tensor, cache.heads) if cache.heads else split.tensor
+    kept = cache.tokens_kept(context)
+    if cache.kind is not CacheKind.STATE:
+        kept = math.ceil(kept / block) * block
+    return layers * cache.elements * kept * size / shared

@@ -1,0 +1,166 @@
+"""What a model takes on the GPUs that serve it: weights, cache, activations and what the program needs beside them.
+
+Formulas: weights and cache are counted; the activation peak of vLLM is `max(s·S·V + r·T·h, 2·T·(3f/t + c·h))` bytes for S sequences,
+T tokens in a step, vocabulary V, hidden width h, feed-forward width f and t GPUs a layer (constants and their error stand in
+`resources/sizing/engines.yaml`).
+"""
+
+from dataclasses import dataclass
+
+from gpudesk.core.estimate import Estimate, Kind, Term, exact, total
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.model_split import Split, cache_bytes, stage_weights
+from gpudesk.core.models.architecture import EXPERTS, Architecture
+from gpudesk.core.weight_formats import WeightFormat
+
+GIB = 2.0**30
+_CONTEXT = "sizing"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A value and what it lies between in nine cases of ten."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A program that serves models, as `resources/sizing/engines.yaml` describes it.
+
+    Attributes:
+        utilisation: share of the usable memory that it fills.
+        block_tokens: the cache grows by so many tokens.
+        sequences, step_tokens: (on a large board, on a small one); 0 step tokens for the whole prompt.
+        sampler_bytes, hidden_bytes, gated_copies, hidden_copies: constants of the activation peak; copies for (one GPU a layer, several).
+        other_gib: beside PyTorch, for (one GPU, several).
+    """
+
+    key: str
+    title: str
+    utilisation: float
+    block_tokens: int
+    large_board_gib: float
+    sequences: tuple[int, int]
+    step_tokens: tuple[int, int]
+    sampler_bytes: float
+    hidden_bytes: float
+    gated_copies: float
+    hidden_copies: tuple[float, float]
+    activation_error: float
+    activation_source: str
+    other_gib: tuple[Spread, Spread]
+    other_source: str
+    graphs_gib: Spread
+    graphs_source: str
+
+    def limits(self, board_gib: float, prompt: int) -> tuple[int, int]:
+        """Sequences at once and tokens in one step on a board of `board_gib`."""
+        small = 0 if board_gib >= self.large_board_gib else 1
+        return self.sequences[small], self.step_tokens[small] or prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What is asked of one replica.
+
+    Attributes:
+        sequences: running at once; what their cache takes is counted in full.
+        context: tokens of each, prompt and answer.
+        kv_bytes: bytes of one element of keys and values.
+    """
+
+    form: WeightFormat
+    kv_bytes: float
+    sequences: int
+    prompt: int
+    context: int
+    split: Split
+
+
+def activation_bytes(model: Architecture, engine: Engine, tensor: int, sequences: int, step_tokens: int) -> float:
+    """Peak of one forward pass on one GPU."""
+    several = 1 if tensor > 1 else 0
+    width = _widest_feed_forward(model)
+    sampling = engine.sampler_bytes * sequences * model.vocabulary + engine.hidden_bytes * step_tokens * model.hidden
+    passing = 2.0 * step_tokens * (engine.gated_copies * width / tensor + engine.hidden_copies[several] * model.hidden)
+    return max(sampling, passing)
+
+
+def _widest_feed_forward(model: Architecture) -> int:
+    """Width of what one token has in a layer's feed-forward part: that of all experts it is sent to."""
+    if not model.experts:
+        return model.feed_forward
+    return model.feed_forward * model.experts_used
+
+
+def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gib: float) -> Estimate:
+    """GiB that the fullest GPU of a replica needs.
+
+    Args:
+        board_gib: usable memory of the board, which decides the defaults of the program.
+    """
+    split = asked.split
+    stages = stage_weights(model, split, asked.form.element_bytes)
+    weights = max(stages)
+    stored = exact(
+        "weights",
+        Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Weights")),
+        weights / GIB,
+        "GiB",
+        f"{model.parameters:,} parameters in {asked.form.title} over {split.gpus} GPUs; the fullest holds {weights / GIB:,.2f} GiB",
+        asked.form.source,
+    )
+    per_sequence = sum(cache_bytes(cache, split, asked.kv_bytes, asked.context, engine.block_tokens) for cache in model.caches)
+    cached = exact(
+        "cache",
+        Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "KV cache")),
+        asked.sequences * per_sequence / GIB,
+        "GiB",
+        f"{asked.sequences:,} sequences × {per_sequence:,.0f} B of {asked.context:,} tokens at {asked.kv_bytes:g} B an element on one GPU",
+    )
+    most, step = engine.limits(board_gib, asked.prompt)
+    peak = activation_bytes(model, engine, split.tensor, most, step) / GIB
+    error = engine.activation_error
+    activated = Term(
+        "activations",
+        Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Activations")),
+        peak,
+        peak * (1 - error),
+        peak * (1 + error),
+        "GiB",
+        Kind.CALIBRATED,
+        f"peak with {most:,} sequences and {step:,} tokens a step, vocabulary {model.vocabulary:,}, hidden {model.hidden:,}",
+        engine.activation_source,
+    )
+    other = engine.other_gib[1 if split.gpus > 1 else 0]
+    beside = Term(
+        "other",
+        Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Driver and communication")),
+        other.value,
+        other.low,
+        other.high,
+        "GiB",
+        Kind.CALIBRATED,
+        "",
+        engine.other_source,
+    )
+    terms = [stored, cached, activated, beside]
+    if engine.graphs_gib.high:
+        graphs = engine.graphs_gib
+        title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "CUDA graphs"))
+        terms.append(Term("graphs", title, graphs.value, graphs.low, graphs.high, "GiB", Kind.CALIBRATED, "", engine.graphs_source))
+    return total(terms, _warnings(model, split))
+
+
+def _warnings(model: Architecture, split: Split) -> list[Message]:
+    found = []
+    if model.heads and model.heads % split.tensor:
+        text = QT_TRANSLATE_NOOP("sizing", "{heads} heads cannot be shared out evenly over {gpus} GPUs.")
+        found.append(Message(_CONTEXT, text, {"heads": model.heads, "gpus": split.tensor}))
+    if model.experts and not any(weight.role in EXPERTS for weight in model.weights):
+        text = QT_TRANSLATE_NOOP("sizing", "The experts of this model are not told apart from its other weights.")
+        found.append(Message(_CONTEXT, text))
+    return found

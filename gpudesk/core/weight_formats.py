@@ -1,0 +1,71 @@
+"""Formats in which weights are stored: how many bits an element takes, which tensors stay in 16 bits, and which boards compute in them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from gpudesk.core.models.architecture import ATTENTION, EXPERTS, FEED_FORWARD, Architecture, Part, Role, Weight
+
+SMALL = frozenset({Role.NORM, Role.BIAS, Role.ROUTER, Role.STATE, Role.POSITION})
+"""What keeps 16 bits in every format: it is little, and quality hangs on it."""
+_COVERED: Mapping[str, frozenset[Role]] = {
+    "all": frozenset(Role),
+    "linear": ATTENTION | FEED_FORWARD | EXPERTS | {Role.STATE_IN, Role.STATE_OUT},
+    "experts": EXPERTS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WeightFormat:
+    """One way to store weights.
+
+    Attributes:
+        key: as the command line calls it.
+        bits: of one element, its share of scales and zero points included.
+        covers: "all" tensors, the "linear" ones of the layers, or the "experts" alone; the rest stays in 16 bits.
+        computes: the arithmetic the products are made in where the board can: a key of `fp16`, `fp8`, `int8`, `fp4`.
+        capability: least compute capability of NVIDIA boards whose tensor cores do that arithmetic; below it weights are unpacked to
+            16 bits first.
+        source: where the bits come from.
+    """
+
+    key: str
+    title: str
+    bits: Fraction
+    covers: str
+    computes: str
+    capability: float
+    confidence: str
+    source: str
+
+    def covered(self, weight: Weight) -> bool:
+        """Whether the tensor is stored in this format."""
+        if self.covers == "all":
+            return True
+        return weight.part is not Part.VISION and len(weight.shape) > 1 and weight.role in _COVERED[self.covers]
+
+    def element_bytes(self, weight: Weight) -> float:
+        """Bytes of one element of the tensor."""
+        return float(self.bits) / 8 if self.covered(weight) else 2.0
+
+
+def weight_bytes(weights: Iterable[Weight], form: WeightFormat) -> float:
+    """Bytes of all tensors in a format."""
+    return sum(weight.total * form.element_bytes(weight) for weight in weights)
+
+
+def read_bytes(model: Architecture, form: WeightFormat, tokens: int) -> float:
+    """Bytes of weights that one step over `tokens` tokens reads, the table of words left out.
+
+    Each token is sent to `active` of the copies of an expert; of `tokens` tokens with even routing the share of experts that at least one
+    goes to is 1 - (1 - k/E)^tokens.
+    """
+    read = 0.0
+    for weight in model.weights:
+        if weight.role in (Role.EMBEDDING, Role.POSITION) and not (weight.role is Role.EMBEDDING and model.tied):
+            continue
+        if weight.part is Part.VISION:
+            continue
+        share = 1.0 if weight.active == weight.copies else 1.0 - (1.0 - weight.active / weight.copies) ** tokens
+        read += weight.total * share * form.element_bytes(weight)
+    return read
