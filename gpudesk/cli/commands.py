@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gpudesk import __version__
-from gpudesk.cli import addresses, bom, cable, catalog, compare, cooling, drill, exchange, fabric, pictures, project, verify
+from gpudesk.cli import addresses, bom, cable, catalog, compare, cooling, drill, exchange, fabric, pictures, project, size, verify
 from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
 from gpudesk.cli.output import error_line
 from gpudesk.project.suffix import SUFFIX
@@ -36,6 +36,7 @@ for _command in (
     *verify.COMMANDS,
     *addresses.COMMANDS,
     *bom.COMMANDS,
+    *size.COMMANDS,
     *catalog.COMMANDS,
     *exchange.COMMANDS,
     *pictures.COMMANDS,

@@ -4,6 +4,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Role, Weight
 
 _WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE, Role.OTHER, Role.INDEXER})
@@ -39,15 +42,25 @@ def key_value_heads(model: Architecture) -> int:
     return min((cache.heads for cache in model.caches if cache.heads), default=0)
 
 
-def divisor(weight: Weight, split: Split, kv_heads: int) -> float:
-    """By how much a tensor is divided for one GPU of its stage."""
+def divisor_kind(weight: Weight, kv_heads: int) -> str:
+    """How a tensor is shared out: by the "experts", not at all ("whole"), by "heads" of keys and values, or "shared" by the group."""
     if weight.role in EXPERTS:
-        return split.experts_over
+        return "experts"
     if weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
-        return 1
-    if weight.role in (Role.KEY, Role.VALUE) and kv_heads:
-        return min(split.tensor, kv_heads)
-    return split.tensor
+        return "whole"
+    return "heads" if weight.role in (Role.KEY, Role.VALUE) and kv_heads else "shared"
+
+
+def divisor(weight: Weight, split: Split, kv_heads: int) -> int:
+    """By how much a tensor is divided for one GPU of its stage."""
+    kind = divisor_kind(weight, kv_heads)
+    by = {"experts": split.experts_over, "whole": 1, "heads": min(split.tensor, kv_heads), "shared": split.tensor}
+    return by[kind]
+
+
+def cache_layers(cache: Cache, pipeline: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Layers of a cache in the stage that has most of them."""
+    return np.ceil(cache.layers / pipeline)
 
 
 def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:

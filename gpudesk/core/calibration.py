@@ -1,0 +1,102 @@
+"""Fitting the constants of a sum of ideal times to measurements, and saying how far off such a fit is where it was not fitted."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+_STEPS = 60
+_NEAR = 0.05
+"""Residuals below this count like it: beyond, each row pulls equally hard, so that a few odd ones do not decide."""
+_RIDGE = 1e-3
+_LONGEST_STEP = 0.5
+
+
+def fit(terms: Floats, measured: Floats) -> Floats:
+    """Positive constants for which `constants @ terms` is nearest to `measured` by the sum of absolute logarithms of their ratio.
+
+    Args:
+        terms: shape (terms, rows), none negative.
+        measured: shape (rows,), above 0.
+    """
+    columns = terms.T
+    logs = np.zeros(terms.shape[0])
+    for _ in range(_STEPS):
+        parts = columns * np.exp(logs)
+        sums = parts.sum(axis=1)
+        residual = np.log(measured / sums)
+        slope = parts / sums[:, None]
+        weight = 1.0 / np.maximum(np.abs(residual), _NEAR)
+        weighted = slope * weight[:, None]
+        step = np.linalg.solve(weighted.T @ slope + _RIDGE * np.eye(len(logs)), weighted.T @ residual)
+        logs = logs + np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
+    return np.exp(logs)
+
+
+def corrections(residual: Floats, keys: Sequence[Hashable], trust: float) -> dict[Hashable, float]:
+    """The logarithm by which rows with a key are off, drawn towards 0 where there are few: median × n / (n + trust)."""
+    found: dict[Hashable, list[float]] = defaultdict(list)
+    for key, value in zip(keys, residual.tolist(), strict=True):
+        found[key].append(value)
+    return {key: float(np.median(values)) * len(values) / (len(values) + trust) for key, values in found.items()}
+
+
+def applied(keys: Sequence[Hashable], known: dict[Hashable, float]) -> Floats:
+    """The correction of each row, 0 for an unknown key."""
+    return np.array([known.get(key, 0.0) for key in keys])
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How good a prediction was: relative errors, and how often the truth lay in the interval.
+
+    Attributes:
+        half_width: median of (high - low) / 2 over the prediction.
+    """
+
+    rows: int
+    median: float
+    p95: float
+    coverage: float
+    half_width: float
+
+
+def folds(groups: Sequence[Hashable], count: int, seed: int = 0) -> NDArray[np.int64]:
+    """The fold of each row; rows of one group are never torn apart."""
+    names = sorted(set(groups), key=repr)
+    order = np.random.default_rng(seed).permutation(len(names))
+    fold_of = {names[at]: place % count for place, at in enumerate(order.tolist())}
+    return np.array([fold_of[group] for group in groups], dtype=np.int64)
+
+
+def held_out(terms: Floats, measured: Floats, fold: NDArray[np.int64], levels: Sequence[Sequence[Hashable]], trust: float) -> Floats:
+    """ln(predicted / measured) of each row, predicted by constants and corrections that were fitted without its fold."""
+    off = np.zeros(len(measured))
+    for out in sorted(set(fold.tolist())):
+        kept, left = fold != out, fold == out
+        constants = fit(terms[:, kept], measured[kept])
+        predicted = np.log(constants @ terms)
+        for keys in levels:
+            residual = np.log(measured) - predicted
+            known = corrections(residual[kept], [key for key, inside in zip(keys, kept.tolist(), strict=True) if inside], trust)
+            predicted = predicted + applied(keys, known)
+        off[left] = (predicted - np.log(measured))[left]
+    return off
+
+
+def interval(off: Floats, share: float = 0.9) -> tuple[float, float]:
+    """Factors on a prediction between which the truth lies in `share` of rows: (low, high)."""
+    beside = (1 - share) / 2
+    low, high = np.quantile(-off, [beside, 1 - beside])
+    return float(np.exp(low)), float(np.exp(high))
+
+
+def score(off: Floats, low: float, high: float) -> Score:
+    """How good predictions were that were off by these logarithms, with an interval by these factors."""
+    error = np.abs(np.expm1(off))
+    truth = np.exp(-off)
+    inside = (truth >= low) & (truth <= high)
+    return Score(len(off), float(np.median(error)), float(np.quantile(error, 0.95)), float(inside.mean()), (high - low) / 2)

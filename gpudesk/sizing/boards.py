@@ -1,0 +1,123 @@
+"""The boards of the catalog as sizing sees them. What a board's entry does not say is missing here, and a plan that needs it says so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.sizing.tables import usable_gib
+
+_CONTEXT = "sizing"
+_MIB_IN_GIB = 1024
+_ARITHMETIC = {
+    "fp16": ("bf16_dense_tflops", "fp16_dense_tflops"),
+    "fp8": ("fp8_dense_tflops",),
+    "fp4": ("fp4_dense_tflops",),
+    "fp32": ("fp32_tflops",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One type of GPU.
+
+    Attributes:
+        memory_gib: what the driver reports.
+        usable_gib: what programs find of it.
+        capability: compute capability of NVIDIA boards, 0 where there is none.
+        link_bytes_per_s: one way to the other boards of its group: NVLink where it has it, else PCIe.
+        rates: dense products a second, by arithmetic.
+    """
+
+    key: str
+    title: str
+    memory_gib: float
+    usable_gib: float
+    bytes_per_s: float
+    capability: float
+    link_bytes_per_s: float
+    has_nvlink: bool
+    power_w: float | None
+    price_usd: float | None
+    rates: Mapping[str, float]
+
+    def arithmetic(self, form: WeightFormat) -> str:
+        """What products of weights in that format are made in: its own arithmetic, or 16 bits where the board lacks it."""
+        able = self.capability >= form.capability or not self.capability
+        return form.computes if able and form.computes in self.rates else "fp16"
+
+    def runs(self, form: WeightFormat) -> bool:
+        """Whether programs can use weights in that format here at all, unpacked to 16 bits if need be."""
+        return self.arithmetic(form) in self.rates and (form.key != "bf16" or self.capability == 0 or self.capability >= form.capability)
+
+    def flops_per_s(self, form: WeightFormat) -> float:
+        """Raises:
+        KeyError: the entry does not say.
+        """
+        return self.rates[self.arithmetic(form)]
+
+
+def _board(kind: HardwareType) -> Board | None:
+    memory_mib, gb_per_s = kind.number("memory_mib"), kind.number("memory_gb_per_s")
+    if memory_mib is None or gb_per_s is None:
+        return None
+    rates = {}
+    for arithmetic, names in _ARITHMETIC.items():
+        said = [value for name in names if (value := kind.number(name)) is not None]
+        if said:
+            rates[arithmetic] = said[0] * 1e12
+    nvlink = kind.number("nvlink_gb_per_s") or kind.number("scale_up_gb_per_s") or 0.0
+    pcie = kind.number("pcie_gb_per_s") or 0.0
+    reported = memory_mib / _MIB_IN_GIB
+    return Board(
+        key=kind.key,
+        title=kind.title,
+        memory_gib=reported,
+        usable_gib=usable_gib().get(kind.key, (reported, ""))[0],
+        bytes_per_s=gb_per_s * 1e9,
+        capability=kind.number("compute_capability") or 0.0,
+        link_bytes_per_s=(nvlink / 2 if nvlink else pcie) * 1e9,
+        has_nvlink=nvlink > 0,
+        power_w=kind.number("power_max_w"),
+        price_usd=kind.number("price_usd"),
+        rates=rates,
+    )
+
+
+@cache
+def boards() -> Mapping[str, Board]:
+    """Every GPU of the catalog whose memory and its speed are known, by its key."""
+    found = {}
+    for entry in open_catalog().of_families(Family.GPU):
+        board = _board(entry.type)
+        if board is not None:
+            found[board.key] = board
+    return found
+
+
+def find_board(name: str) -> Board:
+    """The board that a key, a name or an alias means; of several called alike the one that draws most, then the one with most memory.
+
+    Raises:
+        InvalidData: there is none, or its entry lacks what sizing needs.
+    """
+    if name in boards():
+        return boards()[name]
+    called = name.casefold()
+    alike = [
+        boards()[entry.type.key]
+        for entry in open_catalog().of_families(Family.GPU)
+        if entry.type.key in boards() and called in (word.casefold() for word in (entry.type.model, *entry.type.aliases))
+    ]
+    if alike:
+        return max(alike, key=lambda board: (board.power_w or 0.0, board.memory_gib))
+    for hit in open_catalog().search(name, Family.GPU, limit=5):
+        if hit.key in boards():
+            return boards()[hit.key]
+    text = QT_TRANSLATE_NOOP("sizing", "No GPU of the catalog is called {name}, or its memory is not known.")
+    mend = QT_TRANSLATE_NOOP("sizing", "Search for it with: gpudesk catalog search {name}")
+    raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"name": name}))

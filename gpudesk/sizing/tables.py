@@ -1,0 +1,88 @@
+"""The tables that sizing reads: formats of weights, programs that serve models, what boards leave usable (`resources/sizing`)."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving_memory import Engine, Spread
+from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.locate import resource
+
+_CONTEXT = "sizing"
+
+
+def _table(name: str) -> Any:
+    import yaml
+
+    with resource("sizing", name).open("rb") as file:
+        return yaml.load(file, Loader=yaml.CSafeLoader)
+
+
+@cache
+def weight_formats() -> Mapping[str, WeightFormat]:
+    """Every format by its key, in the order of the table."""
+    return {
+        row["key"]: WeightFormat(
+            key=row["key"],
+            title=row["title"],
+            bits=sum((Fraction(part.strip()) for part in row["bits"].split("+")), Fraction(0)),
+            covers=row["covers"],
+            computes=row["computes"],
+            capability=float(row["capability"]),
+            confidence=row["confidence"],
+            source=row["source"],
+        )
+        for row in _table("weight_formats.yaml")
+    }
+
+
+def weight_format(key: str) -> WeightFormat:
+    """Raises:
+    InvalidData: no format has that key.
+    """
+    found = weight_formats().get(key.lower())
+    if found is None:
+        text = QT_TRANSLATE_NOOP("sizing", "No format of weights is called {key}; there are {keys}.")
+        raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(weight_formats())}))
+    return found
+
+
+def _spread(values: list[float]) -> Spread:
+    return Spread(*(float(value) for value in values))
+
+
+@cache
+def engines() -> Mapping[str, Engine]:
+    """Every program that serves models, by its key."""
+    found = {}
+    for key, row in _table("engines.yaml").items():
+        peak = row["activation"]
+        found[key] = Engine(
+            key=key,
+            title=row["title"],
+            utilisation=float(row["utilisation"]),
+            block_tokens=int(row["block_tokens"]),
+            large_board_gib=float(row["large_board_gib"]),
+            sequences=(row["sequences"]["large"], row["sequences"]["small"]),
+            step_tokens=(row["step_tokens"]["large"], row["step_tokens"]["small"]),
+            sampler_bytes=float(peak["sampler_bytes"]),
+            hidden_bytes=float(peak["hidden_bytes"]),
+            gated_copies=float(peak["gated_copies"]),
+            hidden_copies=(float(peak["hidden_copies"]["one"]), float(peak["hidden_copies"]["many"])),
+            activation_error=float(peak["error"]),
+            activation_source=peak["source"],
+            other_gib=(_spread(row["other_gib"]["one"]), _spread(row["other_gib"]["many"])),
+            other_source=row["other_source"],
+            graphs_gib=_spread(row["graphs_gib"]),
+            graphs_source=row["graphs_source"],
+        )
+    return found
+
+
+@cache
+def usable_gib() -> Mapping[str, tuple[float, str]]:
+    """What programs found usable on a board, by its key in the catalog, with the source."""
+    return {row["gpu"]: (float(row["usable_gib"]), row["source"]) for row in _table("usable_memory.yaml")}

@@ -1,0 +1,106 @@
+"""`gpudesk size`: which GPUs a model needs, and why."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from gpudesk import locate
+from tests.cli.conftest import Run
+
+ASKED = ("size", "--model", "llama-3.1-70b", "--task", "serve", "--precision", "fp8", "--input", "7168", "--output", "1024")
+ASKED += ("--concurrency", "64", "--tpot-ms", "50", "--ttft-ms", "2000")
+
+
+def _plans(found: Any) -> dict[str, Any]:
+    return {plan["gpu"]: plan for plan in found["plans"]}
+
+
+def test_the_json_is_as_documented(run: Run) -> None:
+    done = run(*ASKED, "--json")
+    assert done.code == 0
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
+    assert done.json["model"]["kv_bytes_per_token_16bit"] == 327_680
+    for plan in done.json["plans"]:
+        assert plan["memory"]["needed_gib"] == pytest.approx(sum(term["gib"] for term in plan["memory"]["terms"]))
+        assert plan["fits"] == (not plan["refused"])
+
+
+@pytest.mark.parametrize("kv", ["bf16", "fp8"])
+def test_two_h100_do_not_do_and_four_do(kv: str, run: Run) -> None:
+    two = run(*ASKED, "--kv-precision", kv, "--gpu", "H100", "--gpus", "2", "--json").json
+    assert two["fits"] is False
+    assert two["plans"][0]["why"][0].startswith("memory: ")
+    four = run(*ASKED, "--kv-precision", kv, "--gpu", "H100", "--gpus", "4", "--json").json
+    assert four["fits"] is True
+
+
+def test_lines_for_a_person(run: Run) -> None:
+    done = run(*ASKED, "--gpu", "H100", "--gpu", "nvidia.a100-sxm4-80gb")
+    assert done.code == 0
+    assert "70,553,706,496 parameters; 67.7 GiB in FP8" in done.out
+    assert "A token in the cache: 327,680 B" in done.out
+    lines = done.out.splitlines()
+    assert lines[3].split()[:2] == ["GPU", "Count"]
+    assert "measured alike" in lines[4]
+    assert "weight-only" in lines[-1]
+
+
+def test_a_size_that_does_not_fit_is_an_answer(run: Run) -> None:
+    done = run("size", "--model", "deepseek-r1", "--gpu", "nvidia.a100-sxm4-80gb", "--gpus", "16")
+    assert done.code == 0
+    assert "1,249.9 GiB in BF16" in done.out
+    assert "usable" in done.out
+
+
+def test_boards_that_take_far_more_are_only_counted(run: Run) -> None:
+    assert "take over 16 times as many boards; --gpu NAME shows one." in run(*ASKED).out
+
+
+def test_a_configuration_of_ones_own(tmp_path: Path, run: Run) -> None:
+    folder = tmp_path / "my model"
+    folder.mkdir()
+    values = {
+        "model_type": "llama",
+        "hidden_size": 64,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "intermediate_size": 96,
+        "vocab_size": 100,
+    }
+    (folder / "config.json").write_text(json.dumps(values), encoding="utf-8")
+    for given in (folder, folder / "config.json"):
+        found = run("size", "--model", given, "--gpu", "4090", "--json").json
+        assert found["model"]["name"] == "my model"
+        assert found["fits"] is True
+        assert _plans(found)["nvidia.rtx-4090"]["gpus"] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--model", "nothing like it"), "No model here is called"),
+        (("--model", "llama"), "may be any of these models"),
+        (("--model", "gpt2", "--precision", "q9"), "there are fp32, bf16"),
+        (("--model", "gpt2", "--gpu", "abacus"), "No GPU of the catalog"),
+        (("--model", "gpt2", "--engine", "steam"), "there are vllm, transformers"),
+        (("--model", "DiT-XL-2-256"), "are not known here"),
+        (("--model", "gpt2", "--concurrency", "0"), "concurrency"),
+        ((), "--model"),
+    ],
+)
+def test_what_cannot_be_understood_says_what_can(options: tuple[str, ...], told: str, run: Run) -> None:
+    done = run("size", *options)
+    assert done.code in (2, 3)
+    assert told in done.err
+
+
+def test_a_configuration_at_fault(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"model_type": "llama", "hidden_size": 0}', encoding="utf-8")
+    done = run("size", "--model", path)
+    assert done.code == 3
+    assert "config.hidden_size" in done.err
+    assert "config.vocab_size: is missing" in done.err

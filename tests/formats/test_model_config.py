@@ -1,0 +1,40 @@
+"""Reading `config.json`: what a model is loaded from, and what somebody made to do harm."""
+
+from pathlib import Path
+
+import pytest
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.formats.model_config import MOST_BYTES, config_from, read_config
+
+
+def test_a_configuration(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"model_type": "llama", "hidden_size": 64, "a": "[[[{{{"}', encoding="utf-8")
+    assert read_config(path)["hidden_size"] == 64
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "line 1, column 1"),
+        (b"{", "line 1"),
+        (b'{"a": 1,\n "b": }', "line 2, column 7"),
+        (b"[1, 2]", "holds no object"),
+        (b"7", "holds no object"),
+        (b"\xff\xfe\x00", "no text in UTF-8"),
+        (b'{"a": "\xc3"}', "byte 7"),
+        (b"[" * 100_000, "nested deeper"),
+        (b'{"a":' * 50_000 + b"1" + b"}" * 50_000, "nested deeper"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "too long"),
+        (b'{"a": "' + b"x" * MOST_BYTES + b'"}', "larger than 4 MiB"),
+    ],
+    ids=lambda value: str(value)[:24] if isinstance(value, str) else "",
+)
+def test_what_is_none_is_refused_and_says_where(data: bytes, told: str) -> None:
+    with pytest.raises(InvalidData, match=told):
+        config_from(data, "config.json")
+
+
+def test_brackets_inside_texts_do_not_count() -> None:
+    assert config_from(b'{"a": "' + b"[" * 1000 + b'\\"["}', "x")["a"].count("[") == 1001

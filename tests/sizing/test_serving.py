@@ -1,0 +1,134 @@
+"""Plans for serving, against published measurements and against each other."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.calibration import folds, held_out
+from gpudesk.core.errors import InvalidData
+from gpudesk.sizing import serving
+from gpudesk.sizing.boards import boards, find_board
+from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.serving_calibration import FOLDS, SEEN, TRUST, UNSEEN, calibrate, measured_rows, points, serving_calibrations
+from gpudesk.sizing.tables import engines, weight_format
+
+H100, H200, A100 = "nvidia.h100-sxm5-80gb", "nvidia.h200-sxm-141gb", "nvidia.a100-sxm4-80gb"
+
+
+def work(model: str = "llama-3.1-70b", form: str = "fp8", kv_bytes: float = 2.0) -> ServingWorkload:
+    vllm = engines()["vllm"]
+    return ServingWorkload(find_model(model).architecture, weight_format(form), kv_bytes, 7168, 1024, 64, vllm, 0.9, 0.05, 2.0)
+
+
+def plan(asked: ServingWorkload, gpu: str, gpus: int | None = None) -> ServingPlan:
+    (found,) = serving_plans(asked, [boards()[gpu]], gpus)
+    return found
+
+
+@pytest.mark.parametrize("kv_bytes", [1.0, 2.0])
+def test_two_h100_are_refused_by_memory_and_four_do(kv_bytes: float) -> None:
+    asked = work(kv_bytes=kv_bytes)
+    assert Reason.MEMORY in plan(asked, H100, 2).refused
+    assert plan(asked, H100, 4).fits
+    assert plan(asked, H100).gpus == 4
+
+
+def test_two_h200_have_the_memory() -> None:
+    """Their time misses 50 ms: published for 8,192 + 1,024 tokens, 64 at once, two H200, FP8: 59.1 ms (TensorRT-LLM)."""
+    assert Reason.MEMORY not in plan(work(), H200, 2).refused
+
+
+def test_r1_in_sixteen_bits_on_sixteen_a100_is_refused_by_memory() -> None:
+    asked = replace(work("deepseek-r1", "bf16"), concurrency=8, prompt=1000, answer=1000, tpot_s=None, ttft_s=None)
+    refused = plan(asked, A100, 16)
+    assert refused.refused == (Reason.MEMORY,)
+    in_fp8 = plan(replace(asked, form=weight_format("fp8")), A100, 16)
+    assert in_fp8.fits
+    assert in_fp8.computes == "fp16"
+    assert any("weight-only" in remark.plain() for remark in in_fp8.remarks)
+
+
+def test_what_was_measured_alike_is_near() -> None:
+    """Published: four H100, vLLM, 8,192 + 1,024 tokens, 64 at once, FP8: 53.5 ms a token, 1,745 ms to the first."""
+    found = plan(replace(work(), prompt=8192, tpot_s=None, ttft_s=None), H100, 4)
+    assert found.provenance == SEEN
+    assert found.tpot.value == pytest.approx(0.0535, rel=0.15)
+    assert found.ttft.low < 1.745 < found.ttft.high
+
+
+def test_a_board_that_nobody_measured_is_told_apart() -> None:
+    found = plan(replace(work("qwen3-8b", "int4"), concurrency=4), "nvidia.rtx-4090")
+    assert found.provenance == UNSEEN
+    assert found.tpot.high > 1.3 * found.tpot.value
+
+
+def test_a_format_that_no_board_asked_for_can_hold() -> None:
+    assert serving_plans(replace(work(), form=weight_format("bf16")), [boards()["nvidia.t4"]]) == []
+
+
+def test_a_board_is_found_by_its_alias_first() -> None:
+    assert find_board("H100").key == H100
+    assert find_board(A100).key == A100
+    with pytest.raises(InvalidData, match="No GPU of the catalog"):
+        find_board("no such board")
+
+
+@given(
+    concurrency=st.integers(1, 3000),
+    prompt=st.integers(1, 20_000),
+    model=st.sampled_from(["llama-3.1-70b", "qwen3-30b-a3b", "deepseek-r1", "gemma-3-27b-it", "mamba-2.8b"]),
+    gpu=st.sampled_from([H100, A100, "nvidia.l4"]),
+    tpot_s=st.sampled_from([None, 0.02, 0.1]),
+)
+def test_a_plan_is_refused_for_what_it_shows(concurrency: int, prompt: int, model: str, gpu: str, tpot_s: float | None) -> None:
+    asked = replace(work(model, "fp8"), concurrency=concurrency, prompt=prompt, tpot_s=tpot_s, ttft_s=None)
+    for found in serving_plans(asked, [boards()[gpu]]):
+        assert (Reason.MEMORY in found.refused) == (found.needed.value > found.usable_gib)
+        assert found.needed.value == pytest.approx(sum(term.value for term in found.needed.terms))
+        assert (Reason.TPOT in found.refused) == (tpot_s is not None and found.tpot.low > tpot_s)
+        assert found.sequences * found.replicas >= concurrency
+        assert found.tpot.low < found.tpot.value < found.tpot.high
+
+
+def test_memory_in_columns_is_what_the_plan_shows() -> None:
+    """What says how many sequences fit, and the sum that is shown, are worked out apart."""
+    asked = replace(work(), tpot_s=None, ttft_s=None)
+    at_most = plan(asked, H100, 4).most_sequences
+    assert plan(replace(asked, concurrency=at_most), H100, 4).fits
+    assert not plan(replace(asked, concurrency=at_most + 1), H100, 4).fits
+
+
+def test_the_constants_are_those_of_the_measurements() -> None:
+    """`python packaging/calibrate.py` writes them; another machine may differ in the last digits."""
+    fresh, known = calibrate(), serving_calibrations()
+    assert fresh["rows"] == known.step.rows == len(measured_rows())
+    assert list(fresh["step"]["constants"].values()) == pytest.approx(known.step.constants.tolist(), rel=0.02)
+    assert list(fresh["first"]["constants"].values()) == pytest.approx(known.first.constants.tolist(), rel=0.02)
+
+
+def test_what_was_not_seen_is_met_as_published() -> None:
+    """Targets: median and p95 of the error on rows, models and systems that the fit did not see."""
+    rows = measured_rows()
+    terms, seconds = points(rows).terms, np.array([row.tpot_s for row in rows])
+    systems, exactly = [row.system for row in rows], [row.exactly for row in rows]
+    each = folds(list(range(len(rows))), FOLDS)
+    for fold, levels, median, p95 in (
+        (each, [systems], 0.15, 0.55),
+        (folds([row.model for row in rows], FOLDS), [systems], 0.25, 0.80),
+        (folds([row.gpu for row in rows], FOLDS), [], 0.25, 0.80),
+    ):
+        error = np.abs(np.expm1(held_out(terms, seconds, fold, levels, TRUST)))
+        assert np.median(error) < median
+        assert np.quantile(error, 0.95) < p95
+    error = np.abs(np.expm1(held_out(terms, seconds, each, [systems, exactly], TRUST)))
+    assert np.median(error) < 0.09
+    assert np.quantile(error, 0.95) < 0.45
+
+
+def test_replicas_grow_by_steps_of_a_fifth() -> None:
+    assert serving.REPLICAS[:6] == (1, 2, 3, 4, 5, 6)
+    assert serving.REPLICAS[-1] == 1024
