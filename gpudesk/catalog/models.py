@@ -114,5 +114,5 @@ def find_model(name: str) -> ModelEntry:
         text = QT_TRANSLATE_NOOP("models", "{name} may be any of these models: {names}.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name, "names": tuple(entry.name for entry in hits[:8])}))
     text = QT_TRANSLATE_NOOP("models", "No model here is called {name}.")
-    mend = QT_TRANSLATE_NOOP("models", "Give the path of its config.json, or search for it in the catalog.")
+    mend = QT_TRANSLATE_NOOP("models", "Give the path of its config.json, or a part of its name.")
     raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend))

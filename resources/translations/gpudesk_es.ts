@@ -20174,6 +20174,61 @@
     </message>
 </context>
 <context>
+    <name>models</name>
+    <message>
+        <source>Give the path of its config.json, or a part of its name.</source>
+        <translation>Indique la ruta de su config.json o una parte de su nombre.</translation>
+    </message>
+    <message>
+        <source>Known kinds are {kinds}.</source>
+        <translation>Las clases conocidas son {kinds}.</translation>
+    </message>
+    <message>
+        <source>No model here is called {name}.</source>
+        <translation>Aquí ningún modelo se llama {name}.</translation>
+    </message>
+    <message>
+        <source>This configuration of a model cannot be used.</source>
+        <translation>Esta configuración de un modelo no se puede usar.</translation>
+    </message>
+    <message>
+        <source>{name} holds no object with the values of a model.</source>
+        <translation>{name} no contiene un objeto con los valores de un modelo.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than {most} MiB, which no configuration of a model is.</source>
+        <translation>{name} ocupa más de {most} MiB; ninguna configuración de un modelo es tan grande.</translation>
+    </message>
+    <message>
+        <source>{name} is nested deeper than {most} levels.</source>
+        <translation>{name} está anidado a más de {most} niveles.</translation>
+    </message>
+    <message>
+        <source>{name} is no text in UTF-8: byte {at} is not.</source>
+        <translation>{name} no es texto en UTF-8: el byte {at} no lo es.</translation>
+    </message>
+    <message>
+        <source>{name} may be any of these models: {names}.</source>
+        <translation>{name} puede ser cualquiera de estos modelos: {names}.</translation>
+    </message>
+    <message>
+        <source>{name}, line {line}, column {column}: this is no JSON ({what}).</source>
+        <translation>{name}, línea {line}, columna {column}: esto no es JSON ({what}).</translation>
+    </message>
+    <message>
+        <source>{name}: a number in it is too long.</source>
+        <translation>{name}: contiene un número demasiado largo.</translation>
+    </message>
+    <message>
+        <source>{name}: models of the kind {family} are not known here.</source>
+        <translation>{name}: aquí no se conocen los modelos de la clase {family}.</translation>
+    </message>
+    <message>
+        <source>{where}.{name}: {what}</source>
+        <translation>{where}.{name}: {what}</translation>
+    </message>
+</context>
+<context>
     <name>name_pattern</name>
     <message>
         <source>A pattern is made of text and of {fields}, such as {example}.</source>
@@ -23672,6 +23727,61 @@
     <message>
         <source>… and {count} more</source>
         <translation>… y {count} más</translation>
+    </message>
+</context>
+<context>
+    <name>sizing</name>
+    <message>
+        <source>Activations</source>
+        <translation>Activaciones</translation>
+    </message>
+    <message>
+        <source>CUDA graphs</source>
+        <translation>Grafos CUDA</translation>
+    </message>
+    <message>
+        <source>Driver and communication</source>
+        <translation>Controlador y comunicación</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>Caché KV</translation>
+    </message>
+    <message>
+        <source>No GPU of the catalog is called {name}, or its memory is not known.</source>
+        <translation>Ninguna GPU del catálogo se llama {name}, o no se conoce su memoria.</translation>
+    </message>
+    <message>
+        <source>No format of weights is called {key}; there are {keys}.</source>
+        <translation>Ningún formato de pesos se llama {key}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>Search for it with: gpudesk catalog search {name}</source>
+        <translation>Búsquela con: gpudesk catalog search {name}</translation>
+    </message>
+    <message>
+        <source>The experts of this model are not told apart from its other weights.</source>
+        <translation>Los expertos de este modelo no se distinguen de sus demás pesos.</translation>
+    </message>
+    <message>
+        <source>The layers are spread over {count} stages; no measurement here covers that.</source>
+        <translation>Las capas se reparten en {count} etapas; ninguna medición de aquí lo cubre.</translation>
+    </message>
+    <message>
+        <source>This board does not compute in {format}: weights are unpacked to 16 bits for each product (weight-only).</source>
+        <translation>Esta placa no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>{count} GPUs share each layer over PCI Express; no measurement here covers that.</source>
+        <translation>{count} GPU comparten cada capa por PCI Express; ninguna medición de aquí lo cubre.</translation>
+    </message>
+    <message>
+        <source>{heads} heads cannot be shared out evenly over {gpus} GPUs.</source>
+        <translation>{heads} cabezas no se pueden repartir por igual entre {gpus} GPU.</translation>
     </message>
 </context>
 <context>

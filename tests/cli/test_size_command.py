@@ -10,8 +10,10 @@ import pytest
 from gpudesk import locate
 from tests.cli.conftest import Run
 
-ASKED = ("size", "--model", "llama-3.1-70b", "--task", "serve", "--precision", "fp8", "--input", "7168", "--output", "1024")
-ASKED += ("--concurrency", "64", "--tpot-ms", "50", "--ttft-ms", "2000")
+ASKED = (
+    *("size", "--model", "llama-3.1-70b", "--task", "serve", "--precision", "fp8"),
+    *("--input", "7168", "--output", "1024", "--concurrency", "64", "--tpot-ms", "50", "--ttft-ms", "2000"),
+)
 
 
 def _plans(found: Any) -> dict[str, Any]:

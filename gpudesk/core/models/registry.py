@@ -75,9 +75,9 @@ def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
     reader = _READERS.get(family) if isinstance(family, str) else None
     if reader is None:
         text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")
-        mend = QT_TRANSLATE_NOOP("models", "Describe it as a generic workload, or give a file with its tensors (safetensors or GGUF).")
+        mend = QT_TRANSLATE_NOOP("models", "Known kinds are {kinds}.")
         shown = str(family)[:60] if family is not None else "–"
-        raise InvalidData(Message("models", text, {"name": name, "family": shown}), Message("models", mend))
+        raise InvalidData(Message("models", text, {"name": name, "family": shown}), Message("models", mend, {"kinds": known_families()}))
     config = Configuration(values)
     found = reader(config)
     config.finish()
