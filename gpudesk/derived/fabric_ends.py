@@ -16,6 +16,8 @@ from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
 Texts: TypeAlias = NDArray[np.object_]
+_FEW_ENDS = 4000
+"""Where so many ends are asked for, the tiers of all devices are worked out and kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +77,7 @@ def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
     switch = is_switched(snapshot, at, port)
     half = len(mine)
     turn = np.concatenate([np.arange(half, 2 * half), np.arange(half)])
-    tier = snapshot.cached(role_tiers)[networks["kind"][network], at]
+    tier = _tiers(snapshot, networks["kind"][network], at)
     cable = np.tile(snapshot["cable"].ids[found.cable[found.first[mine]]], 2)
     return FabricEnds(
         network,
@@ -103,7 +105,18 @@ def is_switched(snapshot: Snapshot, at: Ids, port: Ids) -> Mask:
 @made_from({"device": ("role",)})
 def role_tiers(snapshot: Snapshot) -> Ids:
     """The tier that the role of each device has in a network of each kind, ABSENT for none: shape (kinds, devices)."""
-    role = snapshot["device"]["role"]
+    return _tiers_of(snapshot["device"]["role"])
+
+
+def _tiers(snapshot: Snapshot, kind: Ids, places: Ids) -> Ids:
+    """The tier of some devices, each in a network of a kind; of few of them only theirs are worked out, unless all are known."""
+    if len(places) > _FEW_ENDS or snapshot.known(role_tiers) is not None:
+        return snapshot.cached(role_tiers)[kind, places]
+    few, which = np.unique(places, return_inverse=True)
+    return _tiers_of(snapshot["device"]["role"][few])[kind, which]
+
+
+def _tiers_of(role: Texts) -> Ids:
     tiers = np.full((len(NetworkKind), len(role)), ABSENT)
     for kind, roles in TIER_ROLES.items():
         for number, name in enumerate(roles):
