@@ -147,10 +147,12 @@ def receptacle(view: View) -> Iterator[Found]:
     above = power.network.parent[power.rows : power.first_bank]
     fed = np.flatnonzero((above != ABSENT) & (above < power.rows))
     ends = nodes["receptacle"][nodes.positions(power.node_ids[above[fed]])].tolist()
+    kinds = devices["type_id"][power.givers[fed]]
+    plugs = {type_id: view.types[type_id].text("input_plug") for type_id in np.unique(kinds).tolist()}
     # The same few pairs everywhere.
     known: dict[tuple[str, int], bool] = {}
-    for place, there, type_id in zip(fed.tolist(), ends, devices["type_id"][power.givers[fed]].tolist(), strict=True):
-        plug = view.types[type_id].text("input_plug") if there else ""
+    for place, there, type_id in zip(fed.tolist(), ends, kinds.tolist(), strict=True):
+        plug = plugs[type_id] if there else ""
         if (there, type_id) not in known:
             known[there, type_id] = bool(plug) and not same_plug(there, plug)
         rack = int(view.whereabouts.rack[power.givers[place]])

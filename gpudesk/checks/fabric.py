@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
@@ -35,6 +36,9 @@ def _both(snapshot: Snapshot) -> bool:
     return networked(snapshot) and cabled(snapshot)
 
 
+_fabric_rule = partial(rule, scope=Scope.LINK, reads=_TREE, when=_both)
+
+
 def _ends(view: View) -> FabricEnds:
     """All ends of links at the devices to judge."""
     if view.only is None:
@@ -64,14 +68,11 @@ def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
     return values, np.minimum.reduceat(counts, start), np.maximum.reduceat(counts, start)
 
 
-@rule(
+@_fabric_rule(
     "fabric.rail",
     title=QT_TRANSLATE_NOOP("checks", "Each leaf carries the rails that it is for"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links end on the leaf of another rail"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=_TREE,
-    when=_both,
     source=QT_TRANSLATE_NOOP("checks", "GPU i talks to rail i: NVIDIA DGX SuperPOD, and the map from ports to rails of the system"),
 )
 def rail(view: View) -> Iterator[Found]:
@@ -95,14 +96,11 @@ def rail(view: View) -> Iterator[Found]:
             yield Found((leaf,), objects, view.row_place("device", node), message, int(rails[place]), own)
 
 
-@rule(
+@_fabric_rule(
     "fabric.uplinks",
     title=QT_TRANSLATE_NOOP("checks", "Leaves have the same number of links to each of their spines"),
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves have unequal links to their spines"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=_TREE,
-    when=_both,
     source=QT_TRANSLATE_NOOP(
         "checks", "Spine rule that all published DGX SuperPOD tables hold: as many links from every leaf to every spine"
     ),
@@ -121,14 +119,11 @@ def uplinks(view: View) -> Iterator[Found]:
         yield Found((leaf,), (("device", leaf),), view.row_place("device", leaf), message, least, greatest)
 
 
-@rule(
+@_fabric_rule(
     "fabric.oversubscription",
     title=QT_TRANSLATE_NOOP("checks", "Leaves are over-subscribed no more than planned"),
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves are over-subscribed more than planned"),
     severity=Severity.WARNING,
-    scope=Scope.LINK,
-    reads=_TREE,
-    when=_both,
     source=QT_TRANSLATE_NOOP("checks", "Links of the leaf downwards and upwards, against the ports that the network says, else 1 : 1"),
 )
 def oversubscription(view: View) -> Iterator[Found]:
@@ -164,14 +159,11 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
     return frozenset(role for role, count in counts.items() if count > 1)
 
 
-@rule(
+@_fabric_rule(
     "fabric.single_switch",
     title=QT_TRANSLATE_NOOP("checks", "Devices with several links in a network hang on several switches"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices hang on one switch with all their links"),
     severity=Severity.WARNING,
-    scope=Scope.LINK,
-    reads=_TREE,
-    when=_both,
     ground=_shared_roles,
     source=QT_TRANSLATE_NOOP("checks", "A second link is there so that one switch may fail"),
 )
@@ -195,14 +187,11 @@ def single_switch(view: View) -> Iterator[Found]:
         yield Found((device,), objects, view.row_place("device", device), message, 1, 2)
 
 
-@rule(
+@_fabric_rule(
     "fabric.open_ports",
     title=QT_TRANSLATE_NOOP("checks", "Ports that a network asks for have a cable"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices have open ports of a network that they are in"),
     severity=Severity.WARNING,
-    scope=Scope.LINK,
-    reads=_TREE,
-    when=_both,
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links that a stage of the network gives each device"),
 )
 def open_ports(view: View) -> Iterator[Found]:

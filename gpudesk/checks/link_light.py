@@ -2,24 +2,17 @@
 
 from collections.abc import Iterator
 
-from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Severity
-from gpudesk.checks.link_view import LINKED, of_rule
-from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.link_view import link_rule, of_rule
 from gpudesk.checks.view import View
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.cabling_rules import LIMITS
 
 
-@rule(
+@link_rule(
     "link.medium",
     title=QT_TRANSLATE_NOOP("checks", "Modules and cables are of one medium"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links mix their media"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Multi-mode, single-mode or copper; NVIDIA has no multi-mode module of 200 Gb/s a lane"),
 )
 def medium(view: View) -> Iterator[Found]:
@@ -27,15 +20,11 @@ def medium(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.medium")
 
 
-@rule(
+@link_rule(
     "link.grade",
     title=QT_TRANSLATE_NOOP("checks", "A link has fibre of one grade"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links mix grades of fibre"),
     severity=Severity.WARNING,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Grades of the cables; reach and loss count by the weakest"),
 )
 def grade(view: View) -> Iterator[Found]:
@@ -43,15 +32,11 @@ def grade(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.grade")
 
 
-@rule(
+@link_rule(
     "link.optics",
     title=QT_TRANSLATE_NOOP("checks", "Both modules understand each other"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have modules that do not understand each other"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Optical standards, wavelengths and coding of the modules"),
 )
 def optics(view: View) -> Iterator[Found]:
@@ -59,15 +44,11 @@ def optics(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.optics")
 
 
-@rule(
+@link_rule(
     "link.lanes",
     title=QT_TRANSLATE_NOOP("checks", "There are fibres and lanes enough for a link"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have too few lanes"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Two fibres a lane of parallel optics; lanes of the ports"),
 )
 def lanes(view: View) -> Iterator[Found]:
@@ -75,15 +56,11 @@ def lanes(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.lanes")
 
 
-@rule(
+@link_rule(
     "link.splitter",
     title=QT_TRANSLATE_NOOP("checks", "Only optics that can be split are split"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links are split that cannot be"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA: modules whose wavelengths share one fibre (FR4, LR4) cannot be split"),
 )
 def splitter(view: View) -> Iterator[Found]:
@@ -91,15 +68,11 @@ def splitter(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.splitter")
 
 
-@rule(
+@link_rule(
     "link.reach",
     title=QT_TRANSLATE_NOOP("checks", "Links are no longer than they reach"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links are too long"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "The least of module, optical standard, cabling rule of the maker and greatest length of the cable"),
 )
 def reach(view: View) -> Iterator[Found]:
@@ -107,15 +80,11 @@ def reach(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.reach")
 
 
-@rule(
+@link_rule(
     "link.loss",
     title=QT_TRANSLATE_NOOP("checks", "Links lose no more than their optics bear"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links lose too much"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Length × attenuation + matings in panels, against the least budget of modules and standards"),
 )
 def loss(view: View) -> Iterator[Found]:
@@ -123,15 +92,11 @@ def loss(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.loss")
 
 
-@rule(
+@link_rule(
     "link.polarity",
     title=QT_TRANSLATE_NOOP("checks", "What one end sends arrives where the other one listens"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have the wrong polarity"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Strands followed through cords, trunks, adapters and cassettes by TIA-568.3"),
 )
 def polarity(view: View) -> Iterator[Found]:
@@ -139,15 +104,11 @@ def polarity(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.polarity")
 
 
-@rule(
+@link_rule(
     "link.fire_class",
     title=QT_TRANSLATE_NOOP("checks", "Jackets have the fire class of the site"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have jackets of a lower fire class"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "The fire class that the site sheet asks for: EN 50575 in Europe, NEC 770 and 800 in North America"),
 )
 def fire_class(view: View) -> Iterator[Found]:

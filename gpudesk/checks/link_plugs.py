@@ -2,24 +2,17 @@
 
 from collections.abc import Iterator
 
-from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Severity
-from gpudesk.checks.link_view import LINKED, of_rule
-from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.link_view import link_rule, of_rule
 from gpudesk.checks.view import View
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.cabling_rules import LIMITS
 
 
-@rule(
+@link_rule(
     "link.port",
     title=QT_TRANSLATE_NOOP("checks", "Cables end in ports for data"),
     many=QT_TRANSLATE_NOOP("checks", "{count} cables end in no port for data"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Ports of the types at both ends"),
 )
 def port(view: View) -> Iterator[Found]:
@@ -27,15 +20,11 @@ def port(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.port")
 
 
-@rule(
+@link_rule(
     "link.rate",
     title=QT_TRANSLATE_NOOP("checks", "Links give the rate that their network asks for"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links are too slow"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Rates of ports, modules and plugs against that of the network, or the slower port without one"),
 )
 def rate(view: View) -> Iterator[Found]:
@@ -43,15 +32,11 @@ def rate(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.rate")
 
 
-@rule(
+@link_rule(
     "link.protocol",
     title=QT_TRANSLATE_NOOP("checks", "Both ends, modules and cable share a protocol"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have no protocol in common"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "What types say that they speak: InfiniBand, Ethernet, NVLink"),
 )
 def protocol(view: View) -> Iterator[Found]:
@@ -59,15 +44,11 @@ def protocol(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.protocol")
 
 
-@rule(
+@link_rule(
     "link.module",
     title=QT_TRANSLATE_NOOP("checks", "Fibre has modules at its cages, and other cables have none"),
     many=QT_TRANSLATE_NOOP("checks", "{count} modules are missing or too many"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables and sockets of devices"),
 )
 def module(view: View) -> Iterator[Found]:
@@ -75,15 +56,11 @@ def module(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.module")
 
 
-@rule(
+@link_rule(
     "link.form_factor",
     title=QT_TRANSLATE_NOOP("checks", "Plugs go into their cages and work there"),
     many=QT_TRANSLATE_NOOP("checks", "{count} plugs do not go into their cages"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage takes older plugs of its family, no newer ones"),
 )
 def form_factor(view: View) -> Iterator[Found]:
@@ -91,15 +68,11 @@ def form_factor(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.form_factor")
 
 
-@rule(
+@link_rule(
     "link.heat_sink",
     title=QT_TRANSLATE_NOOP("checks", "The tops of plugs suit their cages"),
     many=QT_TRANSLATE_NOOP("checks", "{count} plugs have the wrong heat sink for their cages"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP(
         "checks", "NVIDIA: finned tops for air-cooled switches, flat ones for adapters, DGX and liquid-cooled switches"
     ),
@@ -109,15 +82,11 @@ def heat_sink(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.heat_sink")
 
 
-@rule(
+@link_rule(
     "link.connector",
     title=QT_TRANSLATE_NOOP("checks", "Connectors go into each other"),
     many=QT_TRANSLATE_NOOP("checks", "{count} connectors do not fit"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables, modules, panels and sockets"),
 )
 def connector(view: View) -> Iterator[Found]:
@@ -125,15 +94,11 @@ def connector(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.connector")
 
 
-@rule(
+@link_rule(
     "link.polish",
     title=QT_TRANSLATE_NOOP("checks", "Angled ferrules meet angled ones only"),
     many=QT_TRANSLATE_NOOP("checks", "{count} ferrules meet others of another polish"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as told by Siemon"),
 )
 def polish(view: View) -> Iterator[Found]:
@@ -141,15 +106,11 @@ def polish(view: View) -> Iterator[Found]:
     yield from of_rule(view, "link.polish")
 
 
-@rule(
+@link_rule(
     "link.gender",
     title=QT_TRANSLATE_NOOP("checks", "Pins meet holes"),
     many=QT_TRANSLATE_NOOP("checks", "{count} connectors meet their own gender"),
     severity=Severity.ERROR,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks with pins, cords without"),
 )
 def gender(view: View) -> Iterator[Found]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Object, Place, Severity, said
-from gpudesk.checks.link_view import ENDS, LINKED, chosen_cables, end_columns, is_chosen, judged, port_name
+from gpudesk.checks.link_view import ENDS, chosen_cables, end_columns, is_chosen, judged, link_rule, port_name
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
@@ -16,7 +16,6 @@ from gpudesk.core.link_plugs import CAGES
 from gpudesk.core.link_verdict import TITLES
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
-from gpudesk.derived.cabling_rules import LIMITS
 from gpudesk.derived.joins import grouped
 from gpudesk.project.types import Types
 
@@ -144,15 +143,11 @@ def _plugs(types: Types) -> Mask:
     return found
 
 
-@rule(
+@link_rule(
     "link.unknown",
     title=QT_TRANSLATE_NOOP("checks", "All is known that it takes to judge a link"),
     many=QT_TRANSLATE_NOOP("checks", "Of the links of {count} devices something is not known"),
     severity=Severity.INFO,
-    scope=Scope.LINK,
-    reads=LINKED,
-    limits=LIMITS,
-    when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Facts of types, and what is chosen for cables; what is not known is judged by no limit"),
 )
 def unknown(view: View) -> Iterator[Found]:

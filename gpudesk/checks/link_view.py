@@ -1,15 +1,19 @@
 """What the rules on links and fabrics read, and how they name what they find."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import numpy as np
 
+from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Mend, Object, Place, said
+from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.link_parts import VerdictRow
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.cables_near import cables_at
+from gpudesk.derived.cabling_rules import LIMITS
 from gpudesk.derived.link_mends import swap_for
 from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
 from gpudesk.derived.links import Links, joined_cables, links, links_among
@@ -24,6 +28,8 @@ LINKED: Mapping[str, tuple[str, ...]] = {
     "catalog_item": ("body",),
 }
 """What it takes to judge links."""
+link_rule = partial(rule, scope=Scope.LINK, reads=LINKED, limits=LIMITS, when=cabled)
+"""A rule that asks the verdicts on links."""
 
 
 def near_links(view: View) -> Links:

@@ -9,7 +9,8 @@ from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
+from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.way_fill import WayFigures
 from gpudesk.derived.way_limits import WayLimits, way_limits
 from gpudesk.derived.way_loads import CHOICES, PATHS, WayLoads, way_loads
@@ -72,17 +73,16 @@ def way_full(view: View) -> Iterator[Found]:
     yield from _too_full(view, text, fill, limits.full_percent, fill > limits.full_percent + 1e-9)
 
 
-def _too_full(view: View, text: str, fill: np.ndarray, limit: np.ndarray, over: np.ndarray) -> Iterator[Found]:
-    ways, lying = view.snapshot["pathway"], view.cached(_lying)
+def _too_full(view: View, text: str, fill: Reals, limit: Reals, over: Mask) -> Iterator[Found]:
     for place in np.flatnonzero(over).tolist():
         found, wanted = Quantity(round(float(fill[place]), 1), "%"), Quantity(float(limit[place]), "%")
-        name = str(ways["name"][place])
-        message = said(text, name=name, fill=found, count=int(lying.cables[place]), limit=wanted)
-        yield _at_way(view, place, message, found, wanted)
+        count = int(view.cached(_lying).cables[place])
+        yield _at_way(view, place, text, found, wanted, fill=found, count=count, limit=wanted)
 
 
-def _at_way(view: View, place: int, message: Message, found: Quantity, wanted: Quantity) -> Found:
-    way = int(view.snapshot["pathway"].ids[place])
+def _at_way(view: View, place: int, text: str, found: Quantity, wanted: Quantity, /, **values: Value) -> Found:
+    ways = view.snapshot["pathway"]
+    way, message = int(ways.ids[place]), said(text, name=str(ways["name"][place]), **values)
     return Found((0,), (("pathway", way),), view.row_place("pathway", way), message, found, wanted)
 
 
@@ -99,13 +99,11 @@ def _at_way(view: View, place: int, message: Message, found: Quantity, wanted: Q
 )
 def way_weight(view: View) -> Iterator[Found]:
     """Where sources disagree on the weight of a cable, the larger figure counts."""
-    ways, lying = view.snapshot["pathway"], view.cached(_lying)
     text = QT_TRANSLATE_NOOP("checks", "{name} carries {load} a metre; it bears {limit}.")
-    limit = ways["load_kg_per_m"]
-    for place in np.flatnonzero((limit != ABSENT) & (lying.kg_per_m > limit + 1e-9)).tolist():
-        found, wanted = Quantity(round(float(lying.kg_per_m[place]), 1), "kg"), Quantity(float(limit[place]), "kg")
-        message = said(text, name=str(ways["name"][place]), load=found, limit=wanted)
-        yield _at_way(view, place, message, found, wanted)
+    limit, load = view.snapshot["pathway"]["load_kg_per_m"], view.cached(_lying).kg_per_m
+    for place in np.flatnonzero((limit != ABSENT) & (load > limit + 1e-9)).tolist():
+        found, wanted = Quantity(round(float(load[place]), 1), "kg"), Quantity(float(limit[place]), "kg")
+        yield _at_way(view, place, text, found, wanted, load=found, limit=wanted)
 
 
 @rule(
@@ -121,13 +119,11 @@ def way_weight(view: View) -> Iterator[Found]:
 )
 def way_bend(view: View) -> Iterator[Found]:
     """The radius that is said of a way, against the largest that one of its cables needs."""
-    ways, lying = view.snapshot["pathway"], view.cached(_lying)
     text = QT_TRANSLATE_NOOP("checks", "{name} bends by a radius of {radius}; a cable in it needs {wanted}.")
-    radius = ways["bend_radius_mm"]
-    for place in np.flatnonzero((radius != ABSENT) & (lying.bend_radius_mm > radius + 1e-9)).tolist():
-        found, wanted = Quantity(float(radius[place]), "mm"), Quantity(round(float(lying.bend_radius_mm[place]), 1), "mm")
-        message = said(text, name=str(ways["name"][place]), radius=found, wanted=wanted)
-        yield _at_way(view, place, message, found, wanted)
+    radius, needed = view.snapshot["pathway"]["bend_radius_mm"], view.cached(_lying).bend_radius_mm
+    for place in np.flatnonzero((radius != ABSENT) & (needed > radius + 1e-9)).tolist():
+        found, wanted = Quantity(float(radius[place]), "mm"), Quantity(round(float(needed[place]), 1), "mm")
+        yield _at_way(view, place, text, found, wanted, radius=found, wanted=wanted)
 
 
 def _halls_with_ways(view: View) -> set[int]:

@@ -267,8 +267,10 @@ def _add_guessed(guessed: dict[int, int], found: Routes, every: Ids) -> None:
 
 
 def _add_lost(lost: dict[HallPair, int], found: Routes, every: Ids) -> None:
-    halls = np.sort(found.pairs.hall, axis=1)
     none = np.isnan(found.pairs.far_mm)
+    if not none.any():
+        return
+    halls = np.sort(found.pairs.hall, axis=1)
     for low, high in np.unique(halls[none], axis=0).tolist():
         lost[low, high] = lost.get((low, high), 0) + int(every[none & (halls == [low, high]).all(axis=1)].sum())
 
