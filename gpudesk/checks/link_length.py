@@ -42,8 +42,9 @@ def length(view: View) -> Iterator[Found]:
     has = cables.at("length_mm", places)
     short = (has != ABSENT) & (has + _ROUNDING_MM < np.nan_to_num(needed_mm))
     for place, needed in zip(places[short].tolist(), needed_mm[short].tolist(), strict=True):
-        ends = [(int(cables[f"{side}_device_id"][place]), int(cables[f"{side}_port"][place])) for side in "ab"]
-        long, takes = Quantity(float(cables["length_mm"][place]), "mm"), Quantity(float(np.ceil(needed)), "mm")
+        row = cables.row(int(cables.at("id", np.array([place]))[0]))
+        ends = [(row[f"{side}_device_id"], row[f"{side}_port"]) for side in "ab"]
+        long, takes = Quantity(float(row["length_mm"]), "mm"), Quantity(float(np.ceil(needed)), "mm")
         text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its way takes {needed}.")
         one, other = (port_name(view, *end) for end in ends)
         message = said(text, one=one, other=other, length=long, needed=takes)

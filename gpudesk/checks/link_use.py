@@ -78,7 +78,7 @@ def cage(view: View) -> Iterator[Found]:
     if not len(cable):
         return
     half = len(cable) // 2
-    type_id = devices["type_id"][devices.positions(device)]
+    type_id = devices.at("type_id", devices.positions(device))
     cages = view.types.cached(_Cages)
     where = cages.of(type_id, port)
     shared = np.flatnonzero(cages.shared[type_id] & (where != ABSENT))

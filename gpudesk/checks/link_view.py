@@ -67,9 +67,8 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
     verdicts = view.cached(judged)
     for places, row in verdicts.found(rule, ok):
         for link in places.tolist():
-            found = _found(view, verdicts.links, link, row, _mend(view, verdicts, link, row))
-            if found is not None:
-                yield found
+            if any(is_chosen(view, int(each.device[link])) for each in (verdicts.links.a, verdicts.links.b)):
+                yield _found(view, verdicts.links, link, row, _mend(view, verdicts, link, row))
 
 
 def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Mend | None:
@@ -86,12 +85,10 @@ def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Men
     return Mend("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
 
 
-def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | None = None) -> Found | None:
+def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | None) -> Found:
     devices = dict.fromkeys(int(each.device[link]) for each in (links.a, links.b))
-    if not any(is_chosen(view, device) for device in devices):
-        return None
     part = slice(int(links.first[link]), int(links.first[link + 1]))
-    objects: list[Object] = [("cable", cable) for cable in view.snapshot["cable"].ids[links.cable[part]].tolist()]
+    objects: list[Object] = [("cable", cable) for cable in view.snapshot["cable"].at("id", links.cable[part]).tolist()]
     ends = {"a": [int(links.a.device[link])], "b": [int(links.b.device[link])]}.get(row.end, [*devices])
     objects += [("device", device) for device in ends]
     about = f" {row.end}" if row.end else ""

@@ -50,7 +50,7 @@ class Touched:
         found: set[str] = set()
         for snapshot, ids in ((self._before, change.touched), (self._after, change.present)):
             columns = snapshot[table]
-            found.update(columns[column][_places(columns, ids)].tolist())
+            found.update(columns.at(column, _places(columns, ids)).tolist())
         return frozenset(found)
 
     def racks_of_power(self, reads: Mapping[str, frozenset[str]]) -> frozenset[ScopeId]:
@@ -92,7 +92,7 @@ class Touched:
         cables = np.array([*self._touched(Scope.CABLE, tables)], np.int64)
         both = self._before, self._after
         # A cable that went, came or changed also ended, began or changed the links of what it was or is joined with.
-        joined = [each["cable"].ids[joined_cables(each, _places(each["cable"], cables))] for each in both]
+        joined = [each["cable"].at("id", joined_cables(each, _places(each["cable"], cables))) for each in both]
         cables = np.union1d(*joined)
         found: set[ScopeId] = set()
         for each in both:
@@ -103,7 +103,7 @@ class Touched:
 
 def _edited_columns(before: Columns, after: Columns, changed: Ids) -> frozenset[str]:
     old, new = before.positions(changed), after.positions(changed)
-    return frozenset(name for name in before if not _equal(before[name][old], after[name][new]))
+    return frozenset(name for name in before if not before.shares(after, (name,)) and not _equal(before.at(name, old), after.at(name, new)))
 
 
 def _equal(old: Array, new: Array) -> bool:
@@ -185,7 +185,7 @@ def _held_by(snapshot: Snapshot, device_ids: Ids, scope: Scope) -> Ids:
     if scope is Scope.DEVICE:
         return device_ids
     cables = snapshot["cable"]
-    return cables.ids[cables_at(cables, device_ids)]
+    return cables.at("id", cables_at(cables, device_ids))
 
 
 def _of_reservation(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
@@ -210,7 +210,7 @@ def _of_cable(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 
 def _of_network(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     cables = snapshot["cable"]
-    return _of_cable(snapshot, cables.ids[cables.among("network_id", ids)], scope)
+    return _of_cable(snapshot, cables.at("id", cables.among("network_id", ids)), scope)
 
 
 def _of_stage(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
@@ -248,7 +248,7 @@ def _rows_among(columns: Columns, column: Ids, ids: Ids) -> Ids:
 
 def _values(columns: Columns, name: str, ids: Ids) -> Ids:
     """Column `name` of the rows `ids`."""
-    found: Ids = columns[name][_places(columns, ids)]
+    found: Ids = columns.at(name, _places(columns, ids))
     return found
 
 

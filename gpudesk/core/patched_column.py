@@ -33,7 +33,7 @@ class Pieces:
         spans: what the table is joined of, none empty.
     """
 
-    __slots__ = ("_inverse", "_sources", "_starts", "base_rows", "rows", "spans")
+    __slots__ = ("_inverse", "_shifts", "_sources", "_starts", "base_rows", "rows", "spans")
 
     def __init__(self, base_rows: int, spans: Sequence[Span]) -> None:
         self.base_rows = base_rows
@@ -45,6 +45,7 @@ class Pieces:
         self.rows = rows
         self._starts = starts
         self._sources = [source for source, _ in self.spans]
+        self._shifts: tuple[Places, Places] | None = None
         self._inverse: tuple[Places, Places, Places, Places, Places] | None = None
 
     def source(self, place: int) -> int:
@@ -58,12 +59,18 @@ class Pieces:
         Raises:
             IndexError: there is no such row; ABSENT means the last one, as everywhere in numpy.
         """
-        if len(places) and (int(places.max()) >= self.rows or int(places.min()) < -self.rows):
+        if not len(places):
+            return places
+        least = int(places.min())
+        if int(places.max()) >= self.rows or least < -self.rows:
             raise IndexError(f"a place outside of {self.rows} rows")
-        places = np.where(places < 0, places + self.rows, places)
-        starts = np.array(self._starts, np.int64)
-        piece = starts.searchsorted(places, "right") - 1
-        found: Places = (np.array(self._sources, np.int64) - starts)[piece] + places
+        if least < 0:
+            places = np.where(places < 0, places + self.rows, places)
+        if self._shifts is None:
+            starts = np.array(self._starts, np.int64)
+            self._shifts = starts, np.array(self._sources, np.int64) - starts
+        starts, shifts = self._shifts
+        found: Places = shifts[starts.searchsorted(places, "right") - 1] + places
         return found
 
     def places(self, base_places: Places) -> Places:
@@ -160,9 +167,9 @@ class PatchedColumn:
         if self.made is not None or _MANY * len(places) > self.pieces.rows:
             return self.array()[places]
         sources = self.pieces.sources(places)
-        new = sources >= self.pieces.base_rows
-        if not new.any():
+        if not len(self.came) or not len(sources) or int(sources.max()) < self.pieces.base_rows:
             return self.base[sources]
+        new = sources >= self.pieces.base_rows
         found = np.empty(len(sources), self.base.dtype)
         found[new] = self.came[sources[new] - self.pieces.base_rows]
         found[~new] = self.base[sources[~new]]

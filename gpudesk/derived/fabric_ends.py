@@ -73,12 +73,12 @@ def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
         np.concatenate([getattr(found.a, name)[mine], getattr(found.b, name)[mine]]).astype(np.int64) for name in ("device", "port")
     )
     at = devices.positions(device.copy())
-    role: Texts = devices["role"][at]
+    role: Texts = devices.at("role", at)
     switch = is_switched(snapshot, at, port)
     half = len(mine)
     turn = np.concatenate([np.arange(half, 2 * half), np.arange(half)])
     tier = _tiers(snapshot, networks["kind"][network], at)
-    cable = np.tile(snapshot["cable"].ids[found.cable[found.first[mine]]], 2)
+    cable = np.tile(snapshot["cable"].at("id", found.cable[found.first[mine]]), 2)
     return FabricEnds(
         network,
         cable,

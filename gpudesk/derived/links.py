@@ -98,7 +98,7 @@ def joined_cables(snapshot: Snapshot, cables: Ids) -> Ids:
     while len(fresh):
         reached: set[tuple[int, int]] = set()
         for side in "ab":
-            device, port = table[f"{side}_device_id"][fresh], table[f"{side}_port"][fresh]
+            device, port = (table.at(f"{side}_{name}", fresh) for name in ("device_id", "port"))
             type_id = devices["type_id"][devices.positions(device)]
             for place in np.flatnonzero(np.isin(type_id, ways.panels)).tolist():
                 others = ways.other_ports(int(type_id[place]), int(port[place]))
@@ -108,7 +108,7 @@ def joined_cables(snapshot: Snapshot, cables: Ids) -> Ids:
         following: set[int] = set()
         for side in "ab":
             near = table.among(f"{side}_device_id", np.unique(wanted[:, 0]))
-            mine = np.isin((table[f"{side}_device_id"][near] << PORT_BITS) | table[f"{side}_port"][near], keys)
+            mine = np.isin((table.at(f"{side}_device_id", near) << PORT_BITS) | table.at(f"{side}_port", near), keys)
             following.update(near[mine].tolist())
         fresh = np.array(sorted(following - known), np.int64)
         known |= following
@@ -132,7 +132,7 @@ class _CableEnds:
         self.on_panel = np.isin(self.type_id, self.ways.panels)
         self._keys = (self.device << PORT_BITS) | self.port
         # The first lane of a port comes first.
-        lane = np.concatenate([table[f"{side}_lane"][cables] for side in "ab"])
+        lane = np.concatenate([table.at(f"{side}_lane", cables) for side in "ab"])
         self._order = np.lexsort((lane, self._keys))
         self._sorted = self._keys[self._order]
 

@@ -235,7 +235,7 @@ def _at_devices(snapshot: Snapshot, touched: Ids, racks: Ids) -> Ids:
         places = np.union1d(places, np.flatnonzero(np.isin(where.root, np.unique(where.root[places]))))
     inside = where.inside(racks) if len(racks) else np.empty(0, np.int64)
     concerned = devices.ids[np.union1d(places, inside)]
-    return cables.ids[cables_at(cables, concerned)]
+    return cables.at("id", cables_at(cables, concerned))
 
 
 def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads:
