@@ -17,6 +17,7 @@ from gpudesk.ui.find_anything import providers
 from gpudesk.ui.models.cables_model import COLUMNS
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette_search import search
+from gpudesk.ui.widgets.table import TableRole
 from gpudesk.ui.widgets.tag import RemovableTag
 from tests.ui.cabled import CABLES, cable, press
 from tests.ui.dialogs.opening import main_button
@@ -215,3 +216,26 @@ def test_fibre_between_racks_is_led_over_panels(hand: Hand, dock: CablesDock) ->
     assert panels == 2
     assert hand.desk.window.message_bar.isVisible()
     assert dock.model.rowCount() == hand.snapshot["cable"].rows
+
+
+def test_each_cell_is_painted_where_it_says_something_and_stays_in_its_column(dock: CablesDock) -> None:
+    view, model = dock.view, dock.model
+    view.setColumnWidth(PLACE[CableColumn.FROM], 60)
+    view.clearSelection()
+    view.setCurrentIndex(QModelIndex())
+    picture = view.viewport().grab().toImage()
+    for head in COLUMNS:
+        index = model.index(0, PLACE[head.column])
+        cell = view.visualRect(index)
+        if view.isColumnHidden(index.column()) or not view.viewport().rect().contains(cell):
+            continue
+        ground = picture.pixelColor(cell.left() + 2, cell.top() + 2)
+        inked = {
+            x - cell.left()
+            for x in range(cell.left(), cell.right() + 1)
+            for y in range(cell.top() + 2, cell.bottom() - 2)
+            if picture.pixelColor(x, y) != ground
+        }
+        says = bool(index.data(Qt.ItemDataRole.DisplayRole) or index.data(TableRole.SEVERITY))
+        assert bool(inked) == says, head.column
+        assert not inked or (min(inked) >= 7 and max(inked) <= cell.width() - 8), head.column

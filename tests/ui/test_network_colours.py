@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from gpudesk.core.fabric_colours import Coloured, FabricColours
 from gpudesk.project.fabric_colours import fabric_colours
 from gpudesk.ui import theme
-from gpudesk.ui.canvas.fabric_layers import network_colour
+from gpudesk.ui.canvas.fabric_paints import network_colour
 from gpudesk.ui.dialogs.network_colours import NetworkColoursDialog
 from gpudesk.ui.tokens import load_themes
 from tests.ui.cabled import cable

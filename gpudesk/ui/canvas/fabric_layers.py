@@ -1,158 +1,26 @@
-"""The layers of the drawing of a network: the strands between tiers, and the tiers with what stands in them."""
+"""The layer of the tiers of a network with what stands in them."""
 
-from time import perf_counter
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.placement import Reals
 from gpudesk.derived.fabric_diagram import FabricDiagram
-from gpudesk.derived.fabric_tiers import Strands
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.fabric_paints import network_colour
 from gpudesk.ui.canvas.fabric_scene import CARD_PX, LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
-from gpudesk.ui.canvas.fabric_strands import Curves, KeptPictures, coarse_picture, draw_coarse, fine_picture
 from gpudesk.ui.canvas.fabric_words import KeptTexts, joined_text, pod_title, rail_text, short_name, tier_name, unit_name, unit_text
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.power_scene import ink_on
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.quantities import format_number
-from gpudesk.ui.tokens import Theme
 
-AT_REST, DIM = 0.42, 0.16
-"""How strong strands are while nothing is lit, and while something else is."""
 _MOST_TICKS = 16
 _CHIP = (18.0, 14.0)
-
-
-def network_colour(colours: Theme, kind: NetworkKind, network_id: int = ABSENT) -> QColor:
-    """The colour of a network in plans: its own, if the project chose one, else that of its kind."""
-    own = colours.of_networks.get(network_id)
-    if own is not None:
-        return own
-    found = getattr(colours.network, kind.ports, None)
-    return found if isinstance(found, QColor) else colours.text.secondary
-
-
-def rail_colour(colours: Theme, diagram: FabricDiagram, rail: int) -> QColor:
-    """The colour of a rail by its number, that of the network for what has none."""
-    return network_colour(colours, diagram.kind, diagram.network_id) if rail == ABSENT else colours.rail[rail % len(colours.rail)]
-
-
-def strand_paint(palette: Reals, rail: Ids) -> Ids:
-    """Which colours of a palette strands have by their rails."""
-    return np.where(rail == ABSENT, 0, 1 + rail % (len(palette) - 1))
-
-
-_TABLES: dict[tuple[str, int], tuple[Theme, Reals]] = {}
-
-
-def strand_palette(colours: Theme, diagram: FabricDiagram) -> Reals:
-    """Red, green and blue from 0 to 1 of the network, then of the rails, shape (colours, 3); the same array each time."""
-    key = (colours.name, diagram.network_id)
-    kept = _TABLES.get(key)
-    if kept is None or kept[0] is not colours:
-        kept = _TABLES[key] = colours, _rgb(colours, diagram)
-    return kept[1]
-
-
-def _rgb(colours: Theme, diagram: FabricDiagram) -> Reals:
-    found = (network_colour(colours, diagram.kind, diagram.network_id), *colours.rail)
-    return np.array([(colour.redF(), colour.greenF(), colour.blueF()) for colour in found])
-
-
-def strand_width(count: Ids) -> Reals:
-    """How wide strands of so many links are drawn."""
-    return np.minimum(1.0 + 0.42 * np.log2(np.maximum(count, 1)), 4.0)
-
-
-class StrandLayer:
-    """Paints the links between the tiers, in bundles from afar.
-
-    While the drawing moves their pictures are coarse; once it rests a fine one comes with each frame, and is kept for as long as nobody
-    looks elsewhere.
-    """
-
-    def __init__(self, scene: FabricScene) -> None:
-        self._scene = scene
-        self._kept = KeptPictures()
-        self._looks: dict[tuple[int, int], tuple[Strands, Reals, Ids, Reals, Mask]] = {}
-        self._pending = False
-
-    @property
-    def pending(self) -> bool:
-        """Whether a picture is coarse that will be fine."""
-        return self._pending
-
-    def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint all strands in view."""
-        self._pending = False
-        diagram = self._scene.diagram
-        if diagram is None:
-            return
-        opacity = DIM / AT_REST if len(self._scene.lit) or self._scene.path else 1.0
-        palette = strand_palette(frame.theme, diagram)
-        made, begun = 0, perf_counter()
-        covered: list[tuple[float, float]] = []
-        for bundle in self._scene.rows(frame.camera)[1]:
-            high, low, wide, ratio = bundle.high.bottom, bundle.low.top, frame.camera.width, frame.camera.ratio
-            if not len(bundle) or low - high < 4:
-                continue
-            if frame.exact:
-                _draw_paths(painter, self._curves(bundle, palette), high, low, opacity)
-                continue
-            key = bundle.low.tier, bundle.high.tier
-            fine = self._kept.get(key, bundle, palette)
-            if fine is None and frame.sharpen and (not made or perf_counter() - begun < frame.drawing_s):
-                fine = self._kept.keep(key, fine_picture(self._curves(bundle, palette), low - high, wide, ratio), bundle, palette)
-                made += 1
-            if fine is None:
-                self._pending |= frame.sharpen
-                alone = all(low <= above or high >= below for above, below in covered)
-                ground = frame.theme.surface.canvas if alone else None
-                draw_coarse(
-                    painter, coarse_picture(self._curves(bundle, palette), low - high, wide, ratio, ground, opacity), high, low, wide
-                )
-            else:
-                painter.setOpacity(opacity)
-                painter.drawImage(QRectF(0.0, high, wide, low - high), fine)
-                painter.setOpacity(1.0)
-            covered.append((high, low))
-
-    def _curves(self, bundle: Bundle, palette: Reals) -> Curves:
-        """The strands of a bundle as they are at rest."""
-        strands, seen = bundle.strands, bundle.seen
-        known = self._looks.get((bundle.low.tier, bundle.high.tier))
-        if known is None or known[0] is not strands or known[1] is not palette:
-            looks = strand_paint(palette, strands.rail), strand_width(strands.count), strands.planned * 2 > strands.count
-            known = self._looks[bundle.low.tier, bundle.high.tier] = strands, palette, *looks
-        strength = AT_REST * min(1.0, (120 / len(bundle)) ** 0.5)
-        _, _, paint, wide, dashed = known
-        return Curves(bundle.low_x, bundle.high_x, paint[seen], palette, np.full(len(bundle), strength), wide[seen], dashed[seen])
-
-
-def curve_path(low_x: float, high_x: float, top: float, bottom: float) -> QPainterPath:
-    """The line of a strand."""
-    path = QPainterPath(QPointF(high_x, top))
-    third = (bottom - top) / 3
-    path.cubicTo(QPointF(high_x, top + third), QPointF(low_x, bottom - third), QPointF(low_x, bottom))
-    return path
-
-
-def _draw_paths(painter: QPainter, curves: Curves, top: float, bottom: float, opacity: float) -> None:
-    """Draw curves line by line, for files and paper."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for number in range(len(curves)):
-        colour = QColor.fromRgbF(*curves.palette[curves.paint[number]].tolist())
-        colour.setAlphaF(float(curves.strength[number]) * opacity)
-        style = Qt.PenStyle.DashLine if curves.dashed[number] else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(colour, float(curves.wide[number]), style))
-        painter.drawPath(curve_path(float(curves.low_x[number]), float(curves.high_x[number]), top, bottom))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
 class TierLayer(StillLayer):
@@ -245,21 +113,20 @@ class TierLayer(StillLayer):
         fill_rects(painter, rects, colours.surface.panel)
         outline_rects(painter, rects, colours.border.default)
         names: list[str] = diagram.snapshot["device"]["name"][devices.place[row.first : row.last]].tolist()
-        ticks: list[tuple[float, float, float, float]] = []
-        rails: list[int] = []
-        for at, (left, top, wide, _high) in enumerate(rects.tolist()):
-            number = row.first + at
-            mine = self._texts.of(diagram, _tick_colours, number, len(colours.rail))
-            each = min((wide - 6) / max(len(mine), 1), 9.0)
-            begin = left + (wide - each * len(mine)) / 2
-            ticks += [(begin + turn * each, top + 4, max(each - 1, 1.0), 7.0) for turn in range(len(mine))]
-            rails += mine
         labels = names if row.look == Look.CARD else [short_name(name) for name in names]
         x, y, room = (rects[:, 0] + rects[:, 2] / 2).tolist(), (rects[:, 1] + 23).tolist(), (rects[:, 2] - 2).tolist()
         frame.texts.draw_many(painter, labels, ink(tabular=True), colours.text.primary, x, y, room, 0.5)
-        if ticks:
+        mine = [self._texts.of(diagram, _tick_colours, number, len(colours.rail)) for number in range(row.first, row.last)]
+        count = np.array([len(rails) for rails in mine])
+        each = np.minimum((rects[:, 2] - 6) / np.maximum(count, 1), 9.0)
+        node = np.repeat(np.arange(len(mine)), count)
+        if len(node):
+            turn = np.arange(len(node)) - np.repeat(np.cumsum(count) - count, count)
+            ticks = np.empty((len(node), 4))
+            ticks[:, 0] = (rects[:, 0] + (rects[:, 2] - each * count) / 2)[node] + turn * each[node]
+            ticks[:, 1], ticks[:, 2], ticks[:, 3] = row.top + 4, np.maximum(each - 1, 1.0)[node], 7.0
             palette = [network_colour(colours, diagram.kind, diagram.network_id), *colours.rail]
-            fill_groups(painter, np.array(ticks), np.array(rails), palette)
+            fill_groups(painter, ticks, np.concatenate(mine), palette)
 
     def _bars(self, painter: QPainter, frame: Frame, row: Row) -> None:
         diagram, colours = self._scene.diagram, frame.theme
@@ -345,14 +212,16 @@ class TierLayer(StillLayer):
     def _name(self, painter: QPainter, frame: Frame, row: Row) -> None:
         """The name of a tier upright at the left end."""
         painter.fillRect(QRectF(0, row.top - 8, LEFT_PX - 8, row.high + 16), frame.theme.surface.canvas)
-        painter.save()
-        painter.translate(20, row.top + row.high / 2)
-        painter.rotate(-90)
-        letters = ink("micro")
-        painter.setFont(letters.font)
-        painter.setPen(frame.theme.text.tertiary)
-        painter.drawText(QRectF(-45, -8, 90, 16), Qt.AlignmentFlag.AlignCenter, tier_name(row.tier))
-        painter.restore()
+        middle = row.top + row.high / 2
+        if frame.exact:
+            painter.save()
+            painter.translate(20, middle)
+            _draw_upright(painter, row.tier, frame.theme.text.tertiary)
+            painter.restore()
+        else:
+            painter.drawPixmap(
+                QPointF(12, middle - 45), _upright(tier_name(row.tier), row.tier, frame.theme.text.tertiary.name(), frame.camera.ratio)
+            )
 
     def _counts(self, painter: QPainter, frame: Frame, bundles: list[Bundle]) -> None:
         """How many links strands stand for, where few enough are drawn that the figures have room."""
@@ -375,6 +244,27 @@ class TierLayer(StillLayer):
                     )
 
 
+def _draw_upright(painter: QPainter, tier: int, colour: QColor) -> None:
+    """Write the name of a tier from below around where the painter stands."""
+    painter.rotate(-90)
+    painter.setFont(ink("micro").font)
+    painter.setPen(colour)
+    painter.drawText(QRectF(-45, -8, 90, 16), Qt.AlignmentFlag.AlignCenter, tier_name(tier))
+
+
+@lru_cache(maxsize=32)
+def _upright(_name: str, tier: int, colour: str, ratio: float) -> QPixmap:
+    """The name of a tier from below, 16 × 90 px: turned words are laid out anew each time they are drawn."""
+    picture = QPixmap(round(16 * ratio), round(90 * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.translate(8, 45)
+    _draw_upright(painter, tier, QColor(colour))
+    painter.end()
+    return picture
+
+
 def _counted(_diagram: FabricDiagram, count: int) -> str:
     return format_number(count)
 
@@ -386,19 +276,7 @@ def _small_words(diagram: FabricDiagram, tier: int, item: int) -> tuple[str, str
     return short_name(diagram.name(tier, item)), rail or joined_text(diagram, tier, item).split(" · ")[0]
 
 
-def _tick_colours(diagram: FabricDiagram, node: int, colours: int) -> list[int]:
+def _tick_colours(diagram: FabricDiagram, node: int, colours: int) -> Ids:
     """The colours of the links of a node: 0 for that of the network, else 1 and the number of the rail among the colours."""
     rail = diagram.rail[diagram.links_up(0, node)[:_MOST_TICKS]]
-    found: list[int] = np.where(rail == ABSENT, 0, 1 + rail % colours).tolist()
-    return found
-
-
-def draw_lit(painter: QPainter, path: QPainterPath, colour: QColor, halo: QColor, wide: float) -> None:
-    """Draw a lit way over what is dim."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(halo, wide + 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-    painter.drawPath(path)
-    painter.setPen(QPen(colour, wide, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    painter.drawPath(path)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    return np.where(rail == ABSENT, 0, 1 + rail % colours)

@@ -10,8 +10,9 @@ from gpudesk.derived.fabric_tiers import Strands
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.canvas.fabric_layers import curve_path, draw_lit, rail_colour, strand_paint, strand_palette
+from gpudesk.ui.canvas.fabric_paints import rail_colour, strand_paint, strand_palette
 from gpudesk.ui.canvas.fabric_scene import LEFT_PX, Bundle, FabricScene, Row, spread, strand_x
+from gpudesk.ui.canvas.fabric_strand_layer import curve_path, draw_lit
 from gpudesk.ui.canvas.fabric_strands import MOST_LINES, Curves, KeptPictures, coarse_picture, draw_coarse, draw_curves, fine_picture
 from gpudesk.ui.canvas.fabric_words import head_text, rails_word
 from gpudesk.ui.canvas.layer import Frame, StillLayer

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
-from gpudesk.ui.canvas.fabric_layers import StrandLayer, TierLayer
+from gpudesk.ui.canvas.fabric_layers import TierLayer
 from gpudesk.ui.canvas.fabric_overlay import RailLegend
 from gpudesk.ui.canvas.fabric_scene import LEFT_PX, RIGHT_PX, Findings
 from gpudesk.ui.canvas.fabric_selecting import FabricSelecting
+from gpudesk.ui.canvas.fabric_strand_layer import StrandLayer
 from gpudesk.ui.canvas.fabric_words import spot_text, strand_text, thing_name
 from gpudesk.ui.focus_ring import OWN_FOCUS
 

@@ -15,7 +15,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.project.fabric_colours import fabric_colours
 from gpudesk.ui import drawing, theme
-from gpudesk.ui.canvas.fabric_layers import network_colour
+from gpudesk.ui.canvas.fabric_paints import network_colour
 from gpudesk.ui.canvas.fabric_words import kind_name
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditDelegate, EditTable

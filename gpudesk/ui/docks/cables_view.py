@@ -118,10 +118,13 @@ class _CableDelegate(DeskTableDelegate):
         if behind:
             words = THIN_SPACE + behind
             beside = self._width(words)
-            at = right - beside if head.right else left + width
             painter.setPen(still)
-            self._write(painter, words, at, base, min(beside, right - at))
-            right -= math.ceil(beside)
+            if head.right:
+                self._write(painter, words, right - beside, base, beside)
+                right -= math.ceil(beside)
+            else:
+                # The name comes first where there is no room for both.
+                self._write(painter, words, left + width, base, right - left - width)
         painter.setPen(ink)
         self._write(painter, text, max(right - width, left) if head.right else left, base, right - left)
 
