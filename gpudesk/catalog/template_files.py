@@ -11,7 +11,8 @@ from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan, plan_from_plain
+from gpudesk.core.plan import Plan
+from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.core.template import build_plan
 from gpudesk.core.template_parameter import Parameter, chosen_parameters
 from gpudesk.core.template_reader import read_template

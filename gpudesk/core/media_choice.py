@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.media_options import Option, Stock, Way
+from gpudesk.core.media_options import Option, Way
 from gpudesk.core.media_parts import COPPER_CABLES, Medium, Policy
+from gpudesk.core.media_stock import Stock
 
 Flags: TypeAlias = NDArray[np.bool_]
 Reals: TypeAlias = NDArray[np.float64]

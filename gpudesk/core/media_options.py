@@ -5,10 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
-from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.fire_classes import fire_class_serves
 from gpudesk.core.link_plugs import plug_fits
 from gpudesk.core.media_parts import (
@@ -28,14 +24,12 @@ from gpudesk.core.media_parts import (
     Policy,
     Wanted,
 )
+from gpudesk.core.media_stock import Stock, stock_of
+from gpudesk.core.module_lanes import SINGLE_MODE_TYPE, ModuleLanes, lanes_of, module_built_in
 from gpudesk.core.plugs import PLUG_LANES, needs_adapter, top_fits
 
-SINGLE_MODE_TYPE = "OS2"
-_BUILT_IN_REACH_M = 500.0
 _RULED_LANE_GBPS = 100.0
 _MAKERLESS = "Generic"
-_MOST_WASTE, _LITTLE_MM = 2, 3000
-"""A preferred part is passed over where another one is sold in less than its length over this, unless that saves little."""
 
 
 class Relaxed(StrEnum):
@@ -45,30 +39,6 @@ class Relaxed(StrEnum):
     TOP = "top"
     FABRIC = "fabric"
     ADAPTER = "adapter"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Stock:
-    """The lengths from which one is picked, each with its part: shape (lengths,), ascending."""
-
-    need_mm: NDArray[np.int64]
-    length_mm: NDArray[np.int64]
-    part: NDArray[np.int64]
-
-    @property
-    def longest_mm(self) -> int:
-        """The longest that there is, 0 where there is none."""
-        return int(self.need_mm[-1]) if len(self.need_mm) else 0
-
-    def picked(self, length_mm: NDArray[np.float64]) -> tuple[Ids, Ids]:
-        """The part and the length for what is needed, ABSENT where nothing is long enough: shape of `length_mm`."""
-        if not len(self.need_mm):
-            nothing = np.full(len(length_mm), ABSENT, np.int64)
-            return nothing, nothing
-        place = np.searchsorted(self.need_mm, length_mm)
-        short = place == len(self.need_mm)
-        place[short] = 0
-        return np.where(short, ABSENT, self.part[place]), np.where(short, ABSENT, self.length_mm[place])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,7 +154,7 @@ class _Finder:
         return root_start % share == 0 and leaf_start == 0
 
     def fibre(self) -> Iterator[Option]:
-        built_in = [None if cage.kind in PLUG_LANES else _built_in(cage) for cage in self.cages]
+        built_in = [None if cage.kind in PLUG_LANES else module_built_in(cage) for cage in self.cages]
         known = [*self.parts.modules, *(module for module in built_in if module is not None)]
         kinds = {
             (m.optics.pmd, m.optics.lane_gbps, m.optics.mode) if m.optics.mode != COPPER else (TWISTED_PAIR, 0.0, COPPER) for m in known
@@ -230,7 +200,7 @@ class _Finder:
         for module in known:
             if not self._enters((module.plug, module.heat_sink), cage) or not self._speaks(cage, module.infiniband, module.ethernet):
                 continue
-            served = sum(_lanes_of(module, cage, *end) is not None for end in ends)
+            served = sum(lanes_of(module, cage, *end) is not None for end in ends)
             if not served:
                 continue
             reach = max(module.reach_m.values(), default=0.0)
@@ -244,7 +214,7 @@ class _Finder:
         if not self._fabric_fits(*cages, a.infiniband and b.infiniband, a.ethernet and b.ethernet):
             return None
         rate = link.rate_gbps
-        at_a, at_b = _lanes_of(a, cages[0], link.a_start, link.a_lanes, rate), _lanes_of(b, cages[1], link.b_start, link.b_lanes, rate)
+        at_a, at_b = lanes_of(a, cages[0], link.a_start, link.a_lanes, rate), lanes_of(b, cages[1], link.b_start, link.b_lanes, rate)
         if at_a is None or at_b is None or (at_a.wide != at_b.wide and a.optics.mode != COPPER):
             return None
         copper = a.optics.mode == COPPER
@@ -275,8 +245,8 @@ class _Finder:
         mode: str,
         limit_m: float,
         rate_gbps: float,
-        root: "_Lanes | None" = None,
-        leaf: "_Lanes | None" = None,
+        root: ModuleLanes | None = None,
+        leaf: ModuleLanes | None = None,
     ) -> Stock | None:
         """The cords from a connector to `count` others, None where there are none or lanes would not meet."""
         found: list[Cord] = []
@@ -328,66 +298,6 @@ class _Finder:
         return bool(self.policy.jacket) and not fire_class_serves(jacket, self.policy.jacket)
 
 
-def stock_of(sold: Sequence[Cord | PluggedCable], limit_m: float, keys: dict[str, int]) -> Stock:
-    """The lengths of some parts up to a limit, those of the first part unless they are far too long.
-
-    Args:
-        keys: catalog keys of parts → their numbers; new ones are added.
-    """
-    lengths = [sorted(round(1000 * m) for m in part.lengths_m if m <= min(limit_m, _longest_m(part))) for part in sold]
-    numbers = [keys.setdefault(part.key, len(keys)) for part in sold]
-    rows = []
-    for need in sorted({length for each in lengths for length in each}):
-        enough = [(min(mm for mm in each if mm >= need), n) for n, each in zip(numbers, lengths, strict=True) if each and each[-1] >= need]
-        shortest = min(enough)[0]
-        rows.append(
-            (need, *next((length, number) for length, number in enough if length <= max(_MOST_WASTE * shortest, shortest + _LITTLE_MM)))
-        )
-    return Stock(*np.array(rows, np.int64).reshape(-1, 3).T)
-
-
-@dataclass(frozen=True, slots=True)
-class _Lanes:
-    """Where a link lies behind a connector of a module: its first optical lane, how many it has, and of how many."""
-
-    face: int
-    start: int
-    wide: int
-    of: int
-
-
-def _lanes_of(module: Module, cage: Cage, start: int, lanes: int, rate_gbps: float) -> _Lanes | None:
-    """Where a link lies on a module, None where it does not fit."""
-    optics = module.optics
-    if optics.mode == COPPER:
-        if module.key and rate_gbps > module.lane_gbps * module.lanes:
-            return None
-        return _Lanes(start // max(cage.lanes, 1) if module.faces > 1 else 0, 0, 1, 1)
-    needed, wide = rate_gbps / module.lane_gbps, rate_gbps / optics.lane_gbps
-    a_face = module.lanes // module.faces
-    if module.lane_gbps > cage.lane_gbps or needed != int(needed) or wide != int(wide) or not 1 <= wide <= optics.lanes:
-        return None
-    wide_lanes = cage.spread(module.lane_gbps)
-    if (lanes and needed > lanes * wide_lanes) or (not optics.divides and wide != optics.lanes):
-        return None
-    face, within = divmod(start * wide_lanes, a_face)
-    if face >= module.faces or within + needed > a_face:
-        return None
-    first = within * optics.lanes // a_face
-    return _Lanes(face, first, int(wide), optics.lanes)
-
-
-def _built_in(cage: Cage) -> Module:
-    """What a cage without a cage has inside: a socket for twisted pair, or co-packaged optics behind a connector for fibre."""
-    both = {"infiniband": True, "ethernet": True}
-    if cage.kind.startswith("mpo"):
-        optics = Optics("DR", cage.lane_gbps, cage.lanes, SINGLE_MODE, cage.kind, "apc")
-        reach = {SINGLE_MODE_TYPE: _BUILT_IN_REACH_M}
-        return Module("", "", cage.kind, "", cage.lanes * cage.ports, cage.lane_gbps, cage.ports, optics, reach, **both)
-    optics = Optics(TWISTED_PAIR, cage.rate_gbps, 1, COPPER, cage.kind)
-    return Module("", "", cage.kind, "", cage.ports, cage.rate_gbps, cage.ports, optics, {}, **both)
-
-
 def _same_kind(optics: Optics, kind: tuple[str, float, str]) -> bool:
     return optics.mode == COPPER if kind[2] == COPPER else (optics.pmd, optics.lane_gbps, optics.mode) == kind
 
@@ -408,10 +318,6 @@ def _link_rule_m(optics: Optics, policy: Policy) -> float:
 def _split_rule_m(optics: Optics, policy: Policy) -> float:
     """The same for links over splitters, which are shorter on single-mode fibre."""
     return policy.single_mode_split_m if optics.mode == SINGLE_MODE and optics.lane_gbps >= _RULED_LANE_GBPS else math.inf
-
-
-def _longest_m(part: Cord | PluggedCable) -> float:
-    return part.longest_m if isinstance(part, Cord) else math.inf
 
 
 def _jacket_fits(jacket: str, needed: str) -> bool:

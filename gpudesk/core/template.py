@@ -19,8 +19,8 @@ from gpudesk.core.plan import MOST_PHASE, Plan, PlanCooling, PlanDevice, PlanHal
 from gpudesk.core.plan_fabric import PlanTrays
 from gpudesk.core.template_networks import made_networks
 from gpudesk.core.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
+from gpudesk.core.template_parts import Block, Held, Template
 from gpudesk.core.template_power import MOST_SIDES, PowerMade
-from gpudesk.core.template_reader import Block, Held, Template
 from gpudesk.core.template_repeat import letters
 
 HALF_TURN_DDEG = 1800

@@ -7,7 +7,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
 from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
-from gpudesk.core.template_reader import Network, Template
+from gpudesk.core.template_parts import Network, Template
 
 Whole = Callable[[str], int]
 """The whole number that an expression of the template gives."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from gpudesk.core.plan import PlanPowerNode, PlanWiring
 from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.template_reader import Power
+from gpudesk.core.template_parts import Power
 from gpudesk.core.template_repeat import letters
 
 MOST_SIDES = 8

@@ -12,8 +12,8 @@ from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.link_parts import Joint, LinkEnd, Span
 from gpudesk.core.link_verdict import is_right, link_verdict
-from gpudesk.core.media_options import Stock, stock_of
 from gpudesk.core.media_parts import Cord, Parts, Policy, Trunk
+from gpudesk.core.media_stock import Stock, stock_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.panel_packing import next_free, packed, partners, rear_ways, strands_through
 from gpudesk.core.polarity import POSITIONS, cord_strands

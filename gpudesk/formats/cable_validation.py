@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Mount
 from gpudesk.core.link_protocol import LANE_GBPS, Protocol
 from gpudesk.core.natural_order import natural_key
 from gpudesk.derived.fabric_records import FabricRecords, RecordEnds
@@ -75,12 +77,14 @@ def _row(
 
 
 class _Spots:
-    """Rack and lowest unit of devices, those of what holds them in the end."""
+    """Rack and lowest unit of devices, those of what holds them in the end; what stands beside the units has none."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         where = snapshot.cached(whereabouts)
         self._root, self._rack = where.root, where.rack
-        self._position = snapshot["device"]["position"]
+        devices = snapshot["device"]
+        beside = snapshot.types.codes("mount", devices["type_id"]) == Mount.ZERO_U
+        self._position = np.where(beside, ABSENT, devices["position"])
         racks = snapshot["rack"]
         self._names = dict(zip(racks.ids.tolist(), racks["name"].tolist(), strict=True))
 

@@ -14,7 +14,7 @@ from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import check_all
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.plan import plan_from_plain
+from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.plan_totals import plan_totals
 from gpudesk.derived.power_plan import power_plan

@@ -257,6 +257,7 @@ def test_networks_are_counted_as_the_rest() -> None:
         ({"stages": [{"lower": "leaf"}]}, "networks[0].stages[0]: upper is missing"),
         ({"colour": "red"}, "networks[0].colour: unknown name"),
         ({"tiers": "1 +"}, "networks[0].tiers"),
+        ({"when": "1 +"}, "networks[0].when"),
     ],
 )
 def test_a_network_that_has_no_sense_is_named(network: dict[str, Any], says: str) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow, plan_from_plain
+from gpudesk.core.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.core.template_derive import derived
 from gpudesk.core.template_repeat import read_repeat, repeated_plan
 

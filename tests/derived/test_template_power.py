@@ -12,7 +12,8 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all
 from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.plan import Plan, PlanPowerCord, PlanPowerNode, PlanWiring, plan_from_plain
+from gpudesk.core.plan import Plan, PlanPowerCord, PlanPowerNode, PlanWiring
+from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.template_derive import derived
 from gpudesk.core.template_repeat import read_repeat, repeated_plan

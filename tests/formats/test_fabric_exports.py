@@ -101,6 +101,8 @@ def test_the_point_to_point_workbook_holds_every_link(pod: Snapshot, links: Fabr
     ethernet = list(book["Ethernet"].iter_rows(values_only=True))
     assert len(ethernet) - 1 == (links.protocol == Protocol.ETHERNET).sum()
     assert {row[3] for row in ethernet[1:]} | {row[8] for row in ethernet[1:]} == {"Host", "Switch"}
+    beside = {row[1] for row in ethernet[1:] if "-pdu-" in str(row[2])}
+    assert beside == {None}
 
 
 def test_the_adapters_of_a_dgx_h100_are_not_counted_through(pod: Snapshot, links: FabricRecords, tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core import plan as plans
 from gpudesk.core.errors import DeskError, InvalidData, Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow, plan_from_plain
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.project.document import Document
 from tests.operations.chooser import start_plan
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
@@ -188,7 +189,7 @@ def test_a_plan_has_all_that_a_table_holds() -> None:
     outside = {"hall_id", "row_id", "rack_id", "type_id", "parent_id"}
     for part, table in (("halls", "hall"), ("rows", "rack_row"), ("racks", "rack"), ("devices", "device"), ("reservations", "reservation")):
         columns = set(document.schema[table].values) - outside
-        assert columns <= set(plans._PARTS[part].__dataclass_fields__), table
+        assert columns <= set(plans.PARTS[part].__dataclass_fields__), table
     document.close()
 
 

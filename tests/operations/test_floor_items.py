@@ -9,7 +9,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall, plan_from_plain
+from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall
+from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.derived.floor_items import item_shapes, planned_names
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.drawing import drawing_of

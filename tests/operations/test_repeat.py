@@ -7,7 +7,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.errors import Cancelled, Refused
 from gpudesk.core.hardware import Side
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, plan_from_plain
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.core.progress import Progress
 from gpudesk.operations import copied
 from gpudesk.project.versions import version_snapshot
