@@ -15442,8 +15442,16 @@
         <translation>Cesta</translation>
     </message>
     <message>
+        <source>Cables by area of their way</source>
+        <translation>Cables por área de su vía</translation>
+    </message>
+    <message>
         <source>Conduit</source>
         <translation>Conducto</translation>
+    </message>
+    <message>
+        <source>Dashed: below the floor</source>
+        <translation>A trazos: bajo el suelo</translation>
     </message>
     <message>
         <source>Duct</source>
@@ -15452,6 +15460,10 @@
     <message>
         <source>Filled to {fill}</source>
         <translation>Ocupada al {fill}</translation>
+    </message>
+    <message>
+        <source>Full width: {full}</source>
+        <translation>Ancho completo: {full}</translation>
     </message>
     <message>
         <source>Ladder</source>
@@ -15466,6 +15478,10 @@
         <translation>Bandeja</translation>
     </message>
     <message>
+        <source>above {full}: too full</source>
+        <translation>más de {full}: demasiado</translation>
+    </message>
+    <message>
         <source>copper alone</source>
         <translation>solo cobre</translation>
     </message>
@@ -15476,6 +15492,14 @@
     <message>
         <source>fibre alone</source>
         <translation>solo fibra</translation>
+    </message>
+    <message>
+        <source>up to {full}: above plan</source>
+        <translation>hasta {full}: más de lo previsto</translation>
+    </message>
+    <message>
+        <source>up to {plan}: as planned</source>
+        <translation>hasta {plan}: lo previsto</translation>
     </message>
     <message>
         <source>{height} above the floor</source>

@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
 from gpudesk.operations import NewCable
 from gpudesk.ui.canvas.floor_item_layout import WAYS
+from gpudesk.ui.canvas.floor_plan_ground import RULER_PX
+from gpudesk.ui.canvas.way_legend import WayLegend
 from gpudesk.ui.object_ref import ObjectRef
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
@@ -112,3 +114,37 @@ def test_the_way_of_a_selected_cable_is_lit(floor: FloorHand) -> None:
     floor.hand.desk.session.select([ObjectRef(WAYS, 1)])
     floor.rest()
     assert floor.canvas.scene.lit == ()
+
+
+def test_a_legend_says_what_the_fill_of_ways_means(floor: FloorHand) -> None:
+    def shown() -> WayLegend | None:
+        return floor.canvas.way_legend.legend
+
+    assert shown() is None
+    floor.do("floor.hang-trays")
+    snapshot = floor.hand.snapshot
+    names = zip(snapshot["device"].ids.tolist(), snapshot["device"]["name"], strict=True)
+    switches = [key for key, name in names if name.startswith("leaf")]
+    floor.hand.desk.session.do(operations.lay_cable, NewCable(switches[0], 0, switches[-1], 0))
+    floor.rest()
+    floor.hand.qtbot.waitUntil(lambda: shown() is not None, timeout=20_000)
+    said = shown()
+    assert said is not None
+    words = [(level, text.replace("\u202f", " ").replace("\u2009", " ").replace("\xa0", " "), count) for level, text, count in said.steps]
+    assert words == [("ok", "up to 25 %: as planned", 5), ("warning", "up to 50 %: above plan", 0), ("error", "above 50 %: too full", 0)]
+    way_id = int(floor.hand.snapshot["pathway"].ids[0])
+    floor.hand.desk.session.do(operations.change_pathways, [way_id], {"fill_percent": 40})
+    floor.rest()
+    floor.hand.qtbot.waitUntil(lambda: (again := shown()) is not None and "25–40" in again.steps[0][1], timeout=20_000)
+    corner = QPoint(round(RULER_PX) + 16, round(legend_top(floor)) + 4)
+    painted = floor.canvas.grab().toImage().pixelColor(corner)
+    floor.press(Qt.Key.Key_W, SHIFT)
+    floor.rest()
+    assert shown() is None
+    assert floor.canvas.grab().toImage().pixelColor(corner) != painted
+
+
+def legend_top(floor: FloorHand) -> float:
+    """Where the card of the ways begins: under that of the racks, if there is one."""
+    racks = floor.canvas.rack_legend.bottom_px(floor.canvas.width(), floor.canvas.height())
+    return RULER_PX + 12 if racks is None else racks + 10

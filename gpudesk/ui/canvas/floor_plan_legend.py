@@ -25,9 +25,18 @@ class FloorLegendLayer(StillLayer):
 
     def room_px(self, width: float) -> float:
         """What the card takes of a view of that width, with its margin."""
-        return self._card_px() + 16.0 if self._scene.paint is not None and width >= 3.2 * self._card_px() else 0.0
+        return self.card_px() + 16.0 if self._scene.paint is not None and width >= 3.2 * self.card_px() else 0.0
 
-    def _card_px(self) -> float:
+    def bottom_px(self, width: float, height: float) -> float | None:
+        """Where the card ends in a view of that size, None where it is not painted."""
+        paint = self._scene.paint
+        if paint is None or not self.room_px(width):
+            return None
+        high = (len(paint.legend) + 2) * _LINE_PX + 2 * _PAD_PX + 6
+        return RULER_PX + 12 + high if high <= height - RULER_PX - 16 else None
+
+    def card_px(self) -> float:
+        """How broad the card is."""
         paint = self._scene.paint
         words = [] if paint is None else [f"{entry.text} {format_number(entry.count or 0)}" for entry in paint.legend]
         longest = max((ink().metrics.horizontalAdvance(text) for text in words), default=0.0)
@@ -36,12 +45,10 @@ class FloorLegendLayer(StillLayer):
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint it where racks are painted and there is room."""
         paint, colours, texts = self._scene.paint, frame.theme, frame.texts
-        if paint is None or not self.room_px(frame.camera.width):
+        bottom = self.bottom_px(frame.camera.width, frame.camera.height)
+        if paint is None or bottom is None:
             return
-        high = (len(paint.legend) + 2) * _LINE_PX + 2 * _PAD_PX + 6
-        if high > frame.camera.height - RULER_PX - 16:
-            return
-        rect = QRectF(RULER_PX + 12, RULER_PX + 12, self._card_px(), high)
+        rect = QRectF(RULER_PX + 12, RULER_PX + 12, self.card_px(), bottom - RULER_PX - 12)
         painter.fillRect(rect, colours.surface.panel)
         frame_rect(painter, rect, colours.border.default, 1.0)
         left, right, y = rect.left() + _PAD_PX, rect.right() - _PAD_PX, rect.top() + _PAD_PX + _LINE_PX / 2

@@ -27,6 +27,7 @@ from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.canvas.way_layer import LitLayer, WayLayer
+from gpudesk.ui.canvas.way_legend import WayLegendLayer
 from gpudesk.ui.floor_item_words import item_lines
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.object_ref import ObjectRef
@@ -68,7 +69,7 @@ class FloorView(SelectView):
         self.underlays = UnderlayScene()
         self.selection_table = SelectionTable(self)
         self._ground = GroundLayer(self.scene)
-        self._legend = FloorLegendLayer(self.scene)
+        self.rack_legend = FloorLegendLayer(self.scene)
         self._ruler = RulerLayer(self.scene)
         self._marks = FloorOverlayLayer(self.scene)
         self._item_marks = ItemMarks(self.scene, self._marks)
@@ -76,7 +77,8 @@ class FloorView(SelectView):
         marks = (MarkLayer(self.scene), ItemFindingLayer(self.scene))
         self._ways = WayLayer(self.scene)
         self.base = (self._ground, UnderlayLayer(self.underlays), areas, BodyLayer(self.scene), solids, self._ways, *marks)
-        self.pinned = (self._ruler, self._legend)
+        self.way_legend = WayLegendLayer(self.scene, self._ways, self.rack_legend)
+        self.pinned = (self._ruler, self.rack_legend, self.way_legend)
         self.overlay = (LitLayer(self.scene), self._item_marks, self._marks)
 
     # what is shown
@@ -117,17 +119,18 @@ class FloorView(SelectView):
 
     def set_paint(self, paint: RackPaint | None, counts: RackCounts | None) -> None:
         """Paint racks by a property and mark them with their findings."""
-        before = self._legend.room_px(self.width())
+        before = self.rack_legend.room_px(self.width())
         self.scene.set_paint(paint, counts)
-        if self._legend.room_px(self.width()) != before:
+        if self.rack_legend.room_px(self.width()) != before:
             # A hall that fits makes room for the legend.
             self.set_bounds(self.bounds)
         self.invalidate()
 
     @property
     def margins(self) -> Margins:
-        """Room for the rulers, the name of the hall and the legend."""
-        return Margins(RULER_PX + 14 + self._legend.room_px(self.width()), RULER_PX + 14, 16.0, 16.0)
+        """Room for the rulers, the name of the hall and the legends."""
+        legends = max(self.rack_legend.room_px(self.width()), self.way_legend.room_px(self.width()))
+        return Margins(RULER_PX + 14 + legends, RULER_PX + 14, 16.0, 16.0)
 
     @property
     def most_scale(self) -> float:

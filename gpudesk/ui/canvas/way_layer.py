@@ -29,6 +29,18 @@ _LEAST_BAND_PX = 3.0
 _RUNGS_PX, _NAME_PX = 7.0, 15.0
 _HALO_PX, _LIT_PX = 8.0, 3.0
 _DUCT_MM = 600.0
+FILL_ALPHA = 0.6
+_PATTERNS = {"warning": Qt.BrushStyle.BDiagPattern, "error": Qt.BrushStyle.DiagCrossPattern}
+
+
+def fill_level(share: float, *, planned: bool) -> str:
+    """The severity in whose colour a way is filled: by its share of what it holds, and whether it is no fuller than planned."""
+    return "error" if share > 1 + 1e-9 else "ok" if planned else "warning"
+
+
+def fill_pattern(level: str) -> Qt.BrushStyle | None:
+    """What lies over the colour, so that it is told without it too."""
+    return _PATTERNS.get(level)
 
 
 class WayFills:
@@ -118,18 +130,19 @@ class WayLayer(StillLayer):
 
     def _fill(self, painter: QPainter, frame: Frame, points: Reals, wide: float, share: float, *, planned: bool) -> None:
         """The part of its width that is full, from one side; hatched above the plan, crossed where it is full."""
-        level = "error" if share > 1 + 1e-9 else ("ok" if planned else "warning")
+        level = fill_level(share, planned=planned)
         colour = frame.theme.severity[level].colour
         part = min(share, 1.0) * wide
         shifted = _aside(points, (wide - part) / 2)
         band = polygon_px(frame, band_of(shifted, max(part, 1.0 / frame.camera.scale)))
         tint = QColor(colour)
-        tint.setAlphaF(0.6)
+        tint.setAlphaF(FILL_ALPHA)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tint)
         painter.drawPolygon(band)
-        if not planned:
-            painter.setBrush(QBrush(colour, Qt.BrushStyle.DiagCrossPattern if share > 1 + 1e-9 else Qt.BrushStyle.BDiagPattern))
+        pattern = fill_pattern(level)
+        if pattern is not None:
+            painter.setBrush(QBrush(colour, pattern))
             painter.drawPolygon(band)
 
     def _end(self, painter: QPainter, frame: Frame, point: Reals, line: QColor) -> None:
