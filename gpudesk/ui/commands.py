@@ -12,6 +12,7 @@ from gpudesk.ui.translate import language
 from gpudesk.ui.view_commands import ViewCommands
 
 if TYPE_CHECKING:
+    from gpudesk.ui.built_commands import BuiltCommands
     from gpudesk.ui.catalog_commands import CatalogCommands
     from gpudesk.ui.catalog_exchange import CatalogExchange
     from gpudesk.ui.compare_commands import CompareCommands
@@ -40,9 +41,11 @@ class Commands(QObject):
         self.problems: ProblemCommands | None = None
         self._catalog: CatalogCommands | None = None
         self.compare: CompareCommands | None = None
+        self.built: BuiltCommands | None = None
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs the place of racks, which is made after the window."""
+        from gpudesk.ui.built_commands import BuiltCommands
         from gpudesk.ui.compare_commands import CompareCommands
         from gpudesk.ui.cooling_commands import CoolingCommands
         from gpudesk.ui.edit_commands import EditCommands
@@ -55,6 +58,7 @@ class Commands(QObject):
         self.compare = CompareCommands(self._window, rack)
         PowerCommands(self._window)
         FabricCommands(self._window)
+        self.built = BuiltCommands(self._window)
         CoolingCommands(self._window)
 
         self.project.furnish(rack)

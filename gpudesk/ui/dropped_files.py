@@ -123,6 +123,9 @@ class DroppedFiles(QObject):
         if found.nature is Nature.LIBRARY:
             sentence = self.tr("You see first what would come into the catalog.")
             return _Way("import", self.tr("Import the library {file}").format(file=file), sentence, lambda: self._take_library(path))
+        if found.nature is Nature.SUBNET and self._session.is_open and self._session.snapshot["cable"].rows:
+            sentence = self.tr("What was built is shown beside what is planned; the project is not changed.")
+            return _Way("compare", self.tr("Compare with {file}").format(file=file), sentence, lambda: self._compare(path))
         if self._session.is_open and not self._session.writable:
             return _Way("lock", file, self.tr("This project is open for reading only; nothing can be taken into it."))
         if found.nature is Nature.UNDERLAY:
@@ -187,6 +190,11 @@ class DroppedFiles(QObject):
         dialog.fields.kind.setCurrentIndex(dialog.fields.kind.findData(format_name))
         dialog.fields.path_field.setText(str(path))
         dialog.open()
+
+    def _compare(self, path: Path) -> None:
+        commands = self._window.commands.built
+        if commands is not None:
+            commands.compare_with(path)
 
     def _lay(self, path: Path) -> None:
         self._window.commands.lay_under(path)

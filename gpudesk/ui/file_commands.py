@@ -144,7 +144,7 @@ class FileCommands(QObject):
         wanted = wanted or _AT_PLACES.get(self._window.place, ("elevations",))
         scope = hand_over_scope(self._session, None if floor is None else floor.hall_id)
         dialog = HandOverDialog(self._session, self._window, scope=scope, wanted=wanted)
-        dialog.handed_over.connect(self._handed_over)
+        dialog.handed_over.connect(self.tell_handed_over)
         dialog.open()
 
     def label_cables(self) -> None:
@@ -153,10 +153,11 @@ class FileCommands(QObject):
         from gpudesk.ui.hand_over_scope import hand_over_scope
 
         dialog = CableLabelsDialog(self._session, self._window, scope=hand_over_scope(self._session, None))
-        dialog.handed_over.connect(self._handed_over)
+        dialog.handed_over.connect(self.tell_handed_over)
         dialog.open()
 
-    def _handed_over(self, files: list[Path]) -> None:
+    def tell_handed_over(self, files: list[Path]) -> None:
+        """Say where what was handed over lies."""
         text = self.tr("The sheets lie at {path}.").format(path=files[0])
         if len(files) > 1:
             text = self.tr("{count} sheets lie in {folder}.").format(count=len(files), folder=files[0].parent)

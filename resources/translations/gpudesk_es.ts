@@ -167,6 +167,10 @@
         <translation>Como el escritorio</translation>
     </message>
     <message>
+        <source>As-built comparison…</source>
+        <translation>Comparación con lo construido…</translation>
+    </message>
+    <message>
         <source>Auto-place…</source>
         <translation>Colocar automáticamente…</translation>
     </message>
@@ -429,6 +433,10 @@
     <message>
         <source>Compare two or more types first.</source>
         <translation>Compare antes dos o más tipos.</translation>
+    </message>
+    <message>
+        <source>Compare with what was built…</source>
+        <translation>Comparar con lo construido…</translation>
     </message>
     <message>
         <source>Compare with…</source>
@@ -953,6 +961,10 @@
     <message>
         <source>History</source>
         <translation>Historial</translation>
+    </message>
+    <message>
+        <source>Hold the planned InfiniBand links against what ibnetdiscover saw, and see what to do</source>
+        <translation>Contrastar los enlaces InfiniBand planificados con lo que vio ibnetdiscover y ver qué hacer</translation>
     </message>
     <message>
         <source>Home</source>
@@ -2359,6 +2371,10 @@
         <translation>Qué refrigera los racks</translation>
     </message>
     <message>
+        <source>What differs between the plan and a listing of ibnetdiscover, and what to do at each switch</source>
+        <translation>Qué difiere entre el plan y un listado de ibnetdiscover y qué hacer en cada switch</translation>
+    </message>
+    <message>
         <source>What is mounted in the selected racks, or in all, in which order and by how many hands</source>
         <translation>Qué se monta en los racks seleccionados, o en todos, en qué orden y con cuántas manos</translation>
     </message>
@@ -2497,6 +2513,10 @@
     <message>
         <source>array repeat many</source>
         <translation>matriz repetir varios</translation>
+    </message>
+    <message>
+        <source>as-built verify ibnetdiscover swapped missing wrong port listing</source>
+        <translation>construido verificar ibnetdiscover cruzado falta otro puerto listado</translation>
     </message>
     <message>
         <source>assign serve air loop zone</source>
@@ -2999,6 +3019,10 @@
         <translation>imprimir pdf papel informe sala cifras</translation>
     </message>
     <message>
+        <source>print pdf paper report verify built ibnetdiscover swapped missing</source>
+        <translation>imprimir pdf papel informe verificar construido ibnetdiscover cruzado falta</translation>
+    </message>
+    <message>
         <source>problems collapse</source>
         <translation>problemas contraer</translation>
     </message>
@@ -3434,6 +3458,180 @@
     <message>
         <source>{name} brings {system}: something that transforms lies between.</source>
         <translation>{name} trae {system}: entre ambos hay algo que transforma.</translation>
+    </message>
+</context>
+<context>
+    <name>AsBuiltDialog</name>
+    <message>
+        <source>A device, a port, a rack</source>
+        <translation>Un equipo, un puerto, un rack</translation>
+    </message>
+    <message>
+        <source>As built</source>
+        <translation>Lo construido</translation>
+    </message>
+    <message>
+        <source>Choose a listing…</source>
+        <translation>Elegir un listado…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Compare with what was built</source>
+        <translation>Comparar con lo construido</translation>
+    </message>
+    <message>
+        <source>Comparing with {name}</source>
+        <translation>Comparando con {name}</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Copy the selected links, or all that are shown, as text for a spreadsheet</source>
+        <translation>Copiar los enlaces seleccionados, o todos los que se muestran, como texto para una hoja de cálculo</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportar…</translation>
+    </message>
+    <message>
+        <source>Names of nodes by their GUIDs</source>
+        <translation>Nombres de los nodos por sus GUID</translation>
+    </message>
+    <message>
+        <source>On paper…</source>
+        <translation>En papel…</translation>
+    </message>
+    <message>
+        <source>Reading {file}</source>
+        <translation>Leyendo {file}</translation>
+    </message>
+    <message>
+        <source>Run ibnetdiscover on a node of the fabric, keep what it prints in a file, and choose that file here, or drop it.</source>
+        <translation>Ejecute ibnetdiscover en un nodo de la red, guarde en un archivo lo que escribe y elija aquí ese archivo, o suéltelo.</translation>
+    </message>
+    <message>
+        <source>Search the links</source>
+        <translation>Buscar en los enlaces</translation>
+    </message>
+    <message>
+        <source>Text, parted by commas (*.csv)</source>
+        <translation>Texto separado por comas (*.csv)</translation>
+    </message>
+    <message>
+        <source>The list lies at {path}.</source>
+        <translation>La lista está en {path}.</translation>
+    </message>
+    <message>
+        <source>The planned InfiniBand links against what ibnetdiscover saw. The project is not changed.</source>
+        <translation>Los enlaces InfiniBand planificados frente a lo que vio ibnetdiscover. El proyecto no cambia.</translation>
+    </message>
+    <message>
+        <source>What ibnetdiscover printed</source>
+        <translation>Lo que escribió ibnetdiscover</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Qué está mal</translation>
+    </message>
+    <message>
+        <source>What is wrong with the file</source>
+        <translation>Qué está mal en el archivo</translation>
+    </message>
+    <message>
+        <source>What to do at each switch, as sheets or as a list</source>
+        <translation>Qué hacer en cada switch, en hojas o como lista</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>Workbook (*.xlsx)</source>
+        <translation>Libro (*.xlsx)</translation>
+    </message>
+    <message>
+        <source>Write the links that are shown</source>
+        <translation>Escribir los enlaces que se muestran</translation>
+    </message>
+    <message>
+        <source>Write the listing anew: sudo ibnetdiscover &gt; seen.txt</source>
+        <translation>Vuelva a escribir el listado: sudo ibnetdiscover &gt; seen.txt</translation>
+    </message>
+    <message>
+        <source>as built</source>
+        <translation>lo construido</translation>
+    </message>
+    <message>
+        <source>{file} cannot be compared.</source>
+        <translation>{file} no se puede comparar.</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}</source>
+        <translation>{file}, línea {line}</translation>
+    </message>
+</context>
+<context>
+    <name>AsBuiltPaperDialog</name>
+    <message>
+        <source>A .pdf holds all sheets; .csv and .xlsx are a list of all differences.</source>
+        <translation>Un .pdf contiene todas las hojas; .csv y .xlsx son una lista de todas las diferencias.</translation>
+    </message>
+    <message>
+        <source>As-built comparison</source>
+        <translation>Comparación con lo construido</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Orientación</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Todo</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Hall {name}</source>
+        <translation>Sala {name}</translation>
+    </message>
+    <message>
+        <source>Landscape</source>
+        <translation>Horizontal</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Papel</translation>
+    </message>
+    <message>
+        <source>Portrait</source>
+        <translation>Vertical</translation>
+    </message>
+    <message>
+        <source>The selected racks: {count}</source>
+        <translation>Los racks seleccionados: {count}</translation>
+    </message>
+    <message>
+        <source>What to do at each switch, in the order in which one walks along the racks. Compared with {file}.</source>
+        <translation>Qué hacer en cada switch, en el orden en que se recorren los racks. Comparado con {file}.</translation>
     </message>
 </context>
 <context>
@@ -3939,6 +4137,180 @@
     <message>
         <source>{text} is not a number.</source>
         <translation>{text} no es un número.</translation>
+    </message>
+</context>
+<context>
+    <name>BuiltModel</name>
+    <message>
+        <source>As planned; where another one was seen, both</source>
+        <translation>La planificada; si se vio otra, las dos</translation>
+    </message>
+    <message>
+        <source>Found from</source>
+        <translation>Hallado desde</translation>
+    </message>
+    <message>
+        <source>Found to</source>
+        <translation>Hallado hasta</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Desde</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Nothing was seen at either end</source>
+        <translation>No se vio nada en ningún extremo</translation>
+    </message>
+    <message>
+        <source>One end of what was seen there; where two cables were seen, that at the first planned end</source>
+        <translation>Un extremo de lo que se vio allí; si se vieron dos cables, el del primer extremo planificado</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Rail</source>
+        <translation>Raíl</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Velocidad</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Hasta</translation>
+    </message>
+    <message>
+        <source>To rack</source>
+        <translation>Al rack</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
+    </message>
+    <message>
+        <source>{a} – {b}, line {line}</source>
+        <translation>{a} – {b}, línea {line}</translation>
+    </message>
+</context>
+<context>
+    <name>BuiltResult</name>
+    <message>
+        <source>A file that says what nodes are called in the plan: lines of a GUID and a name</source>
+        <translation>Un archivo que dice cómo se llaman los nodos en el plan: líneas con un GUID y un nombre</translation>
+    </message>
+    <message>
+        <source>All that differ</source>
+        <translation>Todo lo que difiere</translation>
+    </message>
+    <message>
+        <source>Another listing…</source>
+        <translation>Otro listado…</translation>
+    </message>
+    <message>
+        <source>Every node of the listing is one of the plan, and each of the plan is in the listing.</source>
+        <translation>Cada nodo del listado es uno del plan, y cada uno del plan está en el listado.</translation>
+    </message>
+    <message>
+        <source>GUID</source>
+        <translation>GUID</translation>
+    </message>
+    <message>
+        <source>In the listing, not in the plan: {count}</source>
+        <translation>En el listado y no en el plan: {count}</translation>
+    </message>
+    <message>
+        <source>In the plan, not in the listing: {count}</source>
+        <translation>En el plan y no en el listado: {count}</translation>
+    </message>
+    <message>
+        <source>Kinds of difference</source>
+        <translation>Clases de diferencia</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
+    </message>
+    <message>
+        <source>Names…</source>
+        <translation>Nombres…</translation>
+    </message>
+    <message>
+        <source>No node of the listing is called as in the plan.</source>
+        <translation>Ningún nodo del listado se llama como en el plan.</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Nodo</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Nodos</translation>
+    </message>
+    <message>
+        <source>Nodes of the listing: {ways}.</source>
+        <translation>Nodos del listado: {ways}.</translation>
+    </message>
+    <message>
+        <source>Nodes without a partner</source>
+        <translation>Nodos sin pareja</translation>
+    </message>
+    <message>
+        <source>The plan has no InfiniBand links to compare.</source>
+        <translation>El plan no tiene enlaces InfiniBand que comparar.</translation>
+    </message>
+    <message>
+        <source>The plan says “{mine}”, the listing “{theirs}”. Names… takes a file that gives GUIDs the names of the plan.</source>
+        <translation>El plan dice «{mine}»; el listado, «{theirs}». Nombres… toma un archivo que da a los GUID los nombres del plan.</translation>
+    </message>
+    <message>
+        <source>Views of the comparison</source>
+        <translation>Vistas de la comparación</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>Qué es</translation>
+    </message>
+    <message>
+        <source>What to do is told where fewer do.</source>
+        <translation>Qué hacer se dice cuando son menos.</translation>
+    </message>
+    <message>
+        <source>adapter</source>
+        <translation>adaptador</translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation>switch</translation>
+    </message>
+    <message>
+        <source>{count} links compared, all as planned.</source>
+        <translation>{count} enlaces comparados, todos según el plan.</translation>
+    </message>
+    <message>
+        <source>{count} links differ. Is it a listing of this fabric?</source>
+        <translation>Difieren {count} enlaces. ¿Es un listado de esta red?</translation>
+    </message>
+    <message>
+        <source>{count} planned links belong to subnets of which nothing was seen.</source>
+        <translation>{count} enlaces planificados son de subredes de las que no se vio nada.</translation>
+    </message>
+    <message>
+        <source>{file}: {planned} links planned, {seen} found.</source>
+        <translation>{file}: {planned} enlaces planificados, {seen} hallados.</translation>
+    </message>
+    <message>
+        <source>{shown} of {count}</source>
+        <translation>{shown} de {count}</translation>
     </message>
 </context>
 <context>
@@ -6596,6 +6968,10 @@
         <translation>Empezar un proyecto con {file}</translation>
     </message>
     <message>
+        <source>Compare with {file}</source>
+        <translation>Comparar con {file}</translation>
+    </message>
+    <message>
         <source>Import the library {file}</source>
         <translation>Importar la biblioteca {file}</translation>
     </message>
@@ -6646,6 +7022,10 @@
     <message>
         <source>Two points of it say its scale afterwards.</source>
         <translation>Después, dos de sus puntos dicen su escala.</translation>
+    </message>
+    <message>
+        <source>What was built is shown beside what is planned; the project is not changed.</source>
+        <translation>Lo construido se muestra junto a lo planificado; el proyecto no cambia.</translation>
     </message>
     <message>
         <source>You see first what would come into the catalog.</source>
@@ -9498,6 +9878,13 @@
     <message>
         <source>{rule}, of {limit}</source>
         <translation>{rule}, de {limit}</translation>
+    </message>
+</context>
+<context>
+    <name>LinksTable</name>
+    <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
     </message>
 </context>
 <context>

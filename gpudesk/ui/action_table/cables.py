@@ -54,6 +54,16 @@ CABLE_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "structured cabling patch panel cassette trunk MPO LC row end"),
     ),
     ActionSpec(
+        "cables.as-built",
+        QT_TRANSLATE_NOOP("Actions", "Compare with what was built…"),
+        menu="cable",
+        group="built",
+        icon="compare",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Hold the planned InfiniBand links against what ibnetdiscover saw, and see what to do"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "as-built verify ibnetdiscover swapped missing wrong port listing"),
+    ),
+    ActionSpec(
         "cables.go-from",
         QT_TRANSLATE_NOOP("Actions", "Go to where the cable begins"),
         menu="cable",

@@ -126,6 +126,16 @@ FILE = (
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report cable change move unplug version"),
     ),
     ActionSpec(
+        "file.as-built",
+        QT_TRANSLATE_NOOP("Actions", "As-built comparison…"),
+        menu="file/reports",
+        group="reports",
+        icon="report",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "What differs between the plan and a listing of ibnetdiscover, and what to do at each switch"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report verify built ibnetdiscover swapped missing"),
+    ),
+    ActionSpec(
         "file.cable-labels",
         QT_TRANSLATE_NOOP("Actions", "Cable labels…"),
         menu="file/reports",

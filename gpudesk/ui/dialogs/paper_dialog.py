@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
+from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import utc_now
 from gpudesk.reports import Bound, Choices, Page, Subject, subject_of
 from gpudesk.reports.catalogue import bound
@@ -44,6 +45,7 @@ class Asked:
         language: of what is made.
         suffixes: what its files may end in.
         since: the named version from which a work order leads to the present state.
+        listing: what was seen of the fabric, for an as-built comparison.
     """
 
     names: Sequence[str]
@@ -51,6 +53,7 @@ class Asked:
     language: str
     suffixes: tuple[str, ...] = PAGE_SUFFIXES
     since: int | None = None
+    listing: Listing | None = None
 
 
 class PaperDialog(DeskDialog):
@@ -132,9 +135,9 @@ class PaperDialog(DeskDialog):
         self.print_button.setEnabled(bool(asked.names) and self._job is None)
 
     def _subject(self) -> Subject | None:
-        document = self._project.document
+        document, asked = self._project.document, self.asked()
         try:
-            return None if document is None else subject_of(document, utc_now(), self.asked().since)
+            return None if document is None else subject_of(document, utc_now(), asked.since, asked.listing)
         except DeskError as error:
             self.complain(error)
             return None
