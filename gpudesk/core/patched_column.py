@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 _ABSENT = -1
 _MANY = 8
 """Of more than one in so many places it takes less to make the whole column."""
-_FEW = 64
-"""Of many rows with a value mostly one of the first is still there."""
+_ONE_BY_ONE = 8
+"""So few values are looked up one by one."""
+_SAMPLE = 512
 Places = NDArray[np.int64]
 Array = NDArray[Any]
 Span = tuple[int, int]
@@ -49,7 +50,14 @@ class Pieces:
         self._inverse: tuple[Places, Places, Places, Places, Places] | None = None
 
     def source(self, place: int) -> int:
-        """Where the row at `place` comes from."""
+        """Where the row at `place` comes from.
+
+        Raises:
+            IndexError: there is no such row; ABSENT means the last one, as everywhere in numpy.
+        """
+        if not -self.rows <= place < self.rows:
+            raise IndexError(f"a place outside of {self.rows} rows")
+        place += self.rows if place < 0 else 0
         piece = bisect_right(self._starts, place) - 1
         return self._sources[piece] + place - self._starts[piece]
 
@@ -57,7 +65,7 @@ class Pieces:
         """Where the rows at `places` come from, shape (n,).
 
         Raises:
-            IndexError: there is no such row; ABSENT means the last one, as everywhere in numpy.
+            IndexError: as for one.
         """
         if not len(places):
             return places
@@ -166,6 +174,11 @@ class PatchedColumn:
         """The values at `places`, shape (n,)."""
         if self.made is not None or _MANY * len(places) > self.pieces.rows:
             return self.array()[places]
+        if len(places) <= _ONE_BY_ONE:
+            values = np.empty(len(places), self.base.dtype)
+            for at, place in enumerate(places.tolist()):
+                values[at] = self.value(place)
+            return values
         sources = self.pieces.sources(places)
         if not len(self.came) or not len(sources) or int(sources.max()) < self.pieces.base_rows:
             return self.base[sources]
@@ -185,9 +198,11 @@ class PatchedColumn:
         numbers, _ = self.pieces.come()
         if bool((self.came[numbers] == value).any()):
             return True
-        places = np.flatnonzero(self.base == value)
-        parts = (places[:_FEW], places[_FEW:])
-        return any(bool((self.pieces.places(part) != _ABSENT).any()) for part in parts)
+        # What many rows have is met in a sample of them.
+        step = max(1, len(self.base) // _SAMPLE)
+        if bool((self.pieces.places(step * np.flatnonzero(self.base[::step] == value)) != _ABSENT).any()):
+            return True
+        return bool((self.pieces.places(np.flatnonzero(self.base == value)) != _ABSENT).any())
 
     def where(self, value: object) -> Places:
         """The places of the rows that have `value`, ascending."""

@@ -116,6 +116,7 @@ def test_a_large_table_patched_time_and_again_equals_one_made_anew(data: st.Data
         patch.setattr(columns_module, "LARGE_ROWS", 0)
         patch.setattr(columns_module, "MOST_LAID_OVER", most)
         patch.setattr(patched_column, "_MANY", 0)
+        patch.setattr(patched_column, "_ONE_BY_ONE", data.draw(st.sampled_from([0, 8])))
         patched, states = table(rows), []
         for _ in range(data.draw(st.integers(1, 5))):
             fresh = data.draw(st.dictionaries(IDS, st.integers(0, 5), max_size=5))
@@ -159,10 +160,11 @@ def demand_same(data: st.DataObject, patched: Columns, rows: dict[int, int]) -> 
 
 def test_places_outside_of_a_patched_table_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns_module, "LARGE_ROWS", 0)
+    monkeypatch.setattr(patched_column, "_MANY", 0)
     patched = table({1: 10, 2: 20, 3: 30}).patched(np.array([2]), table({}))
     assert patched.at("number", np.array([ABSENT, 1, 0])).tolist() == [30, 30, 10]
-    for place in (2, -3):
+    for places in ([2], [-3], [0] * 9 + [2], [0] * 9 + [-3]):
         with pytest.raises(IndexError):
-            patched.at("number", np.array([place]))
+            patched.at("number", np.array(places))
     with pytest.raises(KeyError):
         patched.row(2)
