@@ -11,6 +11,7 @@ from gpudesk.core.placement import Mask, Reals
 
 MOST_CHOICES = 3
 """Of ways that nothing joins with each other, a rack may reach so many."""
+PLACES_AT_ONCE = 2048
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,32 +111,35 @@ class WayPaths:
         pieces = self.network.pieces
         may = self._usable[pieces.section]
         for each in np.unique(hall).tolist():
-            mine, near = np.flatnonzero(hall == each), np.flatnonzero(may & (pieces.hall == each))
+            here, near = np.flatnonzero(hall == each), np.flatnonzero(may & (pieces.hall == each))
             if not len(near):
                 continue
             part = self.part[self.network.ends[pieces.section[near], 0]]
-            gaps, places = self._gaps(xy_mm[mine], near)
-            cost = np.where(gaps <= most_mm, gaps + np.abs(pieces.height_mm[near] - height_mm[mine][:, None]), np.inf)
-            best = np.full((len(mine), len(np.unique(part))), 0)
-            least = np.full(best.shape, np.inf)
-            for number, name in enumerate(np.unique(part).tolist()):
-                columns = np.flatnonzero(part == name)
-                best[:, number] = columns[np.argmin(cost[:, columns], axis=1)]
-                least[:, number] = cost[np.arange(len(mine)), best[:, number]]
-            order = np.argsort(least, axis=1, kind="stable")[:, :MOST_CHOICES]
-            for choice in range(order.shape[1]):
-                turn = np.arange(len(mine))
-                there = least[turn, order[:, choice]] < np.inf
-                piece, at = best[turn, order[:, choice]][there], turn[there]
-                chosen = near[piece]
-                share = places[at, piece]
-                begin, end = pieces.first[chosen], pieces.second[chosen]
-                long = np.linalg.norm(end - begin, axis=1)
-                section[mine[at], choice] = pieces.section[chosen]
-                along[mine[at], choice] = pieces.start_mm[chosen] + share * long
-                gap[mine[at], choice] = gaps[at, piece]
-                xyz[mine[at], choice, :2] = begin + share[:, None] * (end - begin)
-                xyz[mine[at], choice, 2] = pieces.height_mm[chosen]
+            # Every place meets every piece: not all at once, which would fill the memory.
+            for start in range(0, len(here), PLACES_AT_ONCE):
+                mine = here[start : start + PLACES_AT_ONCE]
+                gaps, places = self._gaps(xy_mm[mine], near)
+                cost = np.where(gaps <= most_mm, gaps + np.abs(pieces.height_mm[near] - height_mm[mine][:, None]), np.inf)
+                best = np.full((len(mine), len(np.unique(part))), 0)
+                least = np.full(best.shape, np.inf)
+                for number, name in enumerate(np.unique(part).tolist()):
+                    columns = np.flatnonzero(part == name)
+                    best[:, number] = columns[np.argmin(cost[:, columns], axis=1)]
+                    least[:, number] = cost[np.arange(len(mine)), best[:, number]]
+                order = np.argsort(least, axis=1, kind="stable")[:, :MOST_CHOICES]
+                for choice in range(order.shape[1]):
+                    turn = np.arange(len(mine))
+                    there = least[turn, order[:, choice]] < np.inf
+                    piece, at = best[turn, order[:, choice]][there], turn[there]
+                    chosen = near[piece]
+                    share = places[at, piece]
+                    begin, end = pieces.first[chosen], pieces.second[chosen]
+                    long = np.linalg.norm(end - begin, axis=1)
+                    section[mine[at], choice] = pieces.section[chosen]
+                    along[mine[at], choice] = pieces.start_mm[chosen] + share * long
+                    gap[mine[at], choice] = gaps[at, piece]
+                    xyz[mine[at], choice, :2] = begin + share[:, None] * (end - begin)
+                    xyz[mine[at], choice, 2] = pieces.height_mm[chosen]
         return Reached(section, along, gap, xyz)
 
     def _gaps(self, xy_mm: Reals, near: Ids) -> tuple[Reals, Reals]:

@@ -126,9 +126,9 @@ def insert(
         ValueError: the columns differ in length, are empty or not those of the table.
     """
     names = [name for name in table.values if name in columns]
-    lists = [_python(name, columns[name]) for name in names]
-    total = len(lists[0]) if lists else 0
-    if not total or any(len(values) != total for values in lists) or set(columns) - set(names):
+    given = [columns[name] for name in names]
+    total = len(given[0]) if given else 0
+    if not total or any(len(values) != total for values in given) or set(columns) - set(names):
         raise ValueError(f"columns of {table.name} do not fit: {[(name, len(columns[name])) for name in columns]}")
     chunk = max(1, min(ROWS_A_STATEMENT, VARIABLES_A_STATEMENT // len(names)))
     low = int(database.value("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)", (table.name,))) + 1
@@ -138,7 +138,8 @@ def insert(
     for start in range(0, total, chunk):
         rows = min(chunk, total - start)
         statement = full if rows == chunk else head + ", ".join([one] * rows)
-        parts = [values[start : start + rows] for values in lists]
+        # Whole columns as Python objects would take ten times the memory of the arrays.
+        parts = [_python(name, values[start : start + rows]) for name, values in zip(names, given, strict=True)]
         database.run(statement, list(chain.from_iterable(zip(*parts, strict=True))))
         if step_done is not None:
             step_done(start + rows, total)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from gpudesk.core import way_paths
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.pathways import Way, way_network
@@ -34,6 +35,16 @@ def paths(
 
 def length(ways: list[Way], one: Point, other: Point, **said: object) -> float:
     return float(paths(ways, (one, other), **said).length_mm[0])  # type: ignore[arg-type]
+
+
+def test_many_places_find_their_way_as_few_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [((300.0 * number, 400.0), (10_000 - 200.0 * number, -700.0)) for number in range(7)]
+    ways = [*CROSS, tray((0, 9000), (9000, 9000))]
+    few = paths(ways, *pairs, most=9000)
+    monkeypatch.setattr(way_paths, "PLACES_AT_ONCE", 3)
+    many = paths(ways, *pairs, most=9000)
+    assert len(set(few.length_mm.tolist())) > 1
+    assert many.length_mm.tolist() == few.length_mm.tolist()
 
 
 CROSS = [tray((0, 0), (10_000, 0)), tray((5000, -3000), (5000, 3000))]
