@@ -7,6 +7,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.label_pattern import END_FIELDS, fields_of, label_line
+from gpudesk.core.order_numbers import ordered_model
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_places import CablePlaces
 from gpudesk.derived.cable_plugs import cable_plugs
@@ -140,6 +141,12 @@ def _named(snapshot: Snapshot, legs: Ids) -> list[str]:
 
 
 def _models(snapshot: Snapshot, legs: Ids) -> list[str]:
-    ids = snapshot["cable"]["type_id"][legs]
-    models = {type_id: snapshot.types[type_id].model for type_id in np.unique(ids[ids != ABSENT]).tolist()}
-    return [models.get(type_id, "") for type_id in ids.tolist()]
+    """The model of each cable, by the number of its length where that is known."""
+    cables = snapshot["cable"]
+    ids, lengths = cables["type_id"][legs].tolist(), cables["length_mm"][legs].tolist()
+    models = {
+        (type_id, length): ordered_model(snapshot.types[type_id], None if length == ABSENT else length)
+        for type_id, length in set(zip(ids, lengths, strict=True))
+        if type_id != ABSENT
+    }
+    return [models.get(kind, "") for kind in zip(ids, lengths, strict=True)]

@@ -67,6 +67,14 @@ def test_what_a_label_says_is_what_is_plugged(document: Document) -> None:
         assert said[4:] == [str(label.cable), "Compute", "1", "Hall 1", "A"]
 
 
+def test_the_type_of_a_label_is_what_is_ordered(document: Document) -> None:
+    kind = operations.run(document, operations.use_type, "nvidia.mfp7e10").result
+    first = int(document.snapshot["cable"].ids[0])
+    operations.run(document, _changed, {first: {"type_id": kind, "length_mm": 5000}})
+    said = {label.cable: label.lines[0] for label in CableLabels(document.snapshot, ("{type}",))}
+    assert said[first] == "MFP7E10-N005"
+
+
 def test_only_what_was_chosen_is_labelled(document: Document) -> None:
     racks = document.snapshot["rack"].ids.tolist()
     operations.run(document, operations.delete_objects, "device", [1])
