@@ -205,7 +205,11 @@ class _Found:
         self._window.floor.go_to(ref)
 
     def _go(self, ref: ObjectRef) -> None:
-        """Show it where one is: racks and what stands on the floor there while the floor is shown, else in the elevation."""
+        """Show it where one is: in the drawing of networks or on the floor while it is shown there, else in the elevation."""
+        fabric = self._window.shown_fabric
+        if fabric is not None and ref.table == "device" and fabric.view.spot(ref.id) is not None:
+            fabric.go_to(ref)
+            return
         floor = self._window.shown_floor
         if floor is not None and floor.stands(ref):
             floor.go_to(ref)

@@ -126,6 +126,8 @@ class CablesDock(QWidget):
             self.refresh()
             if self._table is not None and self.model.row_of(cable_id) is None:
                 self.filters.clear()
+                if self._session.snapshot["cable"].row(cable_id)["network_id"] == self._network:
+                    self.filters.set_network(self._network_name())
             self._session.select([ObjectRef("cable", cable_id)])
 
     def met(self) -> set[str]:
