@@ -4325,7 +4325,7 @@
     </message>
     <message>
         <source>Rail</source>
-        <translation>Raíl</translation>
+        <translation>Carril</translation>
     </message>
     <message>
         <source>Search the cables</source>
@@ -4389,7 +4389,7 @@
     </message>
     <message>
         <source>rail</source>
-        <translation>raíl</translation>
+        <translation>carril</translation>
     </message>
     <message>
         <source>route</source>
@@ -4504,7 +4504,7 @@
     </message>
     <message>
         <source>rail {number}</source>
-        <translation>raíl {number}</translation>
+        <translation>carril {number}</translation>
     </message>
     <message>
         <source>type {polarity}</source>
@@ -4767,7 +4767,7 @@
     </message>
     <message>
         <source>Rail</source>
-        <translation>Raíl</translation>
+        <translation>Carril</translation>
     </message>
     <message>
         <source>Route</source>
@@ -7389,7 +7389,7 @@
     </message>
     <message>
         <source>Rail</source>
-        <translation>Raíl</translation>
+        <translation>Carril</translation>
     </message>
     <message>
         <source>SPINE</source>
@@ -7625,6 +7625,10 @@
     <message>
         <source>Network shown</source>
         <translation>Red mostrada</translation>
+    </message>
+    <message>
+        <source>Networks are drawn here. No switch stands in the project yet: put one into a rack first.</source>
+        <translation>Aquí se dibujan las redes. Aún no hay ningún conmutador en el proyecto: ponga primero uno en un rack.</translation>
     </message>
     <message>
         <source>Networks are drawn here. There are no devices yet: put systems and switches into the racks first.</source>
@@ -11583,7 +11587,7 @@
     </message>
     <message>
         <source>rail {number}</source>
-        <translation>raíl {number}</translation>
+        <translation>carril {number}</translation>
     </message>
 </context>
 <context>
@@ -23489,7 +23493,7 @@
     </message>
     <message>
         <source>Rail</source>
-        <translation>Raíl</translation>
+        <translation>Carril</translation>
     </message>
     <message>
         <source>Rails</source>

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
+from gpudesk.derived.cable_filter import Condition
 from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
 from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
@@ -239,3 +240,22 @@ def test_each_cell_is_painted_where_it_says_something_and_stays_in_its_column(do
         says = bool(index.data(Qt.ItemDataRole.DisplayRole) or index.data(TableRole.SEVERITY))
         assert bool(inked) == says, head.column
         assert not inked or (min(inked) >= 7 and max(inked) <= cell.width() - 8), head.column
+
+
+def test_the_palette_shows_a_drawn_device_in_the_drawing_of_networks(hand: Hand, dock: CablesDock) -> None:
+    found = {item.id: item for group in search("leaf-1", providers(hand.desk.window)) for item, _ in group.found}
+    found[f"device:{hand.ids('device')['leaf-1']}"].run()
+    hand.rest()
+    assert hand.desk.window.place == "fabric"
+    assert hand.selected() == {"leaf-1"}
+
+
+def test_a_cable_that_a_filter_hides_is_shown_among_those_of_its_network(hand: Hand, dock: CablesDock) -> None:
+    dock.filters.add(Condition("node", "=", "dgx-001"))
+    hand.rest()
+    assert "network = Compute" in tags(dock)
+    hidden = next(each for each in hand.snapshot["cable"].ids.tolist() if dock.model.row_of(each) is None)
+    dock.show_cable(hidden)
+    hand.rest()
+    assert dock.chosen_ids().tolist() == [hidden]
+    assert list(tags(dock)) == ["network = Compute"]

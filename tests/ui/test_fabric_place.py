@@ -381,3 +381,13 @@ def test_the_drawing_is_saved_as_a_picture(planned: Hand, tmp_path: Path) -> Non
     assert "leaf-01" in (tmp_path / "net.svg").read_text(encoding="utf-8") or "<text" in (tmp_path / "net.svg").read_text(encoding="utf-8")
     assert (tmp_path / "net.pdf").read_bytes().startswith(b"%PDF")
     assert (tmp_path / "net.png").stat().st_size > 20_000
+
+
+def test_without_a_switch_the_empty_place_leads_to_the_racks(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
+    started = open_desk()
+    started.create(tmp_path / "one.gpudesk", load_template("workstation-4-gpu"))
+    place = go(started)
+    assert place.empty.isVisible()
+    assert place.empty.button.text() == "Go to the racks"
+    QTest.mouseClick(place.empty.button, Qt.MouseButton.LeftButton)
+    assert started.desk.window.place == "rack"

@@ -94,6 +94,9 @@ class TierLayer(StillLayer):
         words = self._texts.of(diagram, joined_text, row.tier, number)
         if row.tier > 1 and wide > 150:
             words = f"{diagram.type_of(row.tier, number).model} · {words}"
+        # What there is no room for goes from the end: cut in the middle it says nothing.
+        while " · " in words and frame.texts.width(words, ink(tabular=True)) > room:
+            words = words.rpartition(" · ")[0]
         frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=room)
 
     @staticmethod

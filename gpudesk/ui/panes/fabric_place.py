@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Family
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.project.snapshot import Snapshot
@@ -250,13 +251,14 @@ class FabricPlace(DockedPlace):
         for key in ("edit.undo", "edit.redo"):
             bar.add_tool(self._registry.action(key))
         bar.addSeparator()
+        bar.add_tool(self._registry.action("fabric.cable"), word=True)
+        bar.addSeparator()
         bar.add_labelled(self.tr("Fabric"), self.kinds)
         self._networks_shown = bar.addWidget(self.networks)
         bar.add_labelled(self.tr("Unit"), self.units)
         bar.add_labelled(self.tr("View"), self.views)
         bar.add_labelled(self.tr("Light up"), self.lights)
         bar.add_stretch()
-        bar.add_tool(self._registry.action("fabric.cable"), word=True)
         for key in ("fabric.networks", "fabric.show-all", "fabric.save-picture"):
             bar.add_tool(self._registry.action(key))
         return bar
@@ -389,6 +391,10 @@ class FabricPlace(DockedPlace):
         snapshot = self._session.snapshot
         if not snapshot["device"].rows:
             sentence = self.tr("Networks are drawn here. There are no devices yet: put systems and switches into the racks first.")
+            return sentence, self.tr("Go to the racks"), "go.rack"
+        kinds = np.unique(snapshot["device"]["type_id"]).tolist()
+        if not snapshot["network"].rows and all(snapshot.types[kind].family is not Family.SWITCH for kind in kinds):
+            sentence = self.tr("Networks are drawn here. No switch stands in the project yet: put one into a rack first.")
             return sentence, self.tr("Go to the racks"), "go.rack"
         if not snapshot["network"].rows:
             sentence = self.tr("Networks are drawn here: nodes, leaf and spine switches, and every cable. None is planned yet.")
