@@ -38,7 +38,7 @@ _ROUNDING_MM = 1.0
 def length(view: View) -> Iterator[Found]:
     """Along ways that are drawn, or within a rack; where a length is only an estimate nothing is said."""
     cables = view.snapshot["cable"]
-    places, needed_mm = _needed(view)
+    places, needed_mm = needed_lengths(view)
     has = cables.at("length_mm", places)
     short = (has != ABSENT) & (has + _ROUNDING_MM < np.nan_to_num(needed_mm))
     for place, needed in zip(places[short].tolist(), needed_mm[short].tolist(), strict=True):
@@ -54,7 +54,7 @@ def length(view: View) -> Iterator[Found]:
         yield Found((cable,), objects, view.row_place("device", devices[0]), message, long, takes, _longer(view, place, takes.value))
 
 
-def _needed(view: View) -> tuple[Ids, Reals]:
+def needed_lengths(view: View) -> tuple[Ids, Reals]:
     """Cables by their places, and how long they have to be in mm, NaN where nobody can tell."""
     cables = view.snapshot["cable"]
     if view.only is None:

@@ -17188,6 +17188,10 @@
         <translation>Los cables terminan en puertos de datos</translation>
     </message>
     <message>
+        <source>Cables take no great detour</source>
+        <translation>Los cables no dan grandes rodeos</translation>
+    </message>
+    <message>
         <source>Capacity and flow of the units by their data sheets; heat is the power that counts against limits</source>
         <translation>Capacidad y caudal de las unidades según sus hojas de datos; el calor es la potencia que cuenta para los límites</translation>
     </message>
@@ -18088,6 +18092,10 @@
         <translation>El cable entre {one} y {other} mide {length}; su recorrido pide {needed}.</translation>
     </message>
     <message>
+        <source>The cable between {one} and {other} takes {length} where the walk is {walk}.</source>
+        <translation>El cable entre {one} y {other} necesita {length} donde el paseo es de {walk}.</translation>
+    </message>
+    <message>
         <source>The cables in the cage of {port} name different modules or plugs.</source>
         <translation>Los cables de la jaula de {port} nombran módulos o conectores distintos.</translation>
     </message>
@@ -18262,6 +18270,10 @@
     <message>
         <source>The wall circuit bears a workstation</source>
         <translation>El circuito mural soporta una estación de trabajo</translation>
+    </message>
+    <message>
+        <source>The way along the drawn trays less the walk at right angles between the racks</source>
+        <translation>El recorrido por las bandejas dibujadas menos el paseo en ángulo recto entre los racks</translation>
     </message>
     <message>
         <source>The weight of {count} types is not known</source>
@@ -18558,6 +18570,10 @@
     <message>
         <source>{count} cables run from {name} to {other}, and no way leads there.</source>
         <translation>{count} cables van de {name} a {other} y ninguna vía llega allí.</translation>
+    </message>
+    <message>
+        <source>{count} cables take a great detour</source>
+        <translation>{count} cables dan un gran rodeo</translation>
     </message>
     <message>
         <source>{count} cages would hold several modules or plugs</source>

@@ -1483,6 +1483,7 @@ def _boxes(site: Site, hoses: int, key: str = "hose", **far: Any) -> tuple[int, 
     return one, other
 
 
+@many(0, "link.detour")
 @many(0, "link.way_fill", "link.way_full", "link.way_weight", "link.way_bend", "link.way_missing", "link.way_estimate", "link.duct_missing")
 def _one_hose_in_a_way(site: Site) -> None:
     _boxes(site, 1)
@@ -1524,6 +1525,20 @@ def _a_conduit_is_planned_by_its_own_share(site: Site) -> None:
 def _a_way_that_bends_tightly(site: Site) -> None:
     _boxes(site, 1)
     site.way("-500 1200 9000 1200", bend_radius_mm=299)
+
+
+@case("link.detour", 2)
+def _a_way_round_the_whole_hall(site: Site) -> None:
+    """Out along one side and back on the other: 24 m where the racks stand side by side."""
+    _boxes(site, 2)
+    site.way("300 1200 300 11000 9000 11000 9000 1200", width_mm=300)
+
+
+@many(0, "link.detour")
+def _a_detour_that_the_site_allows(site: Site) -> None:
+    _boxes(site, 2)
+    site.way("300 1200 300 11000 9000 11000 9000 1200", width_mm=300)
+    site.set("cable_detour_mm", 60_000)
 
 
 @case("link.way_missing", 1)

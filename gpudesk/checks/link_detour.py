@@ -1,0 +1,50 @@
+"""Links: whether cables run much further along their ways than one would walk."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.conditions import cables_in_ways
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.link_length import needed_lengths
+from gpudesk.checks.link_view import port_name
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.view import View
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.way_loads import CHOICES, PATHS
+from gpudesk.derived.way_walks import walks_mm
+
+_METRE_MM = 1000.0
+
+
+@rule(
+    "link.detour",
+    title=QT_TRANSLATE_NOOP("checks", "Cables take no great detour"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables take a great detour"),
+    severity=Severity.INFO,
+    scope=Scope.CABLE,
+    reads=reading(PATHS, {"device": ("name",), "catalog_item": ("body",)}),
+    limits=("cable_detour_mm", "cable_slack_in_rack_mm", "cable_slack_mm", "tray_above_rack_mm", "under_floor_mm", *CHOICES),
+    when=cables_in_ways,
+    source=QT_TRANSLATE_NOOP("checks", "The way along the drawn trays less the walk at right angles between the racks"),
+)
+def detour(view: View) -> Iterator[Found]:
+    """Within a hall and along ways that are drawn; climbs and slack count as detour, so the limit leaves room for them."""
+    cables, limit_mm = view.snapshot["cable"], view.sheet.limit("cable_detour_mm")
+    places, needed_mm = needed_lengths(view)
+    far = np.nan_to_num(needed_mm) > limit_mm
+    places, needed_mm = places[far], needed_mm[far]
+    walk_mm = walks_mm(view.snapshot, places)
+    longer = np.nan_to_num(needed_mm - walk_mm) > limit_mm
+    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} takes {length} where the walk is {walk}.")
+    for place, needed, walk in zip(places[longer].tolist(), needed_mm[longer].tolist(), walk_mm[longer].tolist(), strict=True):
+        row = cables.row(int(cables.at("id", np.array([place]))[0]))
+        ends = [(row[f"{side}_device_id"], row[f"{side}_port"]) for side in "ab"]
+        one, other = (port_name(view, *end) for end in ends)
+        length, walked = (Quantity(round(each / _METRE_MM, 1), "m") for each in (needed, walk))
+        message = said(text, one=one, other=other, length=length, walk=walked)
+        devices = tuple(dict.fromkeys(device for device, _ in ends))
+        cable = int(row["id"])
+        objects = (("cable", cable), *(("device", device) for device in devices))
+        more = Quantity(round((needed - walk) / _METRE_MM, 1), "m")
+        yield Found((cable,), objects, view.row_place("device", devices[0]), message, more, Quantity(limit_mm / _METRE_MM, "m"))
