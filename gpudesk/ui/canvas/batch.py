@@ -14,7 +14,7 @@ _Shape = TypeVar("_Shape", QRectF, QLineF, QPointF)
 
 def _first(kept: Reals, shape: type[_Shape]) -> _Shape:
     """The first row of an array of doubles as Qt's own value, which has the same layout; the array must stay alive."""
-    wrapped: _Shape = shiboken6.wrapInstance(kept.ctypes.data, shape)  # type: ignore[assignment]
+    wrapped: _Shape = shiboken6.wrapInstance(kept.__array_interface__["data"][0], shape)  # type: ignore[assignment]
     return wrapped
 
 
@@ -32,17 +32,15 @@ def outline_rects(painter: QPainter, rects: Reals, colour: QColor, width_px: flo
     """Draw the outlines of rectangles (x, y, width, height) inside their edges as crisp bars, shape (n, 4)."""
     if not len(rects):
         return
-    x, y, wide, high = rects.T
-    line = np.full(len(rects), width_px)
-    bars = np.concatenate(
-        [
-            np.stack([x, y, wide, line], axis=1),
-            np.stack([x, y + high - width_px, wide, line], axis=1),
-            np.stack([x, y + width_px, line, np.maximum(high - 2 * width_px, 0)], axis=1),
-            np.stack([x + wide - width_px, y + width_px, line, np.maximum(high - 2 * width_px, 0)], axis=1),
-        ]
-    )
-    fill_rects(painter, bars, colour)
+    bars = np.empty((4, len(rects), 4))
+    bars[:] = rects
+    above, below, sides = bars[0], bars[1], bars[2:]
+    above[:, 3] = below[:, 3] = sides[:, :, 2] = width_px
+    below[:, 1] += rects[:, 3] - width_px
+    sides[:, :, 1] += width_px
+    sides[:, :, 3] = np.maximum(sides[:, :, 3] - 2 * width_px, 0)
+    sides[1, :, 0] += rects[:, 2] - width_px
+    fill_rects(painter, bars.reshape(-1, 4), colour)
 
 
 def draw_lines(painter: QPainter, lines: Reals, pen: QPen | QColor) -> None:

@@ -165,8 +165,14 @@ class TierLayer(StillLayer):
             return
         fill_rects(painter, rects, colours.surface.raised)
         outline_rects(painter, rects, colours.border.strong)
-        for number, (left, top, wide, _) in zip(shown.tolist(), rects.tolist(), strict=True):
-            count = self._texts.of(diagram, _counted, int(first[number + 1] - first[number]))
+        counts = [self._texts.of(diagram, _counted, count) for count in (first[shown + 1] - first[shown]).tolist()]
+        small = (rects[:, 2] < CARD_PX - 20) | (row.look == Look.SMALL)
+        if small.any():
+            labels = 1 + (devices.pod[first[shown]] if row.tier == 2 else shown)
+            below = [f"×{count}" for count, brief in zip(counts, small.tolist(), strict=True) if brief]
+            self._two_lines(painter, frame, [str(label) for label in labels[small].tolist()], below, rects[small])
+        for at in np.flatnonzero(~small).tolist():
+            number, (left, top, wide, _) = int(shown[at]), rects[at].tolist()
             title = (
                 self._texts.of(diagram, unit_name, number)
                 if row.level == 1 and row.tier <= 1
@@ -174,11 +180,8 @@ class TierLayer(StillLayer):
                 if row.level == 2 and row.tier < 3
                 else ""
             )
-            words = f"{count} × {diagram.type_of(row.tier, int(first[number])).model}"
-            if row.look == Look.SMALL or wide < CARD_PX - 20:
-                label = int(devices.pod[int(first[number])]) if row.tier == 2 else number
-                self._two_lines(painter, frame, [str(label + 1)], [f"×{count}"], np.array([[left, top, wide, row.high]]))
-            elif title:
+            words = f"{counts[at]} × {diagram.type_of(row.tier, int(first[number])).model}"
+            if title:
                 frame.texts.draw(painter, title, ink("strong"), colours.text.primary, left + 10, top + 12, room=wide - 16)
                 frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=wide - 16)
             else:
@@ -237,14 +240,14 @@ class TierLayer(StillLayer):
             wide = bundle.low_x.max() - bundle.low_x.min() if len(count) > 1 else 100.0
             if len(count) > 1 and wide / len(count) < 22:
                 continue
-            for x, links in zip(bundle.low_x.tolist(), count.tolist(), strict=True):
-                if 0 < x < frame.camera.width:
-                    words = self._texts.of(diagram, _counted, links)
-                    half = frame.texts.width(words, ink("micro", tabular=True)) / 2 + 3
-                    painter.fillRect(QRectF(x - half, bundle.low.top - 20, 2 * half, 14), frame.theme.surface.canvas)
-                    frame.texts.draw(
-                        painter, words, ink("micro", tabular=True), frame.theme.text.secondary, x, bundle.low.top - 13, align=0.5
-                    )
+            seen = (bundle.low_x > 0) & (bundle.low_x < frame.camera.width)
+            x, letters = bundle.low_x[seen], ink("micro", tabular=True)
+            words = [self._texts.of(diagram, _counted, links) for links in count[seen].tolist()]
+            half = np.array([frame.texts.width(text, letters) for text in words]) / 2 + 3
+            boxes = np.stack([x - half, np.full(len(x), bundle.low.top - 20), 2 * half, np.full(len(x), 14.0)], axis=1)
+            fill_rects(painter, boxes, frame.theme.surface.canvas)
+            y, room = [bundle.low.top - 13] * len(x), [np.inf] * len(x)
+            frame.texts.draw_many(painter, words, letters, frame.theme.text.secondary, x.tolist(), y, room, 0.5)
 
 
 def _draw_upright(painter: QPainter, tier: int, colour: QColor) -> None:

@@ -51,6 +51,7 @@ class FabricOverlay(StillLayer):
         none: Ids = np.empty(0, np.int64)
         self._lit_of = none, none, none
         self._strands: dict[tuple[int, int], tuple[Strands, Ids, Ids]] = {}
+        self._hops: dict[int, tuple[Strands, Ids]] = {}
         self._kept = KeptPictures()
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
@@ -63,6 +64,8 @@ class FabricOverlay(StillLayer):
         for bundle in bundles:
             self._light(painter, frame, bundle, lit)
         self._wrong(painter, frame, bundles)
+        if len(self._hops) > len(self.path_links):
+            self._hops.clear()
         for link in self.path_links:
             self._hop(painter, frame, bundles, link)
         self._outlines(painter, frame, rows)
@@ -79,7 +82,7 @@ class FabricOverlay(StillLayer):
         diagram = self._scene.diagram
         assert diagram is not None
         tiers, found = diagram.tier_of[places], [np.empty((0, 4))]
-        for row in rows:
+        for row in rows if len(places) else ():
             mine = places[tiers == row.tier]
             if len(mine):
                 found.append(row.rects(np.unique(diagram.numbers(row.tier, row.level, diagram.item_of[mine]))))
@@ -191,7 +194,10 @@ class FabricOverlay(StillLayer):
         bundle = next((bundle for bundle in bundles if (bundle.low.tier, bundle.high.tier) == pair), None)
         if bundle is None:
             return
-        low_x, high_x = self._ends(frame.camera, bundle, self._strands_of(bundle, np.array([link])))
+        known = self._hops.get(link)
+        if known is None or known[0] is not bundle.strands:
+            known = self._hops[link] = bundle.strands, self._strands_of(bundle, np.array([link]))
+        low_x, high_x = self._ends(frame.camera, bundle, known[1])
         path = curve_path(float(low_x[0]), float(high_x[0]), bundle.high.bottom, bundle.low.top)
         draw_lit(painter, path, frame.theme.focus_ring, frame.theme.surface.canvas, theme.metrics().line.get("path", 3.0))
 
@@ -218,6 +224,8 @@ class FabricOverlay(StillLayer):
         diagram = self._scene.diagram
         assert diagram is not None
         places, graver = self._scene.marked
+        if not len(places):
+            return
         tiers = diagram.tier_of[places]
         for row in rows:
             mine = tiers == row.tier

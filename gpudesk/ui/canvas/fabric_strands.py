@@ -28,7 +28,7 @@ _DASH_PX, _DASH_SHARE = 9.0, 0.55
 _DENSE = 1.25
 MOST_LINES = 64
 """More curves than these are quicker as a picture."""
-_PIECES = 24
+_PIECES, _MOST_DASHES = 24, 600
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,25 +83,32 @@ def coarse_picture(curves: Curves, high_px: float, wide_px: float, ratio: float,
 
 def draw_curves(painter: QPainter, curves: Curves, top: float, bottom: float) -> None:
     """Draw some curves between two heights as lines with smooth edges, at most `MOST_LINES`: as quick at rest as while they move."""
+    lines, curve = _lines(curves, top, bottom)
+    pens = np.stack([curves.paint, curves.wide, curves.strength], axis=1)[curve]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    for paint, wide, dashed in sorted(set(zip(curves.paint.tolist(), curves.wide.tolist(), curves.dashed.tolist(), strict=True))):
-        mine = (curves.paint == paint) & (curves.wide == wide) & (curves.dashed == dashed)
-        low_x, high_x = curves.low_x[mine, None], curves.high_x[mine, None]
-        if dashed:
-            pitch = _DASH_PX / np.hypot(low_x - high_x, bottom - top)
-            begin = np.arange(np.ceil(1 / pitch.min())) * pitch
-            end = np.minimum(begin + _DASH_SHARE * pitch, 1.0)
-        else:
-            begin, end = np.arange(_PIECES) / _PIECES, np.arange(1, _PIECES + 1) / _PIECES
-        lines = np.empty((len(low_x), begin.shape[-1], 4))
-        for place, share in ((0, begin), (2, end)):
-            lines[:, :, place] = high_x + (low_x - high_x) * (share * share * (3 - 2 * share))
-            lines[:, :, place + 1] = top + (bottom - top) * share
+    for paint, wide, strength in sorted(set(zip(curves.paint.tolist(), curves.wide.tolist(), curves.strength.tolist(), strict=True))):
         colour = QColor.fromRgbF(*curves.palette[paint].tolist())
-        colour.setAlphaF(float(curves.strength[mine].mean()))
-        drawn = lines[begin < 1.0] if dashed else lines.reshape(-1, 4)
+        colour.setAlphaF(strength)
+        drawn = lines[(pens == (paint, wide, strength)).all(axis=1)]
         draw_lines(painter, drawn, QPen(colour, wide, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _lines(curves: Curves, top: float, bottom: float) -> tuple[Reals, Ids]:
+    """The pieces or dashes of curves, shape (lines, 4), and of which curve each is."""
+    pitch = np.where(curves.dashed, _DASH_PX / np.hypot(curves.low_x - curves.high_x, bottom - top), 1 / _PIECES)
+    # Of what ends far out of view no thousands of dashes are drawn there.
+    pitch = np.maximum(pitch, 1 / _MOST_DASHES)
+    count = np.ceil(1 / pitch - 1e-9).astype(np.int64)
+    curve = np.repeat(np.arange(len(curves)), count)
+    begin = (np.arange(len(curve)) - np.repeat(np.cumsum(count) - count, count)) * pitch[curve]
+    end = np.minimum(begin + (np.where(curves.dashed, _DASH_SHARE, 1.0) * pitch)[curve], 1.0)
+    lines = np.empty((len(curve), 4))
+    run = curves.low_x - curves.high_x
+    for place, share in ((0, begin), (2, end)):
+        lines[:, place] = curves.high_x[curve] + run[curve] * (share * share * (3 - 2 * share))
+        lines[:, place + 1] = top + (bottom - top) * share
+    return lines, curve
 
 
 def draw_coarse(painter: QPainter, picture: QImage, top: float, bottom: float, width: float) -> None:
