@@ -174,7 +174,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "Cable type and module here"), 0.0, Align.LEFT, 1.6),
             (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT, 1.0),
         )
-        return [Column(self._say(head), width, align, share) for head, width, align, share in given]
+        return [Column(self._say(head), width, align, share, wrap=not width) for head, width, align, share in given]
 
     def _say(self, text: str, **values: str | int) -> str:
         return self._wording.say("reports", text, **values)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.quantity_text import IMPERIAL
 from gpudesk.derived.way_limits import way_limits
 from gpudesk.derived.way_loads import way_loads
 from gpudesk.formats.tables import SheetCell
@@ -74,21 +75,25 @@ _HOW = QT_TRANSLATE_NOOP(
     "The diameter supposes round cables that lie loosely; it is derived and no limit.",
 )
 _HEADS = (
-    (QT_TRANSLATE_NOOP("reports", "Bundle"), 14.0, Align.RIGHT),
-    (QT_TRANSLATE_NOOP("reports", "From"), 26.0, Align.LEFT),
-    (QT_TRANSLATE_NOOP("reports", "To"), 26.0, Align.LEFT),
-    (QT_TRANSLATE_NOOP("reports", "Network"), 26.0, Align.LEFT),
-    (QT_TRANSLATE_NOOP("reports", "Cable type"), 0.0, Align.LEFT),
-    (QT_TRANSLATE_NOOP("reports", "Length"), 18.0, Align.RIGHT),
-    (QT_TRANSLATE_NOOP("reports", "Cables"), 16.0, Align.RIGHT),
-    (QT_TRANSLATE_NOOP("reports", "Through"), 0.0, Align.LEFT),
-    (QT_TRANSLATE_NOOP("reports", "Bundle ⌀"), 17.0, Align.RIGHT),
+    (QT_TRANSLATE_NOOP("reports", "Bundle"), 12.0, Align.RIGHT, 1.0),
+    (QT_TRANSLATE_NOOP("reports", "From"), 20.0, Align.LEFT, 1.0),
+    (QT_TRANSLATE_NOOP("reports", "To"), 20.0, Align.LEFT, 1.0),
+    (QT_TRANSLATE_NOOP("reports", "Network"), 20.0, Align.LEFT, 1.0),
+    (QT_TRANSLATE_NOOP("reports", "Cable type"), 0.0, Align.LEFT, 1.5),
+    (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT, 1.0),
+    (QT_TRANSLATE_NOOP("reports", "Cables"), 13.0, Align.RIGHT, 1.0),
+    (QT_TRANSLATE_NOOP("reports", "Through"), 0.0, Align.LEFT, 1.0),
+    (QT_TRANSLATE_NOOP("reports", "Bundle ⌀"), 15.0, Align.RIGHT, 1.0),
 )
 
 
 def _columns(wording: Wording) -> list[Column]:
     tick = Column(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Pulled")), 13.0, Align.CENTRE)
-    return [tick, *(Column(wording.say("reports", head), width, align, wrap=not width) for head, width, align in _HEADS)]
+    columns = [
+        Column(wording.say("reports", head), width, align, share, wrap=not width, most_lines=_MOST_LINES)
+        for head, width, align, share in _HEADS
+    ]
+    return [tick, *columns]
 
 
 def _kinds(bundle: Bundle) -> list[Kind]:
@@ -98,9 +103,10 @@ def _kinds(bundle: Bundle) -> list[Kind]:
 def _rows(lines: CableLines, made: Sequence[Bundle], wording: Wording) -> Iterator[Row]:
     """The lines of all bundles; what names a bundle stands at its first line, and at the first one of each further sheet."""
     legs = QT_TRANSLATE_NOOP("reports", "{model}: legs of cables counted before")
+    decimals = 1 if wording.style.units == IMPERIAL else 0
     for bundle in made:
         names = (str(bundle.number), stand_name(lines, bundle.near), stand_name(lines, bundle.far))
-        last = (" → ".join(bundle.through), wording.quantity(bundle.diameter_mm, "mm", decimals=0, scale=False))
+        last = (" → ".join(bundle.through), wording.quantity(bundle.diameter_mm, "mm", decimals=decimals, scale=False))
         first = True
         for counted, kinds in ((True, bundle.kinds), (False, bundle.further)):
             for (network, model, length), count in kinds.items():

@@ -30,7 +30,7 @@ _PLUG = QT_TRANSLATE_NOOP("reports", "Lay and plug")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line: what is done with which cable, from where to where."""
+    """One line: what is done with which cable, from where to where; `length_m` is None where no length is chosen."""
 
     action: str
     cable: str
@@ -38,6 +38,7 @@ class Step:
     second: str
     kind: str
     length: str
+    length_m: float | None
 
 
 def order(subject: Subject, choices: Choices, wording: Wording) -> Report:
@@ -68,10 +69,11 @@ def order(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The same as a list."""
-    heads = [QT_TRANSLATE_NOOP("reports", "What is done"), *(head for head, *_ in _HEADS[2:])]
+    length = QT_TRANSLATE_NOOP("reports", "Length in m")
+    heads = [QT_TRANSLATE_NOOP("reports", "What is done"), *(head for head, *_ in _HEADS[2:-1]), length]
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
     steps = _steps(subject, choices, wording)
-    rows += [[wording.say("reports", step.action), step.cable, step.first, step.second, step.kind, step.length] for step in steps]
+    rows += [[wording.say("reports", step.action), step.cable, step.first, step.second, step.kind, step.length_m] for step in steps]
     return {wording.say("reports", _TITLE): rows}
 
 
@@ -130,10 +132,10 @@ class _Side:
         rack, unit, device = (places.words(side, what)[leg] for what in ("rack", "u", "device"))
         return " · ".join(part for part in (rack, unit_words(unit), device, self._lines.port(leg, side)) if part)
 
-    def kind(self, leg_id: int) -> tuple[str, str]:
-        """Type and length."""
+    def kind(self, leg_id: int) -> tuple[str, str, float | None]:
+        """Type, length in words and in m."""
         leg = self._leg(leg_id)
-        return self._lines.model(leg), self._lines.length(leg)
+        return self._lines.model(leg), self._lines.length(leg), self._lines.length_m(leg)
 
     def _leg(self, leg_id: int) -> int:
         return int(np.searchsorted(self._lines.legs, self._whole[self._snapshot["cable"].position(leg_id)]))

@@ -24,6 +24,7 @@ from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import bound, write_lists
 from gpudesk.reports.report import LabelChoices
 from gpudesk.reports.shapes import Box, Text
+from gpudesk.reports.sheet import Paper, Sheet
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.project.bare import without_networks
@@ -108,6 +109,8 @@ def test_bundles_hold_every_cable_once(tmp_path: Path) -> None:
 def test_a_work_order_says_what_was_added(tmp_path: Path) -> None:
     rows = rows_of("work-order", cabled(), tmp_path)
     assert [row["What is done"] for row in rows] == ["Lay and plug"] * 4
+    lengths = cabled().snapshot["cable"]["length_mm"][:4] / 1000
+    assert sorted(float(row["Length in m"]) for row in rows) == sorted(lengths.tolist())
     assert rows_of("work-order", replace(cabled(), before=None), tmp_path) == []
 
 
@@ -247,6 +250,13 @@ def test_a_splitter_whose_legs_part_is_one_cable(tmp_path: Path) -> None:
         assert labels == ["A00-03:1/1", "A01-03:1/1", "A02-03:1/1"]
     finally:
         document.close()
+
+
+@pytest.mark.parametrize("name", ["cut-sheets", "pull-schedule"])
+def test_order_numbers_are_whole_on_narrow_paper(name: str) -> None:
+    choices = Choices(Sheet(Paper.A4, landscape=False))
+    cut = [text for page in bound([name], whole("gb200-nvl72-superpod"), choices, wording("es")).sheets() for text in page.cut]
+    assert cut == []
 
 
 def test_a_bundle_is_named_on_each_sheet() -> None:
