@@ -11,8 +11,10 @@ from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.order_numbers import ordered_model
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.powers import draws_power
+from gpudesk.derived.stock import run_out, stock_only
 from gpudesk.derived.type_counts import kinds_in_use, uses
 
 USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "key")}
@@ -261,3 +263,28 @@ def stale_exclusion(view: View) -> Iterator[Found]:
         mend = Mend("include_finding", {"finding": key}, said(QT_TRANSLATE_NOOP("checks", "Drop the exclusion")))
         label = rule_key if rule_key in RULES else key[:80]
         yield Found((0,), (("exclusion", row),), Place("exclusion", row, label), said(text, finding=key[:200]), mend=mend)
+
+
+@rule(
+    "plan.stock",
+    title=QT_TRANSLATE_NOOP("checks", "What cannot be ordered any more is enough"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types that cannot be ordered any more run out"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads={
+        "setting": ("key", "value"),
+        "cable": ("type_id", "length_mm", "assembly", "a_module_id", "b_module_id", "a_device_id", "a_port", "b_device_id", "b_port"),
+        **USED,
+    },
+    when=stock_only,
+    source=QT_TRANSLATE_NOOP("checks", "The stock list of the project: what is marked “stock only” cannot be ordered"),
+)
+def out_of_stock(view: View) -> Iterator[Found]:
+    """Cables by their length, modules and devices; spares are not asked for."""
+    text = QT_TRANSLATE_NOOP("checks", "{model}: {needed} are planned, and only {held} lie in stock.")
+    for short in run_out(view.snapshot):
+        type_id, held = view.types.id_of(short.line.key) or 0, short.line.count or 0
+        model = ordered_model(view.types[type_id], short.line.length_mm)
+        message = said(text, model=model, needed=short.needed, held=held)
+        about = "" if short.line.length_mm is None else f" {short.line.length_mm} mm"
+        yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, short.needed, held, about=about)

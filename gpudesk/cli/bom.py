@@ -60,14 +60,15 @@ def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Pat
 
 
 def _print(found: Bom) -> None:
-    rows = [("", "", "in use", "spares", "to buy", "price")]
+    rows = [("", "", "in use", "spares", "to buy", "in stock", "to order", "price")]
     for line in found.lines:
         price = price_words(line, Message.plain) or f"{line.total_usd:,.2f} USD"
         title = line_title(line, Message.plain) + ("" if line.length_mm is None else f", {line.length_mm / 1000:g} m")
         pack = f" × {line.pack}" if line.pack > 1 else ""
-        bought = (f"{line.spares:,}", f"{line.packs:,}{pack}") if line.bought else ("", "")
+        held = "" if line.held is None else f"{line.held:,}"
+        bought = (f"{line.spares:,}", f"{line.packs:,}{pack}", held, f"{line.order:,}{pack}") if line.bought else ("", "", "", "")
         rows.append((SECTION_WORDS[line.section], title, f"{line.count:,}", *bought, price))
-    print_table(rows, right=(2, 3, 4, 5))
+    print_table(rows, right=range(2, 8))
     totals = found.totals
     click.echo()
     known = f"{totals.price_usd:,.2f} USD for {totals.priced_lines} lines" if totals.priced_lines else "no price known"
@@ -125,6 +126,8 @@ def _plain_line(line: BomLine) -> dict[str, Any]:
         else {"title": rule.title, "percent": rule.percent, "rounding": rule.rounding, "source": rule.origin.source},
         "pack": line.pack,
         "to_buy": line.packs if line.bought else 0,
+        "in_stock": line.held,
+        "to_order": line.order if line.bought else 0,
         "length_m": None if line.length_mm is None else line.length_mm / 1000,
         "circuit": None
         if line.circuit is None

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gpudesk import __version__
-from gpudesk.cli import addresses, bom, cable, catalog, compare, cooling, drill, exchange, fabric, pictures, project, size, verify
+from gpudesk.cli import addresses, bom, cable, catalog, compare, cooling, drill, exchange, fabric, pictures, project, size, stock, verify
 from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
 from gpudesk.cli.output import error_line
 from gpudesk.project.suffix import SUFFIX
@@ -37,6 +37,7 @@ for _command in (
     *addresses.COMMANDS,
     *bom.COMMANDS,
     *size.COMMANDS,
+    *stock.COMMANDS,
     *catalog.COMMANDS,
     *exchange.COMMANDS,
     *pictures.COMMANDS,

@@ -36,7 +36,9 @@ class BomLine:
         roles: role → pieces, of devices.
         spares: pieces beyond those in use, by `spare_rule`.
         pack: pieces in one pack.
-        packs: how many packs, or single pieces, are bought.
+        packs: how many packs, or single pieces, are bought, or taken from the stock.
+        held: how many of them lie in stock, None where nobody said it.
+        order: how many are ordered beyond what lies there.
         unit_mass_kg, unit_power_w: of what is bought as one; power by the name that the site sheet chooses for limits.
         price, lead_time: facts of the type, None where they are not known.
         length_mm: of a cord, None where nobody said it.
@@ -54,6 +56,8 @@ class BomLine:
     spare_rule: SpareRule | None = None
     pack: int = 1
     packs: int = 0
+    held: int | None = None
+    order: int = 0
     unit_mass_kg: float | None = None
     unit_power_w: float | None = None
     price: Fact | None = None
@@ -75,10 +79,10 @@ class BomLine:
 
     @property
     def total_usd(self) -> float | None:
-        """What all of the line costs, spares included; 0 for what is no purchase."""
+        """What is ordered costs, spares included; 0 for what is no purchase."""
         if not self.bought:
             return 0.0
-        return None if self.price_usd is None else self.price_usd * self.packs
+        return None if self.price_usd is None else self.price_usd * self.order
 
     @property
     def mass_kg(self) -> float | None:

@@ -16,10 +16,12 @@ from gpudesk.core.order_numbers import order_number
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
+from gpudesk.core.stock import ordered_beyond
 from gpudesk.derived.bays import counted
-from gpudesk.derived.bom_line import BomLine, Circuit, LabourLine
+from gpudesk.derived.bom_line import NOT_BOUGHT, BomLine, Circuit, LabourLine
 from gpudesk.derived.bom_measures import Things, cooling_units, standing, subject_of
 from gpudesk.derived.cable_figures import counts_by_phase, is_trunk, laid_cables, used_cages
+from gpudesk.derived.stock import stock
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
@@ -37,6 +39,7 @@ class Maker:
         self._part_of = part_of
         self._chosen = chosen
         self._sheet = snapshot.cached(site_sheet)
+        self._stock = snapshot.cached(stock)
         self.power_name = self._sheet.text("power_for_limits")
 
     def types(self) -> list[BomLine]:
@@ -190,6 +193,8 @@ class Maker:
         packs = np.maximum.accumulate(-(-(built + spares) // pack)) if len(built) else built
         fresh_spares = np.diff(np.maximum.accumulate(spares), prepend=0) if len(spares) else spares
         fresh_packs = np.diff(packs, prepend=0) if len(packs) else packs
+        held = None if kind is None or section in NOT_BOUGHT else self._stock.get((kind.key, length_mm))
+        ordered_packs = ordered_beyond(fresh_packs, 0 if held is None else held.count or 0)
         return BomLine(
             section=section,
             kind=kind,
@@ -202,6 +207,8 @@ class Maker:
             spare_rule=rule,
             pack=pack,
             packs=int(fresh_packs[self._chosen].sum()),
+            held=None if held is None else held.count,
+            order=int(ordered_packs[self._chosen].sum()),
             unit_mass_kg=_mass_kg(kind, length_mm),
             unit_power_w=None if kind is None or section in {"accessory", "tool"} else kind.number(f"power_{self.power_name}_w"),
             price=None if kind is None else kind.facts.get("price_usd"),

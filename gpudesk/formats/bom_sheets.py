@@ -116,6 +116,8 @@ _WHY: _Column = (QT_TRANSLATE_NOOP("bom", "Rule for the count"), _count_rule)
 _RULE: _Column = (QT_TRANSLATE_NOOP("bom", "Rule for spares"), _spare_rule)
 _PACK: _Column = (QT_TRANSLATE_NOOP("bom", "Pieces in a pack"), lambda line, *_: _figure(line.pack, _WHOLE))
 _BUY: _Column = (QT_TRANSLATE_NOOP("bom", "To buy"), lambda line, *_: _figure(line.packs, _WHOLE) if line.bought else None)
+_HELD: _Column = (QT_TRANSLATE_NOOP("bom", "In stock"), lambda line, *_: None if line.held is None else _figure(line.held, _WHOLE))
+_ORDER: _Column = (QT_TRANSLATE_NOOP("bom", "To order"), lambda line, *_: _figure(line.order, _WHOLE) if line.bought else None)
 _LENGTH: _Column = (
     QT_TRANSLATE_NOOP("bom", "Length, m"),
     lambda line, *_: _figure(None if line.length_mm is None else line.length_mm / 1000, "0.0#"),
@@ -151,6 +153,8 @@ _THINGS: tuple[_Column, ...] = (
     _SPARES,
     _RULE,
     _BUY,
+    _HELD,
+    _ORDER,
     _UNIT_MASS,
     _ALL_MASS,
     _UNIT_POWER,
@@ -169,6 +173,8 @@ _CORDS: tuple[_Column, ...] = (
     _SPARES,
     _RULE,
     _BUY,
+    _HELD,
+    _ORDER,
     _UNIT_MASS,
     _ALL_MASS,
     *_MONEY_COLUMNS,
@@ -187,6 +193,8 @@ _PARTS: tuple[_Column, ...] = (
     _RULE,
     _PACK,
     _BUY,
+    _HELD,
+    _ORDER,
     _UNIT_MASS,
     _ALL_MASS,
     *_MONEY_COLUMNS,
@@ -207,6 +215,8 @@ _ALL: tuple[_Column, ...] = (
     _RULE,
     _PACK,
     _BUY,
+    _HELD,
+    _ORDER,
     _UNIT_MASS,
     _ALL_MASS,
     _UNIT_POWER,

@@ -83,6 +83,7 @@ from gpudesk.operations.rows import add_racks, add_row, dissolve_rows
 from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import set_bom_figure, set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
+from gpudesk.operations.stock import set_stock
 from gpudesk.operations.structured_cabling import Structured, structure_cabling
 from gpudesk.operations.structured_preview import Bought, PanelRack, StructuredPreview, preview_of, preview_structured
 from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
@@ -245,6 +246,7 @@ __all__ = [
     "set_setting",
     "set_severity",
     "set_site_value",
+    "set_stock",
     "set_underlay_opacity",
     "stop_cooling",
     "structure_cabling",

@@ -1,6 +1,6 @@
 """The bill of materials on paper: sums, every line by section, labour, and by which rules and prices."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
@@ -137,38 +137,40 @@ def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
         Column(say(QT_TRANSLATE_NOOP("reports", "In use")), 13, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Spares")), 15, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "To buy")), 17, right, strong=True),
+        Column(say(QT_TRANSLATE_NOOP("reports", "In stock")), 16, right),
+        Column(say(QT_TRANSLATE_NOOP("reports", "To order")), 17, right, strong=True),
         Column(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Mass, {unit}"), unit=wording.unit("kg")), 16, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price of one, USD")), 25, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price, USD")), 24, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price of")), 17),
     ]
+    left_out = {*((_ROLE, _UNIT_PRICE) if narrow else ()), *(() if any(line.held for line in found.lines) else (_HELD, _ORDER))}
     rows: list[Row | Sequence[Cell]] = []
     for section, title in SECTION_WORDS.items():
         lines = found.section(section)
         if lines:
             rows.append(Row([wording.say(CONTEXT, title)], Weight.GROUP))
-            rows += [_narrowed(_line(line, wording), narrow) for line in lines]
+            rows += [_shown_of(_line(line, wording), narrow, left_out) for line in lines]
     totals = found.totals
     known = say(QT_TRANSLATE_NOOP("reports", "Together, as far as it is known"))
     price = wording.number(totals.price_usd, 2) if totals.priced_lines else "–"
     if rows:
-        everything = [known, "", "", "", "", "", wording.amount(totals.mass_kg, "kg", 1), "", price, ""]
-        rows.append(Row(_narrowed(everything, narrow), Weight.TOTAL))
-    return Table([each for place, each in enumerate(columns) if not narrow or place not in _WIDE_ONLY], rows)
+        everything = [known, "", "", "", "", "", "", "", wording.amount(totals.mass_kg, "kg", 1), "", price, ""]
+        rows.append(Row(_shown_of(everything, narrow, left_out), Weight.TOTAL))
+    return Table([each for place, each in enumerate(columns) if place not in left_out], rows)
 
 
-_ROLE, _UNIT_PRICE, _PRICE = 2, 7, 8
-_WIDE_ONLY = (_ROLE, _UNIT_PRICE)
+_ROLE, _HELD, _ORDER, _UNIT_PRICE, _PRICE = 2, 6, 7, 9, 10
 
 
-def _narrowed(cells: list[str], narrow: bool) -> list[str]:
-    """A row as a narrow sheet has it."""
+def _shown_of(cells: list[str], narrow: bool, left_out: Collection[int]) -> list[str]:
+    """A row without the columns that are left out; on a narrow sheet others say what these would."""
     if not narrow:
-        return cells
+        return [cell for place, cell in enumerate(cells) if place not in left_out]
     role = cells[_ROLE]
     whole = [f"{cells[0]} · {role}" if role else cells[0], *cells[1:]]
     whole[_PRICE] = cells[_PRICE] if cells[_PRICE] not in {"", "–"} else cells[_UNIT_PRICE] or cells[_PRICE]
-    return [cell for place, cell in enumerate(whole) if place not in _WIDE_ONLY]
+    return [cell for place, cell in enumerate(whole) if place not in left_out]
 
 
 def title_of(line: BomLine, wording: Wording) -> str:
@@ -179,6 +181,7 @@ def title_of(line: BomLine, wording: Wording) -> str:
 
 def _line(line: BomLine, wording: Wording) -> list[str]:
     buy = wording.number(line.packs) if line.pack == 1 else f"{wording.number(line.packs)} × {wording.number(line.pack)}"
+    order = wording.number(line.order) if line.pack == 1 else f"{wording.number(line.order)} × {wording.number(line.pack)}"
     price = price_words(line, wording.message) or wording.number(line.price_usd, 2)
     return [
         title_of(line, wording),
@@ -187,6 +190,8 @@ def _line(line: BomLine, wording: Wording) -> list[str]:
         wording.number(line.count),
         wording.number(line.spares) if line.bought else "",
         buy if line.bought else "",
+        "" if line.held is None else wording.number(line.held),
+        order if line.bought else "",
         "" if line.circuit is not None else wording.amount(line.mass_kg, "kg", 1),
         price,
         wording.number(line.total_usd, 2) if line.bought else "",

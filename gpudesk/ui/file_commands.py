@@ -170,6 +170,7 @@ class FileCommands(QObject):
         dialog = BillOfMaterialsDialog(self._session, self._window)
         dialog.paper_wanted.connect(lambda: self.hand_over(("bom",)))
         dialog.rules_wanted.connect(self._window.registry.action("project.bom-rules").trigger)
+        dialog.stock_wanted.connect(self._window.registry.action("project.stock").trigger)
         dialog.open()
 
     def _exported(self, path: Path, remarks: int) -> None:

@@ -46,12 +46,14 @@ class ProjectCommands(QObject):
         from gpudesk.ui.dialogs.remarks import RemarksDialog
         from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
         from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
+        from gpudesk.ui.dialogs.stock import StockDialog
         from gpudesk.ui.dialogs.update_types import UpdateTypesDialog
         from gpudesk.ui.dialogs.versions import VersionsDialog
 
         window = self._window
         for action, slot in (
             ("project.site", lambda: SiteSheetDialog(self._session, window).open()),
+            ("project.stock", lambda: StockDialog(self._session, window).open()),
             ("project.bom-rules", lambda: BomRulesDialog(self._session, window).open()),
             ("project.baseline", lambda: BaselineDialog(self._session, window).open()),
             ("project.phases", lambda: PhasesDialog(self._session, window).open()),

@@ -499,6 +499,23 @@
     </message>
 </context>
 <context>
+    <name>StockDialog</name>
+    <message numerus="yes">
+        <source>%n line(s) were taken in.</source>
+        <translation>
+            <numerusform>%n line was taken in.</numerusform>
+            <numerusform>%n lines were taken in.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) were not taken in.</source>
+        <translation>
+            <numerusform>%n row was not taken in.</numerusform>
+            <numerusform>%n rows were not taken in.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>StructuredCablingDialog</name>
     <message numerus="yes">
         <source>%n cassette(s)</source>

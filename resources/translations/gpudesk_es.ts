@@ -2151,6 +2151,10 @@
         <translation>Estado de los racks</translation>
     </message>
     <message>
+        <source>Stock…</source>
+        <translation>Existencias…</translation>
+    </message>
+    <message>
         <source>Swap places</source>
         <translation>Intercambiar</translation>
     </message>
@@ -2413,6 +2417,10 @@
     <message>
         <source>Work order…</source>
         <translation>Orden de trabajo…</translation>
+    </message>
+    <message>
+        <source>Write down what lies on the shelf, or take in a list: the bill orders only what is beyond it</source>
+        <translation>Anotar lo que hay en almacén o cargar una lista: la lista de materiales pide solo lo que falta</translation>
     </message>
     <message>
         <source>Write the chosen types as CSV or XLSX, one row a type</source>
@@ -2861,6 +2869,10 @@
     <message>
         <source>import yaml csv xlsx excel own entries share</source>
         <translation>importar yaml csv xlsx excel entradas propias compartir</translation>
+    </message>
+    <message>
+        <source>inventory warehouse on hand spare parts BOM order</source>
+        <translation>inventario almacén existencias repuestos lista de materiales pedido</translation>
     </message>
     <message>
         <source>language</source>
@@ -3874,6 +3886,10 @@
         <translation>Repuestos, piezas, embalaje y horas de trabajo como los quiere este proyecto; los archivos de {folder} dan otros valores por defecto</translation>
     </message>
     <message>
+        <source>Stock…</source>
+        <translation>Existencias…</translation>
+    </message>
+    <message>
         <source>Text, parted by commas (*.csv)</source>
         <translation>Texto separado por comas (*.csv)</translation>
     </message>
@@ -3892,6 +3908,10 @@
     <message>
         <source>Workbook with several sheets (*.xlsx)</source>
         <translation>Libro con varias hojas (*.xlsx)</translation>
+    </message>
+    <message>
+        <source>Write down what lies on the shelf: it is not ordered</source>
+        <translation>Anotar lo que hay en almacén: no se pide</translation>
     </message>
     <message>
         <source>Write the bill of materials</source>
@@ -3936,6 +3956,10 @@
         <translation>Con qué reglas se cuenta una pieza y se añaden repuestos; «Reglas…» las cambia</translation>
     </message>
     <message>
+        <source>In stock</source>
+        <translation>En existencias</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>En uso</translation>
     </message>
@@ -3966,6 +3990,10 @@
     <message>
         <source>Pieces or packs that are bought, spares included</source>
         <translation>Piezas o paquetes que se compran, repuestos incluidos</translation>
+    </message>
+    <message>
+        <source>Pieces or packs that lie on the shelf; “Stock…” writes them down</source>
+        <translation>Piezas o paquetes que hay en almacén; «Existencias…» los anota</translation>
     </message>
     <message>
         <source>Pieces that the plan uses</source>
@@ -4012,8 +4040,16 @@
         <translation>A comprar</translation>
     </message>
     <message>
+        <source>To order</source>
+        <translation>Por pedir</translation>
+    </message>
+    <message>
         <source>Type</source>
         <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>What is bought beyond the stock, which earlier phases use first; prices are of these</source>
+        <translation>Lo que se compra además de las existencias, que las fases anteriores usan primero; los precios son de esto</translation>
     </message>
     <message>
         <source>weeks</source>
@@ -14516,6 +14552,107 @@
     </message>
 </context>
 <context>
+    <name>StockDialog</name>
+    <message numerus="yes">
+        <source>%n line(s) were taken in.</source>
+        <translation>
+            <numerusform>Se cargó %n línea.</numerusform>
+            <numerusform>Se cargaron %n líneas.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) were not taken in.</source>
+        <translation>
+            <numerusform>No se cargó %n fila.</numerusform>
+            <numerusform>No se cargaron %n filas.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A type, a maker, a part number</source>
+        <translation>Un tipo, un fabricante, un número de pieza</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Columns of a list: part number, model or key; length for cables; pieces; “yes” for what cannot be ordered any more.</source>
+        <translation>Columnas de una lista: número de pieza, modelo o clave; longitud de los cables; piezas; «sí» para lo que ya no se puede pedir.</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importar…</translation>
+    </message>
+    <message>
+        <source>In stock</source>
+        <translation>En existencias</translation>
+    </message>
+    <message>
+        <source>Needed</source>
+        <translation>Necesario</translation>
+    </message>
+    <message>
+        <source>Only what lies in stock</source>
+        <translation>Solo lo que hay en almacén</translation>
+    </message>
+    <message>
+        <source>Part number</source>
+        <translation>Número de pieza</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Pegar</translation>
+    </message>
+    <message>
+        <source>Search the stock</source>
+        <translation>Buscar en las existencias</translation>
+    </message>
+    <message>
+        <source>Stock</source>
+        <translation>Existencias</translation>
+    </message>
+    <message>
+        <source>Stock only</source>
+        <translation>Solo existencias</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt *.xlsx)</source>
+        <translation>Tablas (*.csv *.tsv *.txt *.xlsx)</translation>
+    </message>
+    <message>
+        <source>Take in a stock list</source>
+        <translation>Cargar una lista de existencias</translation>
+    </message>
+    <message>
+        <source>Take in the rows that were copied from a spreadsheet</source>
+        <translation>Cargar las filas copiadas de una hoja de cálculo</translation>
+    </message>
+    <message>
+        <source>There is no row in it.</source>
+        <translation>No contiene ninguna fila.</translation>
+    </message>
+    <message>
+        <source>To order</source>
+        <translation>Por pedir</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>What lies on the shelf is used before more is ordered. Type it, paste it from a spreadsheet, or take in a list.</source>
+        <translation>Lo que hay en almacén se usa antes de pedir más. Escríbalo, péguelo de una hoja de cálculo o cargue una lista.</translation>
+    </message>
+    <message>
+        <source>clipboard</source>
+        <translation>portapapeles</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
+    </message>
+</context>
+<context>
     <name>StructuredCablingDialog</name>
     <message numerus="yes">
         <source>%n cassette(s)</source>
@@ -16339,6 +16476,10 @@
         <translation>Horas entre todas las personas</translation>
     </message>
     <message>
+        <source>In stock</source>
+        <translation>En existencias</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>En uso</translation>
     </message>
@@ -16573,6 +16714,10 @@
     <message>
         <source>To buy</source>
         <translation>A comprar</translation>
+    </message>
+    <message>
+        <source>To order</source>
+        <translation>Por pedir</translation>
     </message>
     <message>
         <source>Together</source>
@@ -18244,6 +18389,10 @@
         <translation>La carga estática de los racks se conoce</translation>
     </message>
     <message>
+        <source>The stock list of the project: what is marked “stock only” cannot be ordered</source>
+        <translation>La lista de existencias del proyecto: lo marcado «solo existencias» no se puede pedir</translation>
+    </message>
+    <message>
         <source>The tops of plugs suit their cages</source>
         <translation>La parte superior de los conectores conviene a sus jaulas</translation>
     </message>
@@ -18370,6 +18519,10 @@
     <message>
         <source>Weights are known</source>
         <translation>Los pesos se conocen</translation>
+    </message>
+    <message>
+        <source>What cannot be ordered any more is enough</source>
+        <translation>Lo que ya no se puede pedir alcanza</translation>
     </message>
     <message>
         <source>What has no name cannot be labelled</source>
@@ -19040,6 +19193,10 @@
         <translation>A {count} tipos de estación de trabajo les faltan conectores para sus tarjetas</translation>
     </message>
     <message>
+        <source>{count} types that cannot be ordered any more run out</source>
+        <translation>{count} tipos que ya no se pueden pedir se agotan</translation>
+    </message>
+    <message>
         <source>{count} units have nothing that takes their heat</source>
         <translation>{count} unidades no tienen nada que retire su calor</translation>
     </message>
@@ -19234,6 +19391,10 @@
     <message>
         <source>{model} holds {found} cards and has places for {required}.</source>
         <translation>{model} lleva {found} tarjetas y tiene plazas para {required}.</translation>
+    </message>
+    <message>
+        <source>{model}: {needed} are planned, and only {held} lie in stock.</source>
+        <translation>{model}: se planifican {needed} y solo hay {held} en almacén.</translation>
     </message>
     <message>
         <source>{name} and {other} have the asset number {number}.</source>
@@ -21109,6 +21270,10 @@
         <translation>Un cable tiene los extremos a y b.</translation>
     </message>
     <message>
+        <source>A cable in stock has a length.</source>
+        <translation>Un cable en almacén tiene una longitud.</translation>
+    </message>
+    <message>
         <source>A cable is longer than nothing and at most 10 km long.</source>
         <translation>Un cable mide más de cero y como máximo 10 km.</translation>
     </message>
@@ -21287,6 +21452,10 @@
     <message>
         <source>Baseline of {role}: {key} is {value}</source>
         <translation>Línea base de {role}: {key} es {value}</translation>
+    </message>
+    <message>
+        <source>Between 0 and {most} pieces lie in stock.</source>
+        <translation>En almacén hay entre 0 y {most} piezas.</translation>
     </message>
     <message>
         <source>Between 1 and 1000 copies can be made at once.</source>
@@ -21993,6 +22162,10 @@
         <translation>Las salidas libres de {rack} que encajan quedan fuera del alcance de los cables para {plug}: mueva el equipo o la PDU.</translation>
     </message>
     <message>
+        <source>The list of the stock has no line.</source>
+        <translation>La lista de existencias no tiene ninguna línea.</translation>
+    </message>
+    <message>
         <source>The pitch of a row lies between {least} and {most}.</source>
         <translation>El paso de una fila está entre {least} y {most}.</translation>
     </message>
@@ -22127,6 +22300,10 @@
     <message>
         <source>Wire the power of {name}</source>
         <translation>Cablear la alimentación de {name}</translation>
+    </message>
+    <message>
+        <source>Write down the stock of {count} types</source>
+        <translation>Anotar las existencias de {count} tipos</translation>
     </message>
     <message>
         <source>{count} × {model} find no place.</source>
@@ -23044,6 +23221,10 @@
         <translation>Veces</translation>
     </message>
     <message>
+        <source>In stock</source>
+        <translation>En existencias</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>En uso</translation>
     </message>
@@ -23722,6 +23903,10 @@
     <message>
         <source>To device</source>
         <translation>Al equipo</translation>
+    </message>
+    <message>
+        <source>To order</source>
+        <translation>Por pedir</translation>
     </message>
     <message>
         <source>To port</source>

@@ -595,6 +595,26 @@ def _a_rack_of_which_nothing_is_known(site: Site) -> None:
     site.rack(type_id=site.use("rack", static_load_kg=None, usable_depth_mm=None, weight_kg=None))
 
 
+@case("plan.stock", 1)
+def _more_devices_than_there_are_of_what_cannot_be_ordered(site: Site) -> None:
+    rack = site.rack()
+    kind = site.use("switch")
+    key = site.snapshot.types[kind].key
+    for unit in (1, 3):
+        site.device(rack, unit, type_id=kind)
+    site.insert("setting", key=f"stock/{key}", value='{"count": 1, "only": true}')
+
+
+@case("plan.stock", 0)
+def _a_stock_that_is_enough_or_can_be_ordered(site: Site) -> None:
+    rack = site.rack()
+    kind, other = site.use("switch"), site.use("panel")
+    site.device(rack, 1, type_id=kind)
+    site.device(rack, 3, type_id=other)
+    site.insert("setting", key=f"stock/{site.snapshot.types[kind].key}", value='{"count": 1, "only": true}')
+    site.insert("setting", key=f"stock/{site.snapshot.types[other].key}", value='{"count": 0, "only": false}')
+
+
 @case("plan.unplaced", 1)
 def _devices_that_stand_nowhere(site: Site) -> None:
     site.device(None)

@@ -25,6 +25,16 @@ PROJECT = (
         keywords=QT_TRANSLATE_NOOP("Actions", "BOM spare parts percent labour minutes accessories"),
     ),
     ActionSpec(
+        "project.stock",
+        QT_TRANSLATE_NOOP("Actions", "Stock…"),
+        menu="project",
+        group="sheets",
+        icon="kind-shelf",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Write down what lies on the shelf, or take in a list: the bill orders only what is beyond it"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "inventory warehouse on hand spare parts BOM order"),
+    ),
+    ActionSpec(
         "project.baseline",
         QT_TRANSLATE_NOOP("Actions", "Software baseline…"),
         menu="project",

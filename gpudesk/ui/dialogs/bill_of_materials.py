@@ -37,6 +37,8 @@ _WIDTHS = {
     BomColumn.COUNT: 70,
     BomColumn.SPARES: 72,
     BomColumn.BUY: 84,
+    BomColumn.HELD: 78,
+    BomColumn.ORDER: 84,
     BomColumn.PRICE: 136,
     BomColumn.TOTAL: 140,
     BomColumn.DATE: 92,
@@ -53,10 +55,12 @@ class BillOfMaterialsDialog(DeskDialog):
     Signals:
         paper_wanted(): the person wants the list on paper.
         rules_wanted(): the person wants to see or change the rules.
+        stock_wanted(): the person wants to see or change what lies in stock.
     """
 
     paper_wanted = Signal()
     rules_wanted = Signal()
+    stock_wanted = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -86,6 +90,8 @@ class BillOfMaterialsDialog(DeskDialog):
             self.table.setColumnWidth(column, width)
         # The rule stands beside the figures that come from it.
         head.moveSection(BomColumn.RULE, BomColumn.PRICE)
+        head.moveSection(head.visualIndex(BomColumn.HELD), BomColumn.PRICE)
+        head.moveSection(head.visualIndex(BomColumn.ORDER), BomColumn.PRICE + 1)
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.table.setSortingEnabled(True)
         self.labour = PlainTableModel((), self)
@@ -119,6 +125,12 @@ class BillOfMaterialsDialog(DeskDialog):
         self.paper.setAutoDefault(False)
         self.paper.clicked.connect(lambda _checked=False: self.paper_wanted.emit())
         self.add_left(self.paper)
+        self.stock = QPushButton(self.tr("Stock…"), self)
+        self.stock.setAccessibleName(self.stock.text())
+        self.stock.setToolTip(self.tr("Write down what lies on the shelf: it is not ordered"))
+        self.stock.setAutoDefault(False)
+        self.stock.clicked.connect(lambda _checked=False: self.stock_wanted.emit())
+        self.add_left(self.stock)
         self.add_close(self.tr("Close"))
         self.add_main(self.tr("Export…"), self.ask_export)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table, self.copy_lines, context=Qt.ShortcutContext.WidgetShortcut)

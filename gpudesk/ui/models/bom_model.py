@@ -35,12 +35,16 @@ class BomColumn(IntEnum):
     NUMBER = 11
     ROLE = 12
     RULE = 13
+    HELD = 14
+    ORDER = 15
 
 
 RIGHT = (
     BomColumn.COUNT,
     BomColumn.SPARES,
     BomColumn.BUY,
+    BomColumn.HELD,
+    BomColumn.ORDER,
     BomColumn.PRICE,
     BomColumn.TOTAL,
     BomColumn.MASS,
@@ -51,6 +55,8 @@ _NUMBERS: dict[BomColumn, Callable[[BomLine], float | None]] = {
     BomColumn.COUNT: lambda line: line.count,
     BomColumn.SPARES: lambda line: line.spares if line.bought else None,
     BomColumn.BUY: lambda line: line.packs if line.bought else None,
+    BomColumn.HELD: lambda line: line.held,
+    BomColumn.ORDER: lambda line: line.order if line.bought else None,
     BomColumn.PRICE: lambda line: line.price_usd if line.bought else None,
     BomColumn.TOTAL: lambda line: line.total_usd if line.bought else None,
     BomColumn.MASS: lambda line: None if line.circuit is not None else line.mass_kg,
@@ -125,6 +131,8 @@ class BomModel(CellModel[Bom, BomColumn]):
             self.tr("Part number"),
             self.tr("Role"),
             self.tr("Rule"),
+            self.tr("In stock"),
+            self.tr("To order"),
         )
 
     def _head_tips(self) -> Mapping[BomColumn, str]:
@@ -132,6 +140,8 @@ class BomModel(CellModel[Bom, BomColumn]):
             BomColumn.COUNT: self.tr("Pieces that the plan uses"),
             BomColumn.SPARES: self.tr("Pieces beyond those in use, by rule"),
             BomColumn.BUY: self.tr("Pieces or packs that are bought, spares included"),
+            BomColumn.HELD: self.tr("Pieces or packs that lie on the shelf; “Stock…” writes them down"),
+            BomColumn.ORDER: self.tr("What is bought beyond the stock, which earlier phases use first; prices are of these"),
             BomColumn.RULE: self.tr("By which rules a part is counted, and spares are added; “Rules…” changes them"),
             BomColumn.DATE: self.tr("The day of the price"),
             BomColumn.MASS: self.tr("Of all that is delivered, spares included"),
