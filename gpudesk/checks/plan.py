@@ -19,6 +19,8 @@ from gpudesk.derived.type_counts import kinds_in_use, uses
 
 USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "key")}
 """What it takes to know which types a project uses, and how often."""
+_CABLE_PIECES = ("type_id", "length_mm", "assembly", "network_id", "phase")
+"""What it takes to count cables as pieces."""
 FAILED_CHECK = "plan.failed_check"
 """The key of the rule that reports rules which failed."""
 _LARGEST_FIRST = ("nameplate", "peak", "max", "provisioned", "average")
@@ -273,7 +275,7 @@ def stale_exclusion(view: View) -> Iterator[Found]:
     scope=Scope.PROJECT,
     reads={
         "setting": ("key", "value"),
-        "cable": ("type_id", "length_mm", "assembly", "a_module_id", "b_module_id", "a_device_id", "a_port", "b_device_id", "b_port"),
+        "cable": (*_CABLE_PIECES, *(f"{side}_{name}" for side in "ab" for name in ("module_id", "device_id", "port"))),
         **USED,
     },
     when=stock_only,
