@@ -17,8 +17,8 @@ from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.onsite.seen_nodes import Matched, match_nodes
 from gpudesk.project.snapshot import Snapshot
 
-_PORT_BITS = 16
-_PORT_MASK = (1 << _PORT_BITS) - 1
+PORT_BITS = 16
+_PORT_MASK = (1 << PORT_BITS) - 1
 _STRIDE = 10_000
 End = int
 """Place of a node and number of its port as one number; seen nodes that the plan does not have follow those of the plan."""
@@ -167,7 +167,7 @@ class BuiltLinks:
 
     def spot(self, end: End) -> Spot:
         """An end by its names."""
-        node, port, nodes = end >> _PORT_BITS, end & _PORT_MASK, self.plan.nodes
+        node, port, nodes = end >> PORT_BITS, end & _PORT_MASK, self.plan.nodes
         if node < len(nodes.device):
             return Spot(str(nodes.name[node]), subnet_port_name(self.snapshot, nodes, node, port), port)
         said = self.seen.nodes[node - len(nodes.device)]
@@ -175,12 +175,12 @@ class BuiltLinks:
 
     def device(self, end: End) -> int:
         """The place of the device of an end in its table; what the plan does not have is a device of its own, below zero."""
-        node, nodes = end >> _PORT_BITS, self.plan.nodes
+        node, nodes = end >> PORT_BITS, self.plan.nodes
         return int(nodes.device[node]) if node < len(nodes.device) else -1 - node
 
     def is_switch(self, end: End) -> bool:
         """Whether an end is at a switch."""
-        node, nodes = end >> _PORT_BITS, self.plan.nodes
+        node, nodes = end >> PORT_BITS, self.plan.nodes
         return bool(nodes.switch[node]) if node < len(nodes.device) else self.seen.nodes[node - len(nodes.device)].switch
 
     # comparing
@@ -269,7 +269,7 @@ class BuiltLinks:
 
 
 def _ends(node: Ids, port: np.ndarray, places: Ids | slice = slice(None)) -> Ids:
-    found: Ids = (node[places] << _PORT_BITS) | port[places]
+    found: Ids = (node[places] << PORT_BITS) | port[places]
     return found
 
 

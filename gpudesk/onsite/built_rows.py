@@ -7,10 +7,11 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.natural_order import natural_ranks
 from gpudesk.derived.cable_table import cable_table
 from gpudesk.derived.port_names import device_ranks
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.onsite.built_links import AS_PLANNED, SORTS, BuiltLinks, Sort
+from gpudesk.onsite.built_links import AS_PLANNED, PORT_BITS, SORTS, BuiltLinks, Sort
 from gpudesk.onsite.seen_nodes import WAYS, Way
 
 _CONTEXT = "as_built"
@@ -129,13 +130,36 @@ class BuiltRows:
         return self._rack(self.b_device)
 
     def end_key(self, *, far: bool) -> Ids:
-        """The numbers by which planned ends sort: device in natural order, then port; what is not planned comes last."""
+        """The numbers by which planned ends sort: device and port in natural order; what is not planned comes last."""
         links, count = self.links, self.links.planned_count
-        ranks = self._snapshot.cached(device_ranks)
-        ends = links.b if far else links.a
-        device = (self.b_device if far else self.a_device)[:count]
         found = np.full(len(self), _LAST)
-        found[:count] = (ranks[device] << 32) | (ends & 0xFFFFFFFF)
+        found[:count] = self._keys(links.b if far else links.a)
+        return found
+
+    def found_key(self, *, far: bool) -> Ids:
+        """The same of the ends of what was seen first, turned as `found` turns them; where nothing was, it comes last."""
+        links, nodes = self.links, self.links.plan.nodes
+        if not len(links.seen):
+            return np.full(len(self), _LAST)
+        line = links.lines[:, 0]
+        x, y = links.x[line], links.y[line]
+        device = np.concatenate([nodes.device, -1 - len(nodes.device) - np.arange(len(links.seen.nodes))])
+        turned = (device[y >> PORT_BITS] == self.a_device) & (device[x >> PORT_BITS] != self.a_device)
+        return np.where(line == ABSENT, _LAST, self._keys(np.where(turned != far, y, x)))
+
+    def _keys(self, ends: Ids) -> Ids:
+        found: Ids = (self._node_rank[ends >> PORT_BITS] << PORT_BITS) | (ends & ((1 << PORT_BITS) - 1))
+        return found
+
+    @cached_property
+    def _node_rank(self) -> Ids:
+        """The order of the nodes: devices in natural order, adapters by their ports; what the plan does not have comes after them."""
+        nodes = self.links.plan.nodes
+        names, which = np.unique(nodes.port.astype(str), return_inverse=True)
+        ports = natural_ranks(names.tolist())[which] if len(names) else which
+        order = np.lexsort([ports, self._snapshot.cached(device_ranks)[nodes.device]])
+        found = np.arange(len(order) + len(self.links.seen.nodes))
+        found[order] = np.arange(len(order))
         return found
 
     def _rack(self, device: Ids) -> Ids:

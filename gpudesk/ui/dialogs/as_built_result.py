@@ -1,7 +1,7 @@
 """What came of a comparison with what was built: how much differs, the links as a table, and the nodes that have no partner."""
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -233,6 +233,11 @@ class LinksTable(DeskTable):
         # What to do is the longest text: it takes what the others leave.
         others = sum(width for column, width in _WIDTHS.items() if column != BuiltColumn.DO)
         self.setColumnWidth(BuiltColumn.DO, max(self.viewport().width() - others, _WIDTHS[BuiltColumn.DO]))
+
+    def currentChanged(self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex) -> None:
+        super().currentChanged(current, previous)
+        # The ring goes round a whole row, of which Qt paints one cell anew.
+        self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

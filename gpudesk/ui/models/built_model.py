@@ -196,30 +196,37 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
         return found
 
     def _values(self, lines: Built, places: Ids, column: BuiltColumn) -> Reals:
-        rows = lines.rows
-        if self._shown == SAME and column in {BuiltColumn.FOUND_FROM, BuiltColumn.FOUND_TO}:
-            # What is as planned was found where it was planned.
-            column = BuiltColumn(column - BuiltColumn.FOUND_FROM + BuiltColumn.FROM)
-        if column == BuiltColumn.SORT:
-            return lines.links.sort[places].astype(float)
-        if column in {BuiltColumn.FROM, BuiltColumn.TO}:
-            key = rows.end_key(far=column == BuiltColumn.TO)[places]
-            return np.where(key == _LAST, np.nan, key.astype(float))
-        if column in {BuiltColumn.RAIL, BuiltColumn.RACK, BuiltColumn.TO_RACK, BuiltColumn.NETWORK}:
-            of = {
-                BuiltColumn.RAIL: rows.rail,
-                BuiltColumn.RACK: rows.a_rack,
-                BuiltColumn.TO_RACK: rows.b_rack,
-                BuiltColumn.NETWORK: rows.network_place,
-            }[column][places]
-            names = {BuiltColumn.RACK: "rack", BuiltColumn.TO_RACK: "rack", BuiltColumn.NETWORK: "network"}
-            if column in names:
-                ranks = natural_ranks([str(name) for name in lines.links.snapshot[names[column]]["name"].tolist()])
-                return np.where(of == ABSENT, np.nan, ranks[of].astype(float)) if len(ranks) else np.full(len(of), np.nan)
-            return np.where(of == ABSENT, np.nan, of.astype(float))
-        texts = [self._text(lines, place, column) for place in places.tolist()]
-        ranks = natural_ranks(texts).astype(float)
-        return np.where([text not in {"", MISSING} for text in texts], ranks, np.nan)
+        rows, links = lines.rows, lines.links
+        match column:
+            case BuiltColumn.SORT:
+                return links.sort[places].astype(float)
+            case BuiltColumn.FROM | BuiltColumn.TO:
+                return _known(rows.end_key(far=column == BuiltColumn.TO)[places], _LAST)
+            case BuiltColumn.FOUND_FROM | BuiltColumn.FOUND_TO:
+                return _known(rows.found_key(far=column == BuiltColumn.FOUND_TO)[places], _LAST)
+            case BuiltColumn.RATE:
+                of = links.place[places]
+                rates = links.plan.records.rate_gbps
+                return np.where(of == ABSENT, np.nan, rates[of]) if len(rates) else np.full(len(of), np.nan)
+            case BuiltColumn.RAIL:
+                return _known(rows.rail[places], ABSENT)
+            case BuiltColumn.NETWORK:
+                return self._by_name(lines, "network", rows.network_place[places])
+            case BuiltColumn.RACK:
+                return self._by_name(lines, "rack", rows.a_rack[places])
+            case BuiltColumn.TO_RACK:
+                return self._by_name(lines, "rack", rows.b_rack[places])
+        # Nobody does anything about what is as planned.
+        texts = [""] * len(places) if self._shown == SAME else [self._text(lines, place, column) for place in places.tolist()]
+        return np.where([bool(text) for text in texts], natural_ranks(texts).astype(float), np.nan)
+
+    def _by_name(self, lines: Built, table: str, of: Ids) -> Reals:
+        ranks = natural_ranks([str(name) for name in lines.links.snapshot[table]["name"].tolist()])
+        return np.where(of == ABSENT, np.nan, ranks[of].astype(float)) if len(ranks) else np.full(len(of), np.nan)
+
+
+def _known(values: Ids, missing: int) -> Reals:
+    return np.where(values == missing, np.nan, values.astype(float))
 
 
 def _tasks(lines: Built, place: int) -> list[str]:
