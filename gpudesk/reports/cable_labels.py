@@ -15,7 +15,7 @@ from gpudesk.reports.cable_lines import cable_choice
 from gpudesk.reports.font_metrics import cap_height_mm, line_height_mm, text_width_mm
 from gpudesk.reports.inks import INK
 from gpudesk.reports.page import Page
-from gpudesk.reports.report import Choices, Kind, Report, Subject, cables_words
+from gpudesk.reports.report import Choices, Kind, Pieces, Report, Subject, cables_words
 from gpudesk.reports.sheet import PAPERS, OwnPaper, Sheet
 from gpudesk.reports.wording import Wording
 
@@ -60,11 +60,12 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
     return {wording.say("reports", _TITLE): rows}
 
 
-def zpl(subject: Subject, choices: Choices, wording: Wording) -> Iterator[str]:
+def zpl(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
     """What a Zebra printer prints, one label after the other."""
     stock = _stock(choices)
-    found = (ZplLabel(label.lines, label.code if choices.labels.code else "") for label in _labels(subject, choices))
-    return zpl_formats(found, stock.width_mm, stock.height_mm, stock.face_mm, choices.labels.dpi)
+    made = _labels(subject, choices)
+    found = (ZplLabel(label.lines, label.code if choices.labels.code else "") for label in made)
+    return Pieces(len(made), zpl_formats(found, stock.width_mm, stock.height_mm, stock.face_mm, choices.labels.dpi))
 
 
 def _labels(subject: Subject, choices: Choices) -> CableLabels:

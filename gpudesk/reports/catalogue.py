@@ -1,6 +1,6 @@
 """All reports, in the order in which they are offered."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gpudesk.core.errors import Refused
@@ -22,7 +22,7 @@ from gpudesk.reports import (
     work_order,
     worklist,
 )
-from gpudesk.reports.report import Bound, Choices, Kind, Subject
+from gpudesk.reports.report import Bound, Choices, Kind, Pieces, Subject
 from gpudesk.reports.wording import Wording
 
 _KINDS = (
@@ -86,11 +86,11 @@ def write_lists(name: str, subject: Subject, choices: Choices, wording: Wording,
     return written
 
 
-def _counted(pieces: Iterator[str], progress: Progress) -> bytes:
+def _counted(pieces: Pieces, progress: Progress) -> bytes:
     """All pieces as one file, stopped between two of them where that is asked."""
     found = bytearray()
-    for number, piece in enumerate(pieces):
-        progress.step(number, 0)
+    for number, piece in enumerate(pieces.each):
+        progress.step(number, pieces.count)
         found += piece.encode()
     return bytes(found)
 

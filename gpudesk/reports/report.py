@@ -176,6 +176,14 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Pieces:
+    """A text that is written piece by piece, of which there are `count`."""
+
+    count: int
+    each: Iterator[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A report that can be asked for.
 
@@ -185,7 +193,7 @@ class Kind:
         make: `make(subject, choices, wording)`, None for what is only a list.
         tables: `tables(subject, choices, wording)`, the sheets of a workbook by name; None for what is only pages.
         draws_racks: whether racks a sheet and faces concern it.
-        texts: what its files of other suffixes hold, `text(subject, choices, wording)` one piece after the other.
+        texts: what its files of other suffixes hold, `text(subject, choices, wording)`.
         alone: whether it is made by itself and never bound with others.
         since: whether it leads from a named version to the present state.
         of_cables: whether it can be cut to networks, to one build phase and to what changed since a version.
@@ -198,7 +206,7 @@ class Kind:
     make: Callable[[Subject, Choices, Wording], Report] | None = None
     tables: Callable[[Subject, Choices, Wording], Mapping[str, Sequence[Sequence[SheetCell]]]] | None = None
     draws_racks: bool = False
-    texts: Mapping[str, Callable[[Subject, Choices, Wording], Iterator[str]]] = field(default_factory=dict)
+    texts: Mapping[str, Callable[[Subject, Choices, Wording], Pieces]] = field(default_factory=dict)
     alone: bool = False
     since: bool = False
     of_cables: bool = False

@@ -16,6 +16,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.message import Message
 from gpudesk.core.order_numbers import numbered_by_length, order_number, ordered_model
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.progress import Progress
 from gpudesk.derived.cable_figures import cable_figures, laid_cables
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
@@ -167,7 +168,10 @@ def test_sheets_of_labels_are_bare_and_as_many_as_needed(tmp_path: Path) -> None
 
 def test_labels_for_a_printer(tmp_path: Path) -> None:
     out = tmp_path / "labels.zpl"
-    write_lists("cable-labels", cabled(), Choices(labels=LabelChoices(stock="roll-50x25", dpi=300)), wording("en"), out)
+    seen: list[tuple[int, int]] = []
+    choices = Choices(labels=LabelChoices(stock="roll-50x25", dpi=300))
+    write_lists("cable-labels", cabled(), choices, wording("en"), out, Progress(lambda done, total: seen.append((done, total))))
+    assert seen == [(number, 2 * cabled().snapshot["cable"].rows) for number in range(2 * cabled().snapshot["cable"].rows)]
     text = out.read_text()
     assert text.count("^XA") == 2 * cabled().snapshot["cable"].rows
     assert "^PW600^LL300" in text
