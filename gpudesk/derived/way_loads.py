@@ -183,6 +183,9 @@ def carry_way_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None
     known = before.known(way_loads)
     if known is None or not _all_stays(before, after, changes, known.plan):
         return
+    cables = changes.of("cable")
+    if max(len(cables.removed) + len(cables.changed), len(cables.present)) > MOST_CARRIED:
+        return
     gone, come = _touched(before, after, Changes(dict(_followed(before, after, changes))))
     if max(len(gone), len(come)) > MOST_CARRIED:
         return
