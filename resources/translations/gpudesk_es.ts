@@ -10509,6 +10509,10 @@
         <translation>Un pod tiene leaf de un solo carril</translation>
     </message>
     <message>
+        <source>Compute</source>
+        <translation>Cómputo</translation>
+    </message>
+    <message>
         <source>Cores that every spine reaches alike</source>
         <translation>Core que todo spine alcanza por igual</translation>
     </message>
@@ -10517,12 +10521,20 @@
         <translation>Cada sala es una isla</translation>
     </message>
     <message>
+        <source>In-band</source>
+        <translation>En banda</translation>
+    </message>
+    <message>
         <source>Leaves of a pod</source>
         <translation>Leaf de un pod</translation>
     </message>
     <message>
         <source>Nodes of a unit</source>
         <translation>Nodos de una unidad</translation>
+    </message>
+    <message>
+        <source>Out-of-band</source>
+        <translation>Fuera de banda</translation>
     </message>
     <message>
         <source>Planes</source>
@@ -10543,6 +10555,10 @@
     <message>
         <source>Rate of a link, Gb/s</source>
         <translation>Velocidad de un enlace, Gb/s</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Almacenamiento</translation>
     </message>
     <message>
         <source>Switches for whole units</source>

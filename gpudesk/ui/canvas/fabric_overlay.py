@@ -19,6 +19,7 @@ from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.overlay_layer import frame_rect
 from gpudesk.ui.canvas.power_scene import ink_on
 from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.widgets.marks import paint_severity
 
 _MOST_WRONG = 120
@@ -281,7 +282,7 @@ class FabricHead(StillLayer):
             taken = min(frame.texts.width(path, ink("strong")), room)
             shade = theme.mix(colours.focus_ring, colours.text.primary, 0.0 if colours.is_dark else 0.35)
             frame.texts.draw(painter, path, ink("strong"), shade, right, 22, room=room, align=1.0, now=True)
-        name = str(diagram.snapshot["network"].row(diagram.network_id)["name"])
+        name = network_name(diagram.snapshot["network"].row(diagram.network_id)["name"])
         x = LEFT_PX
         x += frame.texts.draw(painter, name, ink("strong"), colours.text.primary, x, 22, room=260, now=True) + 12
         room = right - taken - 16 - x

@@ -13,7 +13,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.fabric_words import kind_name
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.jobs import Job
-from gpudesk.ui.models.network_words import network_kind, network_tree, policy_words
+from gpudesk.ui.models.network_words import network_kind, network_name, network_tree, policy_words
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
@@ -174,7 +174,7 @@ class CableProjectDialog(DeskDialog):
             self._fill(ids)
         for network_id in ids:
             row = networks.row(network_id)
-            self._rows[network_id].setText(str(row["name"]))
+            self._rows[network_id].setText(network_name(row["name"]))
             self._cells[network_id][0].setText(f"{kind_name(network_kind(row))} · {network_tree(row)}")
         self.policy.setText(policy_words(self._project.snapshot.cached(site_sheet)))
         self._later.start()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.session import Session
 
 _TABLES = ("rack", "device", "cable")
@@ -35,7 +36,7 @@ class CableScope(QObject):
         rows = self._project.snapshot["network"]
         box = self._box(self.tr("All networks"), 0)
         for network_id, name in zip(rows.ids.tolist(), rows["name"].tolist(), strict=True):
-            box.addItem(str(name), network_id)
+            box.addItem(network_name(name), network_id)
         return box
 
     def phases(self) -> QComboBox:

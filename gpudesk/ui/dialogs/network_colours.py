@@ -19,6 +19,7 @@ from gpudesk.ui.canvas.fabric_paints import network_colour
 from gpudesk.ui.canvas.fabric_words import kind_name
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditDelegate, EditTable
+from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
@@ -69,7 +70,7 @@ class NetworkColoursDialog(DeskDialog):
         self.table.setItemDelegate(_Swatches(self.table, self.model))
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
-        for column, wide in ((0, 240), (_CHOSEN, 150), (_FREE, 130)):
+        for column, wide in ((0, 300), (_CHOSEN, 140), (_FREE, 120)):
             head.resizeSection(column, wide)
         head.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         self.table.reset_requested.connect(lambda key: self.say(key, None))
@@ -85,7 +86,7 @@ class NetworkColoursDialog(DeskDialog):
         session.closed.connect(self.reject)
         theme.notifier().changed.connect(self.refresh)
         self.listen(session)
-        self.resize(860, 480)
+        self.resize(920, 500)
         self.refresh()
 
     def say(self, key: Key, colour: str | None) -> None:
@@ -113,7 +114,7 @@ class NetworkColoursDialog(DeskDialog):
         lines = [Line(("networks", 0), (), self.tr("Networks"))] if networks.rows else []
         for network_id in networks.ids.tolist():
             row = networks.row(network_id)
-            named = f"{row['name']} · {kind_name(NetworkKind(int(row['kind'])))}"
+            named = f"{network_name(row['name'])} · {kind_name(NetworkKind(int(row['kind'])))}"
             lines.append(self._line((Coloured.NETWORK, network_id), named, chosen, seen))
         lines.append(Line(("rails", 0), (), self.tr("Rails")))
         rails = max(len(theme.current().series), max(chosen.rails, default=0) + 1)
@@ -159,7 +160,7 @@ class NetworkColoursDialog(DeskDialog):
         what, number = key
         if what is Coloured.RAIL:
             return self.tr("rail {number}").format(number=number)
-        return str(self._project.snapshot["network"].row(number)["name"])
+        return network_name(self._project.snapshot["network"].row(number)["name"])
 
 
 @dataclass(frozen=True, slots=True)

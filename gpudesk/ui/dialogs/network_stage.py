@@ -16,7 +16,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
-from gpudesk.ui.models.network_words import SPREADS, said
+from gpudesk.ui.models.network_words import SPREADS, network_name, said
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
@@ -72,7 +72,7 @@ class NetworkStageDialog(DeskDialog):
         self._usual_rate = int(network["rate_gbps"])
         title = self.tr("Add a stage to {network}") if stage_id is None else self.tr("Change a stage of {network}")
         self.set_heading(
-            title.format(network=network["name"]),
+            title.format(network=network_name(network["name"])),
             self.tr("A stage hangs devices on switches. Stages are laid one after the other: those before have the first ports."),
         )
         form = Form(self)

@@ -20,7 +20,7 @@ from gpudesk.ui.canvas.fabric_words import kind_name
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.dialogs.network_stage import NetworkStageDialog, StageBar
-from gpudesk.ui.models.network_words import SETTING_HINTS, SETTING_NAMES, said, stage_words
+from gpudesk.ui.models.network_words import SETTING_HINTS, SETTING_NAMES, network_name, said, stage_words
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.sheet_rows import NO, YES, read_number
 from gpudesk.ui.quantities import format_number
@@ -202,7 +202,7 @@ class NetworksDialog(DeskDialog):
         for network_id in networks.ids.tolist():
             row = networks.row(network_id)
             plan = planned.get(network_id)
-            lines.append(Line(("network", network_id, ""), (), f"{row['name']} · {kind_name(NetworkKind(int(row['kind'])))}"))
+            lines.append(Line(("network", network_id, ""), (), f"{network_name(row['name'])} · {kind_name(NetworkKind(int(row['kind'])))}"))
             told = Cell() if plan is None else _told(plan)
             lines.append(
                 self._line(network_id, "name", self.tr("Name"), str(row["name"]), told, edited=str(row["name"]) if writable else None)

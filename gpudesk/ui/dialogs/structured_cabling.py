@@ -11,6 +11,7 @@ from gpudesk.operations import Structured, StructuredPreview
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
@@ -115,7 +116,7 @@ class StructuredCablingDialog(DeskDialog):
         row = QHBoxLayout()
         row.setSpacing(16)
         for network_id in networks.ids.tolist():
-            box = QCheckBox(str(networks.row(network_id)["name"]), self)
+            box = QCheckBox(network_name(networks.row(network_id)["name"]), self)
             box.setChecked(True)
             box.toggled.connect(self._ask_soon)
             row.addWidget(box)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gpudesk.derived.cable_filter import CableFilter, Condition, read_condition
 from gpudesk.derived.cable_table import CableTable
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.models.network_words import network_name, network_named
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
@@ -113,7 +114,7 @@ class CableFilters(QObject):
 
     def show_tags(self) -> None:
         """Show what is in force as tags that can be taken away."""
-        tags = {"network": self.tr("network = {name}").format(name=self._network)} if self._network else {}
+        tags = {"network": self.tr("network = {name}").format(name=network_name(self._network))} if self._network else {}
         tags |= {f"condition {place}": self._said(condition) for place, condition in enumerate(self._conditions)}
         if self._length is not None:
             low, high = (format_quantity(length, "m") for length in self._length)
@@ -128,11 +129,15 @@ class CableFilters(QObject):
 
     def _said(self, condition: Condition) -> str:
         unit = " m" if condition.field in ("length", "route") else ""
-        return f"{self._names()[condition.field]} {condition.sign} {condition.value}{unit}"
+        value = network_name(condition.value) if condition.field == "network" else condition.value
+        return f"{self._names()[condition.field]} {condition.sign} {value}{unit}"
 
     def _typed(self) -> Condition | None:
         """The condition in the field, in English or in the person's language."""
-        return read_condition(self.field.text(), {name.lower(): field for field, name in self._names().items()})
+        found = read_condition(self.field.text(), {name.lower(): field for field, name in self._names().items()})
+        if found is None or found.field != "network":
+            return found
+        return Condition(found.field, found.sign, network_named(found.value))
 
     def _names(self) -> dict[str, str]:
         return {
@@ -188,7 +193,8 @@ class CableFilters(QObject):
             part = menu.addMenu(title)
             part.setEnabled(bool(names))
             for name in dict.fromkeys(names):
-                action = part.addAction(name.replace("&", "&&"))
+                shown = network_name(name) if field == "network" else name
+                action = part.addAction(shown.replace("&", "&&"))
                 action.triggered.connect(lambda _checked=False, field=field, name=name: self._pick(field, name))
         menu.addSeparator()
         self._registry.fill_menu(menu, ("cables.find", "cables.show-all"))

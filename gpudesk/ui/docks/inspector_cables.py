@@ -15,6 +15,7 @@ from gpudesk.ui.docks.cable_verdict import show_verdict
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_measures import add_measure
 from gpudesk.ui.link_words import chips, heat_sink_word
+from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.models.port_states import port_states
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_quantity
@@ -94,7 +95,7 @@ class CablesForm(Form):
 
     def _network_name(self, network_id: int | None) -> str:
         networks = self.session.snapshot["network"]
-        return "" if network_id is None else str(networks.row(int(network_id))["name"])
+        return "" if network_id is None else network_name(networks.row(int(network_id))["name"])
 
 
 class CableForm(CablesForm):

@@ -12,6 +12,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.cable_filter import CableFilter, passing
 from gpudesk.derived.cable_table import CableColumn, CableTable
+from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.widgets.table import TableRole
 
@@ -269,7 +270,7 @@ class CablesModel(QAbstractTableModel):
             case CableColumn.INTERFACE:
                 return table.interface(place), ""
             case CableColumn.NETWORK:
-                return table.networks[table.network[place]] or MISSING, ""
+                return network_name(table.networks[table.network[place]]) or MISSING, ""
             case CableColumn.MEDIUM:
                 return table.media[table.medium[place]] or MISSING, ""
             case CableColumn.ROUTE | CableColumn.STOCK:

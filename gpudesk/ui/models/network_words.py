@@ -52,6 +52,25 @@ SPREADS = {
 }
 
 
+WELL_KNOWN = (
+    QT_TRANSLATE_NOOP("Networks", "Compute"),
+    QT_TRANSLATE_NOOP("Networks", "Storage"),
+    QT_TRANSLATE_NOOP("Networks", "In-band"),
+    QT_TRANSLATE_NOOP("Networks", "Out-of-band"),
+)
+"""The names that templates and proposals give to networks: shown in the person's language, kept as they are in the file."""
+
+
+def network_name(name: object) -> str:
+    """The name of a network as it is shown; one that a person gave stays as it is."""
+    return said(str(name)) if name in WELL_KNOWN else str(name)
+
+
+def network_named(shown: str) -> str:
+    """The name in the file of what is shown, or typed in either language."""
+    return next((name for name in WELL_KNOWN if shown.casefold() in (name.casefold(), said(name).casefold())), shown)
+
+
 def said(text: str) -> str:
     """A text of this module in the person's language."""
     return QCoreApplication.translate("Networks", text)

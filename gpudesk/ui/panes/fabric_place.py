@@ -19,6 +19,7 @@ from gpudesk.ui.docks.cables_dock import CablesDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.models.network_marks import network_marks
+from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.models.problem_rows import fabric_objects
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
@@ -287,7 +288,7 @@ class FabricPlace(DockedPlace):
         rows = self._session.snapshot["network"]
         kind = NetworkKind[self.kinds.current().upper()]
         mine = rows.ids[np.flatnonzero(rows["kind"] == int(kind))].tolist()
-        names = [str(rows["name"][rows.position(network)]) for network in mine]
+        names = [network_name(rows["name"][rows.position(network)]) for network in mine]
         self.networks.clear()
         for network, name in zip(mine, names, strict=True):
             self.networks.addItem(name, network)
