@@ -20,7 +20,7 @@ from gpudesk.project.snapshot import Snapshot
 _HALLS = (Scope.HALL, Scope.FLOOR)
 _ON_CABLES = (Scope.DEVICE, Scope.CABLE)
 """Scopes on which the types of cables have a say."""
-_ALL_CABLES = frozenset(["hall", "pathway"])
+_ALL_CABLES = frozenset(["pathway"])
 """Tables of which each row has a say on any cable: ways lead through halls from anywhere to anywhere."""
 
 

@@ -10,7 +10,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power_orphans import feeds_only_of
-from gpudesk.operations.library import USERS, drop_unused, use_type
+from gpudesk.operations.library import USERS, drop_if_unused, drop_unused, use_type
 from gpudesk.operations.naming import checked_name, checked_phase, next_names, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -217,12 +217,11 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     feeds = _feeds_that_go(edit, objects, dict(content))
     if len(feeds):
         content = _with_content(edit, {**objects, "power_node": [*objects.get("power_node", ()), *feeds.tolist()]})
-    some_unused = _leaves_types_unused(edit, dict(content))
+    types = _types_let_go(edit, dict(content))
     for name, gone in reversed(content):
         edit.delete_many(name, gone)
     _let_go(edit, dict(content))
-    if some_unused:
-        drop_unused(edit)
+    drop_if_unused(edit, types)
     text = QT_TRANSLATE_NOOP("operations", "Delete {names}")
     if len(names) > 3:
         text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects")
@@ -255,18 +254,14 @@ def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
             edit.update(table, node_id, **{column: None})
 
 
-def _leaves_types_unused(edit: Edit, gone: Mapping[str, Ids]) -> bool:
-    """Whether deleting some rows takes away the last ones of a type."""
-    left: dict[int, int] = {}
+def _types_let_go(edit: Edit, gone: Mapping[str, Ids]) -> Ids:
+    """The types that rows name which are to go."""
+    found = [np.empty(0, np.int64)]
     for table, column in USERS:
-        columns = edit.columns(table)
-        deleted = columns[column][columns.positions(gone.get(table, np.empty(0, np.int64)))]
-        for type_id, count in zip(*np.unique(deleted, return_counts=True), strict=True):
-            left[int(type_id)] = left.get(int(type_id), 0) - int(count)
-    for type_id in left:
-        left[type_id] += sum(int((edit.columns(table)[column] == type_id).sum()) for table, column in USERS)
-    left.pop(ABSENT, None)
-    return 0 in left.values()
+        if table in gone:
+            columns = edit.columns(table)
+            found.append(columns.at(column, columns.positions(gone[table])))
+    return np.concatenate(found)
 
 
 def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tuple[str, Ids]]:
