@@ -31,7 +31,7 @@ _METRE_MM = 1000.0
 def detour(view: View) -> Iterator[Found]:
     """Within a hall and along ways that are drawn; climbs and slack count as detour, so the limit leaves room for them."""
     cables, limit_mm = view.snapshot["cable"], view.sheet.limit("cable_detour_mm")
-    places, needed_mm = needed_lengths(view)
+    places, needed_mm = view.cached(needed_lengths)
     far = np.nan_to_num(needed_mm) > limit_mm
     places, needed_mm = places[far], needed_mm[far]
     walk_mm = walks_mm(view.snapshot, places)

@@ -38,7 +38,7 @@ _ROUNDING_MM = 1.0
 def length(view: View) -> Iterator[Found]:
     """Along ways that are drawn, or within a rack; where a length is only an estimate nothing is said."""
     cables = view.snapshot["cable"]
-    places, needed_mm = needed_lengths(view)
+    places, needed_mm = view.cached(needed_lengths)
     has = cables.at("length_mm", places)
     short = (has != ABSENT) & (has + _ROUNDING_MM < np.nan_to_num(needed_mm))
     for place, needed in zip(places[short].tolist(), needed_mm[short].tolist(), strict=True):
@@ -55,7 +55,7 @@ def length(view: View) -> Iterator[Found]:
 
 
 def needed_lengths(view: View) -> tuple[Ids, Reals]:
-    """Cables by their places, and how long they have to be in mm, NaN where nobody can tell."""
+    """Cables by their places, and how long they have to be in mm, NaN where nobody can tell (ask `view.cached(needed_lengths)`)."""
     cables = view.snapshot["cable"]
     if view.only is None:
         return np.arange(cables.rows), view.snapshot.cached(drawn_lengths)

@@ -18,8 +18,8 @@ def walks_mm(snapshot: Snapshot, places: Ids) -> Reals:
     cables, devices, stands = snapshot["cable"], snapshot["device"], snapshot.cached(standing)
     if not stands.racks:
         return np.full(len(places), np.nan)
-    rack = snapshot["rack"].positions(snapshot.cached(whereabouts).rack)
-    a, b = (rack[devices.positions(cables.at(f"{side}_device_id", places))] for side in "ab")
+    racks, holding = snapshot["rack"], snapshot.cached(whereabouts).rack
+    a, b = (racks.positions(holding[devices.positions(cables.at(f"{side}_device_id", places))]) for side in "ab")
     there = (a != ABSENT) & (b != ABSENT) & (stands.hall[a] == stands.hall[b])
     x, y = np.ascontiguousarray(stands.shapes.centre.T)
     walks: Reals = np.abs(x[a] - x[b]) + np.abs(y[a] - y[b])
