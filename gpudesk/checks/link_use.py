@@ -12,7 +12,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.link_ends import PORT_BITS, end_keys
 from gpudesk.core.link_parts import VerdictRow
-from gpudesk.core.link_plugs import CAGES
+from gpudesk.core.link_plugs import CAGES, has_plugs
 from gpudesk.core.link_verdict import TITLES
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
@@ -139,7 +139,7 @@ def _plugs(types: Types) -> Mask:
     """Whether a cable has plugs of its own, by type id; the last one stands for none."""
     found = np.zeros(max(types, default=0) + 2, bool)
     for type_id, kind in types.items():
-        found[type_id] = any(end.connector in CAGES for end in kind.ends if end.end in "ab")
+        found[type_id] = has_plugs(kind)
     return found
 
 

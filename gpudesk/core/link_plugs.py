@@ -45,6 +45,11 @@ def said(text: str, **values: Value) -> Message:
     return Message(CONTEXT, text, values)
 
 
+def has_plugs(cable: HardwareType) -> bool:
+    """Whether a cable brings plugs of its own for cages, such as a copper cable, and takes no modules."""
+    return any(end.connector in CAGES for end in cable.ends if end.end in "ab")
+
+
 def plug_fits(plug: str, cage: str) -> bool:
     """Whether a plug goes into a cage and works there: cages take older plugs of their family, no newer ones."""
     if plug == cage:

@@ -9,11 +9,13 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import HardwareType, PortGroup
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.link_parts import LinkEnd, Span, VerdictRow
+from gpudesk.core.link_plugs import has_plugs
 from gpudesk.core.link_verdict import link_verdict
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.cabling_rules import cabling_rules
+from gpudesk.derived.cage_mates import CageMate, cage_mates
 from gpudesk.derived.media_choice import media
 from gpudesk.derived.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
@@ -90,12 +92,17 @@ def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortT
     offered = min((group.rate_gbps for group in groups if group.rate_gbps), default=0.0)
     # A port that is slower than the network may be joined with its like.
     rate = offered if asked is None or offered < asked else asked
-    ends = _ends(a, groups[0].lanes), _ends(b, groups[1].lanes)
-    route = float(routes(snapshot, *ends).length_mm[0])
+    mates = [[mate for mate in cage_mates(snapshot, *each) if mate.far not in (a, b)] for each in (a, b)]
+    # What shares a cage is chosen together, as if all of it were laid at once.
+    near_ends = [a, *(mate.near for mate in mates[0]), *(mate.far for mate in mates[1])]
+    far_ends = [b, *(mate.far for mate in mates[0]), *(mate.near for mate in mates[1])]
+    ends = _ends(snapshot, near_ends), _ends(snapshot, far_ends)
+    lengths = routes(snapshot, *ends).length_mm
+    route = float(lengths[0])
     route_mm = None if np.isnan(route) else round(route)
     if "panel" in {group.role for group in groups}:
         return PortTrial(None, (), network_id, route_mm)
-    found = media(snapshot, *ends, NetworkKind.OTHER, rate, np.array([route]))
+    found = media(snapshot, *ends, NetworkKind.OTHER, rate, lengths)
     keys = [found.keys[place] if place != ABSENT else "" for place in (int(found.cable[0]), int(found.a_module[0]), int(found.b_module[0]))]
     length = int(found.length_mm[0])
     length_mm = None if length == ABSENT or not keys[0] else length
@@ -106,6 +113,8 @@ def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortT
     )
     rows = link_verdict(near, far, [Span(parts[0], length_mm)], rate or None, snapshot.cached(cabling_rules))
     wrong = [row.message for row in rows if row.ok is False]
+    for each, module, held in zip((a, b), keys[1:], mates, strict=True):
+        wrong += _clashes(snapshot, each, module, held)
     if not keys[0] and int(found.reason[0]) != ABSENT and not wrong:
         wrong.append(found.reasons[int(found.reason[0])][1])
     return PortTrial(None, tuple(wrong), network_id, route_mm, keys[0], keys[1], keys[2], length_mm, rows)
@@ -153,8 +162,22 @@ def _network(snapshot: Snapshot, groups: list[PortGroup]) -> int | None:
     return int(networks.ids[0]) if networks.rows == 1 else None
 
 
-def _ends(port: tuple[int, int], lanes: int) -> Ends:
-    return Ends(np.array([port[0]]), np.array([port[1]], np.int32), np.zeros(1, np.int32), np.array([lanes], np.int32))
+def _clashes(snapshot: Snapshot, port: tuple[int, int], module: str, mates: list[CageMate]) -> list[Message]:
+    """What the cage of a port holds instead of a module."""
+    for mate in mates:
+        part = mate.module or (mate.cable if mate.cable is not None and has_plugs(mate.cable) else None)
+        if part is not None and part.key != module:
+            text = QT_TRANSLATE_NOOP("ports", "The cage of {port} holds {part} already.")
+            return [_said(text, port=port_name(snapshot, *port), part=part.model)]
+    return []
+
+
+def _ends(snapshot: Snapshot, ports: list[tuple[int, int]]) -> Ends:
+    groups = [port_group(snapshot, *port) for port in ports]
+    lanes = np.array([0 if group is None else group.lanes for group in groups], np.int32)
+    return Ends(
+        np.array([port[0] for port in ports]), np.array([port[1] for port in ports], np.int32), np.zeros(len(ports), np.int32), lanes
+    )
 
 
 def _kind(snapshot: Snapshot, device_id: int) -> HardwareType:

@@ -22740,6 +22740,10 @@
         <source>No cable can end in {port}.</source>
         <translation>Ningún cable puede terminar en {port}.</translation>
     </message>
+    <message>
+        <source>The cage of {port} holds {part} already.</source>
+        <translation>La jaula de {port} ya contiene {part}.</translation>
+    </message>
 </context>
 <context>
     <name>progress</name>

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -259,3 +260,16 @@ def test_a_cable_that_a_filter_hides_is_shown_among_those_of_its_network(hand: H
     hand.rest()
     assert dock.chosen_ids().tolist() == [hidden]
     assert list(tags(dock)) == ["network = Compute"]
+
+
+def test_after_a_cable_is_pulled_the_keys_go_on_from_its_place(hand: Hand, dock: CablesDock) -> None:
+    dock.view.setFocus()
+    dock.view.choose([int(dock.model.ids(np.array([2]))[0])])
+    hand.rest()
+    QTest.keyClick(dock.view, Qt.Key.Key_Delete)
+    hand.rest()
+    assert dock.model.rowCount() == CABLES - 1
+    assert not len(dock.chosen_ids())
+    assert dock.view.currentIndex().row() == 2
+    QTest.keyClick(dock.view, Qt.Key.Key_Down)
+    assert dock.view.chosen_rows().tolist() == [3]

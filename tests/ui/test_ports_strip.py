@@ -7,6 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
+from gpudesk.derived.cage_mates import cage_mates
+from gpudesk.derived.port_trial import port_trial
 from gpudesk.ui.canvas.ports_view import PortsView
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.panes.ports_strip import PortsStrip
@@ -222,3 +224,30 @@ def test_bands_of_a_face_without_ports_take_little_room(hand: Hand, strip: Ports
     for frame in frames[1:]:
         assert frame.top() - bottom < 12
         bottom = max(bottom, frame.bottom())
+
+
+def test_a_cable_into_a_cage_in_use_takes_the_module_that_is_there(hand: Hand, strip: PortsStrip) -> None:
+    session, cables = hand.desk.session, hand.snapshot["cable"]
+    pulled = dict(cables.row(1))
+    session.do(operations.pull_cables, [1])
+    hand.rest()
+    near, far = ((int(pulled[f"{side}_device_id"]), int(pulled[f"{side}_port"])) for side in "ab")
+    trial = port_trial(hand.snapshot, far, near)
+    assert trial.ok
+    modules = [hand.snapshot.types[int(pulled[f"{side}_module_id"])].key for side in "ba"]
+    assert [trial.a_module, trial.b_module] == modules
+    other = next(key for key in ("nvidia.mma4z00-ns400", "nvidia.mma4z00-ns") if key not in modules)
+    mate = next(each.near for each in cage_mates(hand.snapshot, *near))
+    held = next(row for row in hand.snapshot["cable"].ids.tolist() if port_of(hand, row, mate[0]) == mate[1])
+    side = "a" if int(hand.snapshot["cable"].row(held)["a_device_id"]) == mate[0] else "b"
+    session.do(operations.set_cables, [held], {f"{side}_module": other})
+    hand.rest()
+    trial = port_trial(hand.snapshot, far, near)
+    assert not trial.ok
+    assert any("already" in message.text for message in trial.wrong)
+
+
+def port_of(hand: Hand, cable_id: int, device_id: int) -> int | None:
+    """The port of a device in which a cable ends."""
+    row = hand.snapshot["cable"].row(cable_id)
+    return next((int(row[f"{side}_port"]) for side in "ab" if row[f"{side}_device_id"] == device_id), None)

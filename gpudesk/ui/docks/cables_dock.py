@@ -239,12 +239,15 @@ class CablesDock(QWidget):
 
     def _filter(self) -> None:
         """Show what the filter lets through; what was chosen stays chosen."""
-        kept = self.chosen_ids()[:_MOST_SELECTED].tolist()
+        kept, current = self.chosen_ids()[:_MOST_SELECTED].tolist(), self.view.currentIndex().row()
         wanted = self.filters.chosen()
         self.filters.set_table(self._table)
         self._choosing = True
         self.model.show_cables(self._table, wanted, self._marks_shown or {}, judged=self._marks_shown is not None)
         self.view.choose(kept)
+        if not self.view.currentIndex().isValid() and current >= 0:
+            # The row that takes the place of one that went: the keys go on from there.
+            self.view.stand_on(current)
         self._choosing = False
         self.view.show_network(all(condition.field != "network" for condition in wanted.conditions))
         self.lengths.set_lengths(self.model.lengths(), wanted.length_m)

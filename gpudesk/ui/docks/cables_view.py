@@ -59,6 +59,13 @@ class CablesView(DeskTable):
         """The ids of the chosen cables, from above."""
         return self._cables.ids(self.chosen_rows())
 
+    def stand_on(self, row: int) -> None:
+        """Let the keys go on from a row, the last one if there are not so many, without choosing it."""
+        rows = self._cables.rowCount()
+        if rows:
+            index = self._cables.index(min(row, rows - 1), 0)
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+
     def choose(self, cable_ids: list[int]) -> None:
         """Choose the rows of some cables, and show the first of them."""
         rows = sorted(row for cable_id in cable_ids[:_AT_ONCE] if (row := self._cables.row_of(cable_id)) is not None)

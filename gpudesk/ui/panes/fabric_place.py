@@ -253,7 +253,6 @@ class FabricPlace(DockedPlace):
             bar.add_tool(self._registry.action(key))
         bar.addSeparator()
         bar.add_tool(self._registry.action("fabric.cable"), word=True)
-        bar.addSeparator()
         bar.add_labelled(self.tr("Fabric"), self.kinds)
         self._networks_shown = bar.addWidget(self.networks)
         bar.add_labelled(self.tr("Unit"), self.units)

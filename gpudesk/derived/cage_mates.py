@@ -1,0 +1,43 @@
+"""What the cage of a port holds already: the cables in its other ports, with the module or the plug that they share."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import HardwareType
+from gpudesk.core.link_plugs import CAGES
+from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class CageMate:
+    """A cable in another port of a cage.
+
+    Attributes:
+        near, far: its end in the cage and the other one, each as id of the device and number of the port.
+        module: what it names as plugged into the cage, None for none.
+        cable: its type, None while none is chosen.
+    """
+
+    near: tuple[int, int]
+    far: tuple[int, int]
+    module: HardwareType | None
+    cable: HardwareType | None
+
+
+def cage_mates(snapshot: Snapshot, device_id: int, port: int) -> list[CageMate]:
+    """The cables in the other ports of the cage of a port; none for what is in no cage."""
+    cables = snapshot["cable"]
+    kind = snapshot.types[int(snapshot["device"].row(device_id)["type_id"])]
+    cages = {each.index: each.cage_index for group in kind.port_groups if group.kind in CAGES for each in group.ports}
+    others = [index for index, cage in cages.items() if port in cages and cage == cages[port] and index != port]
+    found = []
+    for side, other in ("ab", "ba") if others else ():
+        mine = cables.among(f"{side}_device_id", np.array([device_id]))
+        for place in mine[np.isin(cables[f"{side}_port"][mine], others)].tolist():
+            near, far = ((int(cables[f"{each}_device_id"][place]), int(cables[f"{each}_port"][place])) for each in (side, other))
+            parts = (int(cables[name][place]) for name in (f"{side}_module_id", "type_id"))
+            module, cable = (None if part == ABSENT else snapshot.types[part] for part in parts)
+            found.append(CageMate(near, far, module, cable))
+    return found
