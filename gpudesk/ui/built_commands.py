@@ -59,7 +59,9 @@ class BuiltCommands(QObject):
         place, cables = self._window.fabric, self._session.snapshot["cable"]
         first = refs[0]
         if first.table == "cable" and cables.has(first.id):
-            place.show_network(int(cables.row(first.id)["network_id"]))
+            network = cables.row(first.id)["network_id"]
+            if network is not None:
+                place.show_network(int(network))
             place.cables.show_cable(first.id)
         self._session.select(refs)
 

@@ -175,6 +175,21 @@ def test_a_click_or_enter_selects_the_cable_where_it_is_drawn(open_hand: Hand, d
     assert open_hand.steps == steps
 
 
+def test_a_cable_of_no_network_is_found_too(open_hand: Hand, dialog: AsBuiltDialog, seen: SeenLinks, tmp_path: Path) -> None:
+    leaf, spare = (open_hand.ids("device")[name] for name in ("leaf-1", "spare-1"))
+    row = open_hand.snapshot["device"].row(leaf)
+    port = next(port.index for port in open_hand.snapshot.types[int(row["type_id"])].ports() if port.name == "30/1")
+    open_hand.desk.session.do(operations.lay_cable, operations.NewCable(leaf, port, spare, port))
+    open_hand.rest()
+    chosen(open_hand, dialog, written(seen, tmp_path / "seen.txt"))
+    assert kinds(dialog) == ["Missing"]
+    table = dialog.shown.table
+    QTest.mouseClick(table.viewport(), LEFT, pos=table.visualRect(dialog.shown.model.index(0, BuiltColumn.FROM)).center())
+    open_hand.rest()
+    (ref,) = open_hand.desk.session.selection
+    assert ref.id == open_hand.snapshot["cable"].ids[-1]
+
+
 def test_it_follows_the_project(open_hand: Hand, dialog: AsBuiltDialog, mixed: Path) -> None:
     chosen(open_hand, dialog, mixed)
     press(dialog, "missing")
