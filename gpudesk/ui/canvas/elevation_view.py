@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QPoint, Signal
-from PySide6.QtGui import QHelpEvent, QRegion
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtGui import QRegion
+from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware import Face
 from gpudesk.core.placement import Mask
@@ -228,17 +228,6 @@ class ElevationView(SelectView):
     def fit_selection(self) -> None:
         """Show what is selected, or everything."""
         self.fit(self.bounds_of(self._marks.selected) if self._marks.selected else None)
-
-    def event(self, event: QEvent) -> bool:
-        """The tooltip says what is under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.tool_tip_at(event.pos())
-            if text:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
-            return True
-        return super().event(event)
 
     def tool_tip_at(self, point: QPoint) -> str:
         """Name, type, rack and units of what is at a point."""

@@ -12,13 +12,13 @@ from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.fabric_overlay import FabricHead, FabricOverlay
 from gpudesk.ui.canvas.fabric_scene import LEFT_PX, RIGHT_PX, FabricScene
 from gpudesk.ui.canvas.fabric_words import spot_text
-from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.canvas.ring_view import DraggedView
 
 _MOST_LIT = 60_000
 _MOST_CHOSEN, _MOST_HOPS, _MOST_ON_WAY = 64, 6, 8
 
 
-class FabricSelecting(CanvasView):
+class FabricSelecting(DraggedView):
     """The selection of a drawing of a network.
 
     Attributes:
@@ -29,6 +29,8 @@ class FabricSelecting(CanvasView):
 
     chosen = Signal(list, list)
     """Ids of devices and of cables that are selected now."""
+
+    _marks: FabricOverlay
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.fabric_diagram import FabricDiagram
@@ -20,7 +20,6 @@ from gpudesk.ui.focus_ring import OWN_FOCUS
 
 Drawn = tuple[int, int, int]
 """Tier, level and number of what is drawn."""
-_BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
 class FabricView(FabricSelecting):
@@ -39,7 +38,6 @@ class FabricView(FabricSelecting):
         self.base = (StrandLayer(self.scene), TierLayer(self.scene))
         self.pinned = (RailLegend(self.scene), self.head)
         self.overlay = (self._marks,)
-        self._pressed: QPointF | None = None
 
     # what is shown
 
@@ -123,17 +121,6 @@ class FabricView(FabricSelecting):
         gone = set(devices) if devices and known.issuperset(devices) else set()
         self.select([key for key in (*self._devices, *devices) if key not in gone], (*self._cables, *cables))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pan where the left button is dragged; else hover."""
-        if self._pressed is not None and (event.position() - self._pressed).manhattanLength() > 6:
-            self._pan_from, self._pressed = self._pressed, None
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-        if self.panning:
-            super().mouseMoveEvent(event)
-            return
-        if not event.buttons():
-            self._hover(event.position().toPoint())
-
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on nothing selects nothing."""
         if self.panning:
@@ -175,12 +162,11 @@ class FabricView(FabricSelecting):
                 self._choose(ids, (), adding=False)
         self.menu_requested.emit(event.globalPos())
 
-    def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is hovered outside."""
-        self._take_hover(None, np.empty(0, np.int64))
-        super().leaveEvent(event)
-
-    def _hover(self, point: QPoint) -> None:
+    def hover_at(self, point: QPoint | None) -> None:
+        """Light the links of a device, or those of a strand."""
+        if point is None:
+            self._take_hover(None, np.empty(0, np.int64))
+            return
         diagram = self.scene.diagram
         found = self.drawn_at(point)
         links: Ids = np.empty(0, np.int64)
@@ -197,17 +183,6 @@ class FabricView(FabricSelecting):
             return
         self._marks.hovered, self._marks.hovered_links = found, links
         self.update()
-
-    def event(self, event: QEvent) -> bool:
-        """The tooltip says what is under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.tool_tip_at(event.pos())
-            if text:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
-            return True
-        return super().event(event)
 
     def tool_tip_at(self, point: QPoint) -> str:
         """What is at a point: a device, a unit, a pod or links."""
@@ -294,22 +269,3 @@ class FabricView(FabricSelecting):
         low, high = self._bounds.left + half + shift, self._bounds.right - half + shift
         x = (low + high) / 2 if low > high else min(max(camera.centre_x, low), high)
         return Camera(x, 0.0, limited.scale, limited.width, limited.height, limited.ratio)
-
-    # focus
-
-    def _ring(self, shown: bool) -> None:
-        if shown != self._marks.ring:
-            self._marks.ring = shown
-            self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keyboard stands if the focus came by keys."""
-        self._ring(event.reason() in _BY_KEYS)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """No ring without the focus."""
-        self._ring(False)
-        self._space_held = False
-        self._show_hand()
-        super().focusOutEvent(event)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QRectF, Signal
-from PySide6.QtGui import QHelpEvent, QRegion
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtGui import QRegion
+from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.placement import Reals
 from gpudesk.derived.cooling_marks import cooling_marks
@@ -262,17 +262,6 @@ class FloorView(SelectView):
             self.setAccessibleDescription(self.tr("Selected: {count}").format(count=len(refs)))
 
     # telling
-
-    def event(self, event: QEvent) -> bool:
-        """The tooltip says what is under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.tool_tip_at(event.pos())
-            if text:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
-            return True
-        return super().event(event)
 
     def tool_tip_at(self, point: QPoint) -> str:
         """Name, type, figure and findings of what is at a point, or the aisle."""

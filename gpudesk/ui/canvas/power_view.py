@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
 
 from gpudesk.derived.branches import Key
 from gpudesk.derived.power_after import Aftermath
@@ -20,7 +20,7 @@ from gpudesk.ui.canvas.power_unit_layer import UnitLayer
 from gpudesk.ui.canvas.power_upper_layer import UpperLayer, cards
 from gpudesk.ui.canvas.power_walk import first_part, part_beside
 from gpudesk.ui.canvas.power_wire_layer import WireLayer
-from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.canvas.ring_view import DraggedView
 from gpudesk.ui.focus_ring import OWN_FOCUS
 
 _EMPTY = Bounds(0.0, 0.0, 1600.0, 900.0)
@@ -31,10 +31,9 @@ _WAYS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
-_BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
-class PowerView(CanvasView):
+class PowerView(DraggedView):
     """A power network from its sources to the supplies.
 
     Wheel zooms at the pointer, drag pans; a click selects, with Ctrl one more; the arrows go up to what feeds and down to what is fed, left
@@ -51,6 +50,8 @@ class PowerView(CanvasView):
     menu_requested = Signal(object, QPoint)
     """The key of the part under the pointer or None, and the global position."""
 
+    _marks: PowerOverlay
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("One-line diagram"))
@@ -60,7 +61,6 @@ class PowerView(CanvasView):
         self.base = (WireLayer(self.scene), UnitLayer(self.scene), DetailLayer(self.scene), UpperLayer(self.scene))
         self._legend = PowerLegend(self.scene)
         self.pinned = (self._legend,)
-        self._pressed: QPointF | None = None
         self.leave: Callable[[], bool] = lambda: False
         self.side_step: Callable[[int], bool] = lambda _step: False
         self.map = PowerMap(self, self.scene)
@@ -207,17 +207,6 @@ class PowerView(CanvasView):
         else:
             self.select((key,))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pan where the left button is dragged; else hover."""
-        if self._pressed is not None and (event.position() - self._pressed).manhattanLength() > 6:
-            self._pan_from, self._pressed = self._pressed, None
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-        if self.panning:
-            super().mouseMoveEvent(event)
-            return
-        if not event.buttons():
-            self._hover(self.key_at(event.position().toPoint()))
-
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on nothing selects nothing."""
         if self.panning:
@@ -250,29 +239,15 @@ class PowerView(CanvasView):
             self.select((key,))
         self.menu_requested.emit(key, event.globalPos())
 
-    def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is hovered outside."""
-        self._hover(None)
-        super().leaveEvent(event)
-
-    def _hover(self, key: Key | None) -> None:
+    def hover_at(self, point: QPoint | None) -> None:
+        """Light the part at a point."""
+        key = None if point is None else self.key_at(point)
         if key == self._marks.hovered:
             return
         touched = [each for each in (self._marks.hovered, key) if each is not None]
         self._marks.hovered = key
         for x, y, wide, high in self._marks.rects(self.camera, tuple(touched)).tolist():
             self.update(QRectF(x, y, wide, high).toAlignedRect().adjusted(-3, -3, 3, 3))
-
-    def event(self, event: QEvent) -> bool:
-        """The tooltip says what is under the pointer, with the working."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.tool_tip_at(event.pos())
-            if text:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
-            return True
-        return super().event(event)
 
     def tool_tip_at(self, point: QPoint) -> str:
         """What is at a point, with the working of its figures."""
@@ -307,22 +282,3 @@ class PowerView(CanvasView):
             bounds = self.bounds_of(target)
             if bounds is not None:
                 self.reveal(bounds.grown(_AROUND))
-
-    # focus
-
-    def _ring(self, shown: bool) -> None:
-        if shown != self._marks.ring:
-            self._marks.ring = shown
-            self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keyboard stands if the focus came by keys."""
-        self._ring(event.reason() in _BY_KEYS)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """No ring without the focus."""
-        self._ring(False)
-        self._space_held = False
-        self._show_hand()
-        super().focusOutEvent(event)

@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 
-from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.canvas.ring_view import RingView
 from gpudesk.ui.object_ref import ObjectRef
 
 KeyDoes = Callable[[Qt.KeyboardModifier], bool]
 """Does what a key asks for; false if it means nothing with these modifiers."""
-_BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
 class SelectionMarks(Protocol):
@@ -29,7 +28,7 @@ class SelectionMarks(Protocol):
     band: QRectF | None
 
 
-class SelectView(CanvasView):
+class SelectView(RingView):
     """A drawing with a selection. What can be selected in it, and what its own keys do, is said by those that inherit from it."""
 
     open_requested = Signal(object)
@@ -123,30 +122,9 @@ class SelectView(CanvasView):
 
     # marks
 
-    def _ring(self, shown: bool) -> None:
-        """Show or hide the ring where the keyboard stands."""
-        if shown != self._marks.ring:
-            self._marks.ring = shown
-            self.update()
-
     def _set_band(self, band: QRectF | None) -> None:
         """Draw a rubber band, or none."""
         for rect in (self._marks.band, band):
             if rect is not None:
                 self.update(rect.toAlignedRect().adjusted(-2, -2, 2, 2))
         self._marks.band = band
-
-    # focus
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keyboard stands if the focus came by keys."""
-        self._ring(event.reason() in _BY_KEYS)
-        self.update()
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """No ring without the focus; Space is no longer held."""
-        self._ring(False)
-        self._space_held = False
-        self._show_hand()
-        super().focusOutEvent(event)
