@@ -37,7 +37,7 @@ _WIDTHS = {
     BomColumn.COUNT: 70,
     BomColumn.SPARES: 72,
     BomColumn.BUY: 84,
-    BomColumn.HELD: 78,
+    BomColumn.HELD: 100,
     BomColumn.ORDER: 84,
     BomColumn.PRICE: 136,
     BomColumn.TOTAL: 140,
