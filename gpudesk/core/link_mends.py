@@ -56,6 +56,9 @@ def cable_swaps(
             cures = frozenset(rule for rule, _ in before) - frozenset(rule for rule, _ in after)
             if cures and (best is None or (-len(cures), cost) < best[:2]):
                 best = -len(cures), cost, Swap(place, cable, length_mm, cures)
+            if not after:
+                # What follows differs more and cannot cure more.
+                break
         if best is not None:
             found.append(best)
     return tuple(swap for _, _, swap in sorted(found, key=lambda each: (*each[:2], each[2].place)))
