@@ -22,9 +22,8 @@ class LinkMends:
         self._candidates: tuple[HardwareType, ...] = ()
         self._known: dict[Key, tuple[Swap, ...]] = {}
 
-    def of(self, key: Key, rules: CablingRules) -> tuple[Swap, ...]:
+    def of(self, key: Key, rules: CablingRules, catalog: Catalog) -> tuple[Swap, ...]:
         """The swaps of one kind of link."""
-        catalog = open_catalog()
         if rules is not self._rules or catalog.version != self._catalog:
             self._rules, self._catalog, self._known = rules, catalog.version, {}
             self._candidates = self._cables(catalog)
@@ -46,13 +45,19 @@ def swap_for(snapshot: Snapshot, verdicts: LinkVerdicts, link: int, rule: str) -
     if rule not in CURABLE:
         return None
     found, cables = verdicts.links, snapshot["cable"]
-    swaps = snapshot.types.cached(LinkMends).of(verdicts.keys[int(verdicts.kind[link])], snapshot.cached(cabling_rules))
+    kind, catalog = verdicts.keys[int(verdicts.kind[link])], snapshot.cached(_catalog)
+    swaps = snapshot.types.cached(LinkMends).of(kind, snapshot.cached(cabling_rules), catalog)
     first = int(found.first[link])
     for swap in swaps:
         place = int(found.cable[first + swap.place])
         if rule in swap.cures and cables["assembly"][place] == ABSENT and _carries_one(snapshot, place):
             return place, swap
     return None
+
+
+def _catalog(_: Snapshot) -> Catalog:
+    """The catalog: looking whether it changed takes a millisecond, which is too long for each of many links."""
+    return open_catalog()
 
 
 def _carries_one(snapshot: Snapshot, place: int) -> bool:
