@@ -72,7 +72,7 @@ def size_command(
     """
     from gpudesk.core.weight_formats import weight_bytes
     from gpudesk.sizing.boards import boards, find_board
-    from gpudesk.sizing.serving import serving_plans
+    from gpudesk.sizing.serving import preference, serving_plans
     from gpudesk.sizing.tables import engines, weight_format
 
     model = _model(name)
@@ -93,7 +93,7 @@ def size_command(
         ttft_s=ttft_ms / 1000 if ttft_ms is not None else None,
     )
     chosen = [find_board(word) for word in gpus_named] or list(boards().values())
-    plans = sorted(serving_plans(work, chosen, count), key=_order)
+    plans = sorted(serving_plans(work, chosen, count), key=preference)
     if as_json:
         asked = {
             "task": task,
@@ -144,11 +144,6 @@ def _model(name: str) -> Architecture:
     return find_model(name).architecture
 
 
-def _order(plan: ServingPlan) -> tuple[bool, bool, int, float]:
-    """Those that do before those that may miss and those that do not; fewer GPUs first, then the less memory of them."""
-    return not plan.fits, bool(plan.risks), plan.gpus, plan.board.memory_gib
-
-
 def _reasons(plan: ServingPlan) -> list[str]:
     numbers = {
         "needed": plan.needed.value,
@@ -172,7 +167,7 @@ def _term(term: Term) -> dict[str, Any]:
         "low": term.low,
         "high": term.high,
         "kind": str(term.kind),
-        "formula": term.formula,
+        "formula": term.formula.plain() if term.formula is not None else "",
         "source": term.source,
     }
 

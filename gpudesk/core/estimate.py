@@ -40,7 +40,7 @@ class Term:
     high: float
     unit: str
     kind: Kind
-    formula: str = ""
+    formula: Message | None = None
     source: str = ""
 
 
@@ -66,7 +66,7 @@ class Estimate:
         raise KeyError(name)
 
 
-def exact(name: str, title: Message, value: float, unit: str, formula: str = "", source: str = "") -> Term:
+def exact(name: str, title: Message, value: float, unit: str, formula: Message | None = None, source: str = "") -> Term:
     """A term that is counted."""
     return Term(name, title, value, value, value, unit, Kind.EXACT, formula, source)
 

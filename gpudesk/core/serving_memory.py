@@ -8,7 +8,7 @@ T tokens in a step, vocabulary V, hidden width h, feed-forward width f and t GPU
 from dataclasses import dataclass
 
 from gpudesk.core.estimate import Estimate, Kind, Term, exact, total
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.model_split import Split, cache_bytes, stage_weights
 from gpudesk.core.models.architecture import EXPERTS, Architecture
 from gpudesk.core.weight_formats import WeightFormat
@@ -103,56 +103,51 @@ def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gi
         board_gib: usable memory of the board, which decides the defaults of the program.
     """
     split = asked.split
-    stages = stage_weights(model, split, asked.form.element_bytes)
-    weights = max(stages)
+    weights = max(stage_weights(model, split, asked.form.element_bytes))
+    words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")
+    counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.key.upper(), "gpus": split.gpus}
     stored = exact(
         "weights",
-        Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Weights")),
+        _title(QT_TRANSLATE_NOOP("sizing", "Weights")),
         weights / GIB,
         "GiB",
-        f"{model.parameters:,} parameters in {asked.form.title} over {split.gpus} GPUs; the fullest holds {weights / GIB:,.2f} GiB",
+        Message(_CONTEXT, words, counted),
         asked.form.source,
     )
     per_sequence = sum(cache_bytes(cache, split, asked.kv_bytes, asked.context, engine.block_tokens) for cache in model.caches)
-    cached = exact(
-        "cache",
-        Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "KV cache")),
-        asked.sequences * per_sequence / GIB,
-        "GiB",
-        f"{asked.sequences:,} sequences × {per_sequence:,.0f} B of {asked.context:,} tokens at {asked.kv_bytes:g} B an element on one GPU",
-    )
+    words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
+    counted = {"sequences": asked.sequences, "mib": round(per_sequence / 2**20, 1), "context": asked.context}
+    kept = asked.sequences * per_sequence / GIB
+    cached = exact("cache", _title(QT_TRANSLATE_NOOP("sizing", "KV cache")), kept, "GiB", Message(_CONTEXT, words, counted))
     most, step = engine.limits(board_gib, asked.prompt)
     peak = activation_bytes(model, engine, split.tensor, most, step) / GIB
-    error = engine.activation_error
+    words = QT_TRANSLATE_NOOP("sizing", "peak of {sequences} sequences, {step} tokens a step")
     activated = Term(
         "activations",
-        Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Activations")),
+        _title(QT_TRANSLATE_NOOP("sizing", "Activations")),
         peak,
-        peak * (1 - error),
-        peak * (1 + error),
+        peak * (1 - engine.activation_error),
+        peak * (1 + engine.activation_error),
         "GiB",
         Kind.CALIBRATED,
-        f"peak with {most:,} sequences and {step:,} tokens a step, vocabulary {model.vocabulary:,}, hidden {model.hidden:,}",
+        Message(_CONTEXT, words, {"sequences": most, "step": step}),
         engine.activation_source,
     )
-    other = engine.other_gib[1 if split.gpus > 1 else 0]
-    beside = Term(
-        "other",
-        Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Driver and communication")),
-        other.value,
-        other.low,
-        other.high,
-        "GiB",
-        Kind.CALIBRATED,
-        "",
-        engine.other_source,
+    other = _spread(
+        "other", QT_TRANSLATE_NOOP("sizing", "Driver and communication"), engine.other_gib[1 if split.gpus > 1 else 0], engine.other_source
     )
-    terms = [stored, cached, activated, beside]
+    terms = [stored, cached, activated, other]
     if engine.graphs_gib.high:
-        graphs = engine.graphs_gib
-        title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "CUDA graphs"))
-        terms.append(Term("graphs", title, graphs.value, graphs.low, graphs.high, "GiB", Kind.CALIBRATED, "", engine.graphs_source))
+        terms.append(_spread("graphs", QT_TRANSLATE_NOOP("sizing", "CUDA graphs"), engine.graphs_gib, engine.graphs_source))
     return total(terms, _warnings(model, split))
+
+
+def _title(text: str) -> Message:
+    return Message(_CONTEXT, text)
+
+
+def _spread(name: str, title: str, of: Spread, source: str) -> Term:
+    return Term(name, _title(title), of.value, of.low, of.high, "GiB", Kind.CALIBRATED, source=source)
 
 
 def _warnings(model: Architecture, split: Split) -> list[Message]:

@@ -26,6 +26,7 @@ class Board:
     """One type of GPU.
 
     Attributes:
+        short: the title without its maker.
         memory_gib: what the driver reports.
         usable_gib: what programs find of it.
         capability: compute capability of NVIDIA boards, 0 where there is none.
@@ -35,6 +36,7 @@ class Board:
 
     key: str
     title: str
+    short: str
     memory_gib: float
     usable_gib: float
     bytes_per_s: float
@@ -76,6 +78,7 @@ def _board(kind: HardwareType) -> Board | None:
     return Board(
         key=kind.key,
         title=kind.title,
+        short=kind.model.removeprefix("GeForce "),
         memory_gib=reported,
         usable_gib=usable_gib().get(kind.key, (reported, ""))[0],
         bytes_per_s=gb_per_s * 1e9,

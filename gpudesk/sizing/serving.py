@@ -82,6 +82,7 @@ class ServingPlan:
     """
 
     board: Board
+    form: WeightFormat
     split: Split
     replicas: int
     sequences: int
@@ -104,6 +105,11 @@ class ServingPlan:
     @property
     def fits(self) -> bool:
         return not self.refused
+
+
+def preference(plan: ServingPlan) -> tuple[bool, bool, int, float]:
+    """The order of plans: those that do, those that may miss, those that do not; in each, fewer GPUs first, then less memory."""
+    return not plan.fits, bool(plan.risks), plan.gpus, plan.board.memory_gib
 
 
 def calibrated_engine(engine: Engine) -> str:
@@ -261,6 +267,7 @@ def _plan(grid: _Grid, row: int) -> ServingPlan:
             risks.append(reason)
     return ServingPlan(
         board=board,
+        form=work.form,
         split=split,
         replicas=int(grid.replicas[row]),
         sequences=sequences,

@@ -80,6 +80,8 @@ class MainWindow(WindowPlaces):
         self.rack.look_like(other.rack)
         if other._floor is not None and self.session.is_open:
             self.floor.look_like(other._floor)
+        if other._size is not None:
+            self.size_place.look_like(other._size)
         if other._catalog is not None:
             self.catalog.look_like(other._catalog)
         if other._power is not None and self.session.is_open:

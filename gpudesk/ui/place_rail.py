@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 
 class PlaceRail(Rail):
-    """Home is always there, the catalog as well; the others want a project."""
+    """Home is always there, sizing and the catalog as well; the others want a project."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOrientation(Qt.Orientation.Vertical)
         self.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
+        self.add_place("size", self.tr("Size"), "size", self.tr("Size: which GPUs a model needs, and why (Ctrl+2)"))
         self.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
         self.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
         self.add_place("fabric", self.tr("Fabric"), "fabric", self.tr("Fabric: networks, switches and every cable (Ctrl+6)"))

@@ -28,6 +28,7 @@ class ProjectCommands(QObject):
             ("help.copy-report", self.copy_report),
             ("go.palette", window.palette_view.open),
             ("go.home", lambda: window.go("home")),
+            ("go.size", lambda: window.go("size")),
             ("go.floor", lambda: window.go("floor")),
             ("go.rack", lambda: window.go("rack")),
             ("go.fabric", lambda: window.go("fabric")),

@@ -18,10 +18,11 @@ from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 
-PANES = ("home", "floor", "plan", "rack", "elevation", "fabric", "topology", "power", "power-one-line", "catalog")
+PANES = ("home", "size", "floor", "plan", "rack", "elevation", "fabric", "topology", "power", "power-one-line", "catalog")
 """What can be drawn: the window at each of its places; floor, racks, the drawing of the first network and the one-line diagram alone."""
 _WINDOWS = {
     "home": "home",
+    "size": "size",
     "floor": "floor",
     "plan": "floor",
     "rack": "rack",

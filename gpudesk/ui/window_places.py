@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
+    from gpudesk.ui.panes.size_place import SizePlace
 
 _OF_A_PROJECT = {"floor", "rack", "fabric", "power"}
+_ALWAYS = {"size", "catalog"}
 
 
 class WindowPlaces(QMainWindow):
@@ -41,13 +43,14 @@ class WindowPlaces(QMainWindow):
         self._stack = QStackedWidget()
         self._rack: RackPlace | None = None
         self._floor: FloorPlace | None = None
+        self._size: SizePlace | None = None
         self._catalog: CatalogPlace | None = None
         self._power: PowerPlace | None = None
         self._fabric: FabricPlace | None = None
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
-        wanted = place if place == "catalog" or (place in _OF_A_PROJECT and self.session.is_open) else "home"
+        wanted = place if place in _ALWAYS or (place in _OF_A_PROJECT and self.session.is_open) else "home"
         if wanted != self.place:
             self.message_bar.forget_passing()
         if wanted == "home":
@@ -65,6 +68,8 @@ class WindowPlaces(QMainWindow):
             return self.rack, self.rack.canvas
         if place == "floor":
             return self.floor, self.floor.canvas
+        if place == "size":
+            return self.size_place, self.size_place.form.model
         if place == "catalog":
             return self.catalog, self.catalog.filters.search
         if place == "fabric":
@@ -77,6 +82,8 @@ class WindowPlaces(QMainWindow):
         """The parts between which F6 goes, in the order in which it goes."""
         if self.place == "home":
             return [self.rail, self.home.page]
+        if self.place == "size":
+            return [self.rail, *self.size_place.parts()]
         if self.place == "catalog":
             return [self.rail, *self.catalog.parts()]
         if self.place == "power":
@@ -92,9 +99,10 @@ class WindowPlaces(QMainWindow):
 
     @property
     def place(self) -> str:
-        """The place that is shown: "home", "floor", "rack", "fabric", "power" or "catalog"."""
+        """The place that is shown: "home", "size", "floor", "rack", "fabric", "power" or "catalog"."""
         shown = self._stack.currentWidget()
-        places = {"floor": self._floor, "rack": self._rack, "fabric": self._fabric, "power": self._power, "catalog": self._catalog}
+        places: dict[str, QWidget | None] = {"floor": self._floor, "rack": self._rack, "fabric": self._fabric, "power": self._power}
+        places |= {"size": self._size, "catalog": self._catalog}
         return next((name for name, place in places.items() if place is not None and place is shown), "home")
 
     @property
@@ -129,6 +137,17 @@ class WindowPlaces(QMainWindow):
     def shown_floor(self) -> "FloorPlace | None":
         """The place of the floor while it is shown."""
         return self._floor if self.place == "floor" else None
+
+    @property
+    def size_place(self) -> "SizePlace":
+        """The place of sizing, made when it is asked for."""
+        if self._size is None:
+            from gpudesk.ui.panes.size_place import SizePlace
+
+            self._size = SizePlace(self.session)
+            self._size.set_docks_state(self.settings.window_state("size"))
+            self._stack.addWidget(self._size)
+        return self._size
 
     @property
     def catalog(self) -> "CatalogPlace":
@@ -196,6 +215,8 @@ class WindowPlaces(QMainWindow):
         if self._power is not None:
             self.settings.set_window_state("power", self._power.docks_state())
             self.settings.set_text("failures-split", self._power.failures.split_state())
+        if self._size is not None:
+            self.settings.set_window_state("size", self._size.docks_state())
         if self._catalog is not None:
             self.settings.set_window_state("catalog", self._catalog.docks_state())
         if self._fabric is not None:

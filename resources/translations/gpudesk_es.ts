@@ -803,6 +803,10 @@
         <translation>Vaya antes a un dibujo o a la alimentación.</translation>
     </message>
     <message>
+        <source>Go to sizing: which GPUs serve a model as asked, with memory and times and what they rest on</source>
+        <translation>Ir al dimensionado: qué GPU sirven un modelo como se pide, con memoria y tiempos y en qué se basan</translation>
+    </message>
+    <message>
         <source>Go to the catalog first.</source>
         <translation>Vaya antes al catálogo.</translation>
     </message>
@@ -2131,6 +2135,10 @@
         <translation>Ficha del emplazamiento…</translation>
     </message>
     <message>
+        <source>Size</source>
+        <translation>Tamaño</translation>
+    </message>
+    <message>
         <source>Software baseline…</source>
         <translation>Línea base de software…</translation>
     </message>
@@ -2905,6 +2913,10 @@
     <message>
         <source>mirror flip front rear</source>
         <translation>espejo voltear frente trasera</translation>
+    </message>
+    <message>
+        <source>model LLM memory VRAM tokens fit inference serve GPUs</source>
+        <translation>modelo LLM memoria VRAM tokens cabe inferencia servir GPU dimensionar</translation>
     </message>
     <message>
         <source>network topology switches cables ports InfiniBand Ethernet</source>
@@ -9619,6 +9631,13 @@
     </message>
 </context>
 <context>
+    <name>Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Leyenda</translation>
+    </message>
+</context>
+<context>
     <name>LengthHistogram</name>
     <message>
         <source>Lengths</source>
@@ -9991,6 +10010,29 @@
     <message>
         <source>warning</source>
         <translation>aviso</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryBars</name>
+    <message>
+        <source>GiB a GPU</source>
+        <translation>GiB por GPU</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU</source>
+        <translation>Memoria de una GPU</translation>
+    </message>
+    <message>
+        <source>does not</source>
+        <translation>no cabe</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>cabe</translation>
+    </message>
+    <message>
+        <source>may miss</source>
+        <translation>puede fallar</translation>
     </message>
 </context>
 <context>
@@ -11507,6 +11549,14 @@
     <message>
         <source>Rack: what stands where, front and rear (Ctrl+4)</source>
         <translation>Rack: qué hay en cada sitio, delante y detrás (Ctrl+4)</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamaño</translation>
+    </message>
+    <message>
+        <source>Size: which GPUs a model needs, and why (Ctrl+2)</source>
+        <translation>Tamaño: qué GPU necesita un modelo y por qué (Ctrl+2)</translation>
     </message>
 </context>
 <context>
@@ -14427,6 +14477,164 @@
     </message>
 </context>
 <context>
+    <name>SizePlace</name>
+    <message>
+        <source>Ask for more GPUs, another format of weights or other hardware.</source>
+        <translation>Pida más GPU, otro formato de pesos u otro hardware.</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>Candidatos</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU</source>
+        <translation>Memoria de una GPU</translation>
+    </message>
+    <message>
+        <source>No GPU that is asked for can hold this.</source>
+        <translation>Ninguna de las GPU pedidas puede con esto.</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Por qué</translation>
+    </message>
+    <message>
+        <source>made for {count} tokens</source>
+        <translation>hecho para {count} tokens</translation>
+    </message>
+    <message>
+        <source>{count} for a token</source>
+        <translation>{count} por token</translation>
+    </message>
+    <message>
+        <source>{count} layers</source>
+        <translation>{count} capas</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} parámetros</translation>
+    </message>
+    <message>
+        <source>{fit} of {all} do what is asked, fewest GPUs first</source>
+        <translation>{fit} de {all} cumplen lo pedido, primero las de menos GPU</translation>
+    </message>
+</context>
+<context>
+    <name>Sizing</name>
+    <message>
+        <source>90 % range</source>
+        <translation>Rango 90 %</translation>
+    </message>
+    <message>
+        <source>A token</source>
+        <translation>Un token</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>N.º</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>1.er token</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPU power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest GPU</source>
+        <translation>Memoria de la GPU más llena</translation>
+    </message>
+    <message>
+        <source>Needed</source>
+        <translation>Necesaria</translation>
+    </message>
+    <message>
+        <source>Nobody&apos;s measurement here covers this board with this program: the formula alone.</source>
+        <translation>Ninguna medición de aquí cubre esta placa con este programa: solo la fórmula.</translation>
+    </message>
+    <message>
+        <source>Other models were measured on this board with this program.</source>
+        <translation>Se midieron otros modelos en esta placa con este programa.</translation>
+    </message>
+    <message>
+        <source>Sequences with room</source>
+        <translation>Secuencias que caben</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Reparto</translation>
+    </message>
+    <message>
+        <source>The first token</source>
+        <translation>El primer token</translation>
+    </message>
+    <message>
+        <source>This model was measured on this board with this program and format.</source>
+        <translation>Este modelo se midió en esta placa con este programa y formato.</translation>
+    </message>
+    <message>
+        <source>Times, {sequences} sequences a replica</source>
+        <translation>Tiempos, {sequences} secuencias por réplica</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Tokens/s</translation>
+    </message>
+    <message>
+        <source>Usable</source>
+        <translation>Utilizable</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Veredicto</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>does what is asked</source>
+        <translation>cumple lo pedido</translation>
+    </message>
+    <message>
+        <source>first token too late</source>
+        <translation>primer token tardío</translation>
+    </message>
+    <message>
+        <source>may miss the time</source>
+        <translation>puede fallar en tiempo</translation>
+    </message>
+    <message>
+        <source>ms/token</source>
+        <translation>ms/token</translation>
+    </message>
+    <message>
+        <source>tokens too slow</source>
+        <translation>tokens lentos</translation>
+    </message>
+    <message>
+        <source>{gib} GiB too much a GPU</source>
+        <translation>sobran {gib} GiB por GPU</translation>
+    </message>
+    <message>
+        <source>{range} ms in nine of ten cases</source>
+        <translation>{range} ms en nueve de cada diez casos</translation>
+    </message>
+    <message>
+        <source>{replicas} replicas; {tensor} GPUs share each layer; {stages} stages</source>
+        <translation>{replicas} réplicas; {tensor} GPU comparten cada capa; {stages} etapas</translation>
+    </message>
+</context>
+<context>
     <name>SmallRacks</name>
     <message>
         <source>F</source>
@@ -16240,6 +16448,121 @@
     <message>
         <source>provisioned</source>
         <translation>provisionados</translation>
+    </message>
+</context>
+<context>
+    <name>WorkloadForm</name>
+    <message>
+        <source>All</source>
+        <translation>Todas</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Cualquiera</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Como máximo</translation>
+    </message>
+    <message>
+        <source>BF16, FP8 and INT4</source>
+        <translation>BF16, FP8 e INT4</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Caché</translation>
+    </message>
+    <message>
+        <source>First token within</source>
+        <translation>1.er token en</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Números</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Salida</translation>
+    </message>
+    <message>
+        <source>PCI Express cards</source>
+        <translation>Tarjetas PCI Express</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programa</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>Secuencias</translation>
+    </message>
+    <message>
+        <source>Then each within</source>
+        <translation>Después, cada uno</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>Tráfico</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>With NVLink or alike</source>
+        <translation>Con NVLink o similar</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>Carga</translation>
+    </message>
+    <message>
+        <source>answers as you type</source>
+        <translation>responde al escribir</translation>
+    </message>
+    <message>
+        <source>any time</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>a la vez</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>tokens</translation>
     </message>
 </context>
 <context>
@@ -20800,6 +21123,10 @@
         <translation>Esta configuración de un modelo no se puede usar.</translation>
     </message>
     <message>
+        <source>{name} cannot be read: {what}.</source>
+        <translation>No se puede leer {name}: {what}.</translation>
+    </message>
+    <message>
         <source>{name} holds no object with the values of a model.</source>
         <translation>{name} no contiene un objeto con los valores de un modelo.</translation>
     </message>
@@ -24412,12 +24739,24 @@
         <translation>Pesos</translation>
     </message>
     <message>
+        <source>peak of {sequences} sequences, {step} tokens a step</source>
+        <translation>pico de {sequences} secuencias, {step} tokens por paso</translation>
+    </message>
+    <message>
         <source>{count} GPUs share each layer over PCI Express; no measurement here covers that.</source>
         <translation>{count} GPU comparten cada capa por PCI Express; ninguna medición de aquí lo cubre.</translation>
     </message>
     <message>
         <source>{heads} heads cannot be shared out evenly over {gpus} GPUs.</source>
         <translation>{heads} cabezas no se pueden repartir por igual entre {gpus} GPU.</translation>
+    </message>
+    <message>
+        <source>{parameters} parameters in {format}, shared out over {gpus}</source>
+        <translation>{parameters} parámetros en {format}, repartidos entre {gpus}</translation>
+    </message>
+    <message>
+        <source>{sequences} × {mib} MiB, {context} tokens each</source>
+        <translation>{sequences} × {mib} MiB, {context} tokens cada una</translation>
     </message>
 </context>
 <context>

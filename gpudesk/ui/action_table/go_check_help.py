@@ -24,6 +24,16 @@ GO = (
         hint=QT_TRANSLATE_NOOP("Actions", "Go to the start page"),
     ),
     ActionSpec(
+        "go.size",
+        QT_TRANSLATE_NOOP("Actions", "Size"),
+        menu="go",
+        group="places",
+        icon="size",
+        shortcuts=("Ctrl+2",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to sizing: which GPUs serve a model as asked, with memory and times and what they rest on"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "model LLM memory VRAM tokens fit inference serve GPUs"),
+    ),
+    ActionSpec(
         "go.floor",
         QT_TRANSLATE_NOOP("Actions", "Floor"),
         menu="go",

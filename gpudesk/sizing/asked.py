@@ -1,0 +1,109 @@
+"""What a person asks of sizing in one go, and the plans that answer it: several formats and many boards at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.progress import Progress
+from gpudesk.sizing.boards import Board, boards
+from gpudesk.sizing.serving import ServingPlan, ServingWorkload, preference, serving_plans
+from gpudesk.sizing.tables import engines, weight_format
+
+KV_BYTES: Mapping[str, float] = {"bf16": 2.0, "fp8": 1.0}
+"""Bytes of an element of keys and values, by format."""
+
+
+class Hardware(StrEnum):
+    """Which boards are looked at."""
+
+    ALL = "all"
+    LINKED = "linked"
+    """With NVLink or alike."""
+    CARDS = "cards"
+    """Over PCI Express alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A workload with all that is left open.
+
+    Attributes:
+        model: the name of a model of the catalog, or what `config` is called.
+        config: the values of a configuration of one's own; None for a model of the catalog.
+        formats: keys of formats of weights, each tried.
+        gpu: the key of the one board that is asked for, "" for all of `hardware`.
+        gpus_most: plans with more GPUs are left out; None for as many as it takes.
+    """
+
+    model: str
+    config: Mapping[str, Any] | None = None
+    formats: tuple[str, ...] = ("bf16", "fp8", "int4")
+    kv: str = "bf16"
+    prompt: int = 1024
+    answer: int = 256
+    concurrency: int = 16
+    tpot_ms: float | None = 50.0
+    ttft_ms: float | None = 2000.0
+    engine: str = "vllm"
+    hardware: Hardware = Hardware.ALL
+    gpu: str = ""
+    gpus_most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The plans for what was asked, best first."""
+
+    asked: Asked
+    model: Architecture
+    plans: tuple[ServingPlan, ...]
+
+
+def offered(hardware: Hardware) -> list[Board]:
+    """The boards of a kind."""
+    wanted = {Hardware.ALL: (True, False), Hardware.LINKED: (True,), Hardware.CARDS: (False,)}[hardware]
+    return [board for board in boards().values() if board.has_nvlink in wanted]
+
+
+def architecture_of(asked: Asked) -> Architecture:
+    """Raises:
+    InvalidData: no such model, or a configuration that cannot be used.
+    """
+    if asked.config is not None:
+        return read_architecture(asked.model, asked.config)
+    return find_model(asked.model).architecture
+
+
+def answer(asked: Asked, progress: Progress | None = None) -> Answer:
+    """Every board with every format.
+
+    Raises:
+        InvalidData: the model or a format is unknown.
+        Cancelled: the person stopped it.
+    """
+    model = architecture_of(asked)
+    engine = engines()[asked.engine]
+    chosen = [boards()[asked.gpu]] if asked.gpu else offered(asked.hardware)
+    plans: list[ServingPlan] = []
+    for done, key in enumerate(asked.formats):
+        if progress is not None:
+            progress.step(done, len(asked.formats))
+        work = ServingWorkload(
+            model=model,
+            form=weight_format(key),
+            kv_bytes=KV_BYTES[asked.kv],
+            prompt=asked.prompt,
+            answer=asked.answer,
+            concurrency=asked.concurrency,
+            engine=engine,
+            utilisation=engine.utilisation,
+            tpot_s=None if asked.tpot_ms is None else asked.tpot_ms / 1000,
+            ttft_s=None if asked.ttft_ms is None else asked.ttft_ms / 1000,
+        )
+        plans += serving_plans(work, chosen)
+    most = asked.gpus_most
+    return Answer(asked, model, tuple(sorted((plan for plan in plans if most is None or plan.gpus <= most), key=preference)))
