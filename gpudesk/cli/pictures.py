@@ -7,7 +7,7 @@ import click
 
 from gpudesk.cli import road
 
-PANES = ("home", "floor", "plan", "rack", "elevation", "fabric", "topology", "power", "power-one-line", "catalog")
+PANES = ("home", "size", "floor", "plan", "rack", "elevation", "fabric", "topology", "power", "power-one-line", "catalog")
 FORMATS = (".png", ".svg", ".pdf")
 
 

@@ -31,6 +31,7 @@ class WeightFormat:
 
     key: str
     title: str
+    title_es: str
     bits: Fraction
     covers: str
     computes: str

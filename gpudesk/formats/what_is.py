@@ -50,12 +50,14 @@ class Nature(StrEnum):
     OWN_TYPES = "own types"
     LIBRARY = "library"
     UNDERLAY = "underlay"
+    MODEL = "model"
     UNKNOWN = "unknown"
 
 
 _OF_LINKS = {Nature.SUBNET: "ibsim", Nature.LINK_GRAPH: "dot"}
 _SUBNET = re.compile(r'^(?:Switch|Ca)\s+\d+\s+"[SH]-[0-9a-fA-F]+"', re.MULTILINE)
 _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
+_MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"model_type"\s*:\s*"')
 _CABLE_HEADS = frozenset(["a device", "a port", "b device", "b port"])
 
 
@@ -123,6 +125,8 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return _unknown(path)
     if _GRAPH.match(text):
         return WhatItIs(path, Nature.LINK_GRAPH)
+    if _MODEL.search(text):
+        return WhatItIs(path, Nature.MODEL)
     if _SUBNET.search(text):
         return WhatItIs(path, Nature.SUBNET)
     nature = _of_yaml(text) or _of_table(_cells(text), path.suffix.lower() in (".csv", ".tsv"))
@@ -238,6 +242,6 @@ def can_be_taken() -> Message:
         "what_is",
         "You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, "
         "links (ibnetdiscover, DOT), a library or a file of types, "
-        "or a picture, PDF or DXF for the plan.",
+        "the configuration of a model, or a picture, PDF or DXF for the plan.",
     )
     return Message(_CONTEXT, text)

@@ -295,7 +295,7 @@ def _remarks(work: ServingWorkload, board: Board, split: Split) -> list[Message]
         text = QT_TRANSLATE_NOOP(
             "sizing", "This board does not compute in {format}: weights are unpacked to 16 bits for each product (weight-only)."
         )
-        found.append(Message(_CONTEXT, text, {"format": work.form.title}))
+        found.append(Message(_CONTEXT, text, {"format": work.form.key.upper()}))
     if split.tensor > 1 and not board.has_nvlink:
         text = QT_TRANSLATE_NOOP("sizing", "{count} GPUs share each layer over PCI Express; no measurement here covers that.")
         found.append(Message(_CONTEXT, text, {"count": split.tensor}))

@@ -28,6 +28,7 @@ def weight_formats() -> Mapping[str, WeightFormat]:
         row["key"]: WeightFormat(
             key=row["key"],
             title=row["title"],
+            title_es=row["title_es"],
             bits=sum((Fraction(part.strip()) for part in row["bits"].split("+")), Fraction(0)),
             covers=row["covers"],
             computes=row["computes"],

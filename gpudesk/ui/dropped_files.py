@@ -126,6 +126,9 @@ class DroppedFiles(QObject):
         if found.nature is Nature.SUBNET and self._session.is_open and self._session.snapshot["cable"].rows:
             sentence = self.tr("What was built is shown beside what is planned; the project is not changed.")
             return _Way("compare", self.tr("Compare with {file}").format(file=file), sentence, lambda: self._compare(path))
+        if found.nature is Nature.MODEL:
+            sentence = self.tr("You see which GPUs serve it.")
+            return _Way("size", self.tr("Size the model of {file}").format(file=file), sentence, lambda: self._size(path))
         if self._session.is_open and not self._session.writable:
             return _Way("lock", file, self.tr("This project is open for reading only; nothing can be taken into it."))
         if found.nature is Nature.UNDERLAY:
@@ -203,6 +206,10 @@ class DroppedFiles(QObject):
         from gpudesk import operations
 
         self._session.do(operations.create_hall, path.stem, done=lambda _: self._lay(path))
+
+    def _size(self, path: Path) -> None:
+        self._window.go("size")
+        self._window.size_place.take_file(path)
 
     def _take_types(self, path: Path) -> None:
         self._window.go("catalog")

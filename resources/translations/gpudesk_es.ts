@@ -7052,6 +7052,10 @@
         <translation>No se pueden tomar varios archivos juntos; suéltelos uno tras otro.</translation>
     </message>
     <message>
+        <source>Size the model of {file}</source>
+        <translation>Dimensionar el modelo de {file}</translation>
+    </message>
+    <message>
         <source>Take the types of {file}</source>
         <translation>Tomar los tipos de {file}</translation>
     </message>
@@ -7082,6 +7086,10 @@
     <message>
         <source>You see first what would come; nothing is written before you say so.</source>
         <translation>Primero verá qué entraría; nada se escribe antes de que lo diga.</translation>
+    </message>
+    <message>
+        <source>You see which GPUs serve it.</source>
+        <translation>Verá qué GPU lo sirven.</translation>
     </message>
 </context>
 <context>
@@ -25267,8 +25275,8 @@
         <translation>No hay ningún archivo en {path}.</translation>
     </message>
     <message>
-        <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, or a picture, PDF or DXF for the plan.</source>
-        <translation>Puede soltar un proyecto, una plantilla, una lista de equipos o de cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, o una imagen, PDF o DXF para el plano.</translation>
+        <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, the configuration of a model, or a picture, PDF or DXF for the plan.</source>
+        <translation>Puede soltar un proyecto, una plantilla, una lista de equipos o cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, la configuración de un modelo, o una imagen, PDF o DXF para el plano.</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}.</source>

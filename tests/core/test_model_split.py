@@ -13,9 +13,9 @@ from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.served_model import served_model
 from gpudesk.core.weight_formats import WeightFormat, read_bytes, weight_bytes
 
-BF16 = WeightFormat("bf16", "BF16", Fraction(16), "all", "fp16", 8.0, "read", "")
-FP8 = WeightFormat("fp8", "FP8", 8 + Fraction(32, 16384), "linear", "fp8", 8.9, "read", "")
-EXPERTS4 = WeightFormat("mxfp4", "MXFP4", 4 + Fraction(8, 32), "experts", "fp4", 10.0, "read", "")
+BF16 = WeightFormat("bf16", "BF16", "BF16", Fraction(16), "all", "fp16", 8.0, "read", "")
+FP8 = WeightFormat("fp8", "FP8", "FP8", 8 + Fraction(32, 16384), "linear", "fp8", 8.9, "read", "")
+EXPERTS4 = WeightFormat("mxfp4", "MXFP4", "MXFP4", 4 + Fraction(8, 32), "experts", "fp4", 10.0, "read", "")
 
 LLAMA_70B = {
     "model_type": "llama",

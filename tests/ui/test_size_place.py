@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -30,7 +30,8 @@ class SizeHand:
 
     def rest(self) -> None:
         """Let what was typed be answered."""
-        QTest.qWait(120)
+        jobs = self.hand.desk.jobs
+        self.hand.qtbot.waitUntil(lambda: jobs.running == 0 and not self.place.is_answering, timeout=30_000)
         self.hand.rest()
 
     def type_model(self, name: str) -> None:
@@ -162,12 +163,14 @@ def test_a_configuration_is_dropped(size: SizeHand, tmp_path: Path) -> None:
     }
     path.write_text(json.dumps(values), encoding="utf-8")
     _drop(size, path)
+    size.hand.qtbot.waitUntil(lambda: size.place.form.model.currentText() == "my model", timeout=30_000)
+    size.rest()
     assert size.place.form.model.currentText() == "my model"
     assert "layers" in size.place.form.told.text()
     assert size.place.plans[0].fits
     path.write_text('{"model_type": "llama"}', encoding="utf-8")
     _drop(size, path)
-    assert size.place.note.isVisible()
+    size.hand.qtbot.waitUntil(size.place.note.isVisible, timeout=30_000)
     size.type_model("gpt2")
     assert size.place.plans
 
@@ -175,8 +178,11 @@ def test_a_configuration_is_dropped(size: SizeHand, tmp_path: Path) -> None:
 def _drop(size: SizeHand, path: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(QPointF(QPoint(300, 300)), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    size.place.dropEvent(event)
+    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    # What is dropped goes to where the drag has come in.
+    QApplication.sendEvent(size.hand.desk.window, QDragEnterEvent(QPoint(500, 300), action, data, button, keys))
+    size.rest()
+    QApplication.sendEvent(size.hand.desk.window, QDropEvent(QPointF(500, 300), action, data, button, keys))
     size.rest()
 
 
@@ -201,12 +207,12 @@ def test_everything_by_keyboard_at_1280_by_800_in_spanish(open_desk: Callable[[]
     _speak_spanish(hand)
     hand.desk.window.resize(1280, 800)
     size = SizeHand(hand)
-    QTest.keyClicks(QApplication.focusWidget(), "llama-3.3-70b-instruct")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    QTest.keyClicks(hand.focused(), "llama-3.3-70b-instruct")
+    QTest.keyClick(hand.focused(), Qt.Key.Key_Return)
     size.rest()
     met = []
     for _ in range(12):
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        QTest.keyClick(hand.focused(), Qt.Key.Key_Tab)
         focused = QApplication.focusWidget()
         met.append(focused.accessibleName() if focused is not None else "")
     for name in ("Entrada", "Salida", "Secuencias", "1.er token en", "Pesos", "Programa", "Clase", "GPU"):

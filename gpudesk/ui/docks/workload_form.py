@@ -150,6 +150,11 @@ class WorkloadForm(QWidget):
                 combo.addItem(title, key)
             combo.blockSignals(False)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a change is about to be told."""
+        return self._typing.isActive()
+
     def asked(self) -> Asked:
         """What is asked now."""
         return Asked(

@@ -7,11 +7,12 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.estimate import Kind, Term
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.serving import Range, Reason, ServingPlan, kind_of
 from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import format_number, format_quantity
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 
 _CONTEXT = "Sizing"
@@ -93,6 +94,11 @@ def split_text(plan: ServingPlan) -> str:
     return text if plan.split.pipeline == 1 else f"{text} × {plan.split.pipeline}"
 
 
+def format_title(form: WeightFormat) -> str:
+    """A format in the person's language."""
+    return form.title_es if language() == "es" else form.title
+
+
 def lines(plans: Sequence[ServingPlan]) -> list[Line]:
     """The rows of the table."""
     return [_line(plan) for plan in plans]
@@ -106,7 +112,7 @@ def _line(plan: ServingPlan) -> Line:
         Cell(severity=mark, spoken=verdict(plan)),
         Cell(plan.board.short, ink=ink, tool_tip=plan.board.title),
         Cell(format_number(plan.gpus), right=True, ink=ink),
-        Cell(short_format(plan), ink=ink, tool_tip=plan.form.title),
+        Cell(short_format(plan), ink=ink, tool_tip=format_title(plan.form)),
         Cell(split_text(plan), ink=ink, tool_tip=_split_told(plan)),
         Cell(format_number(plan.needed.value, 1), unit="GiB", right=True, ink=ink),
         Cell(_milliseconds(plan.tpot.value), right=True, ink=ink),

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog.models import model_entries
@@ -21,7 +21,18 @@ from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.workload_form import WorkloadForm
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.plain_table import PlainTableModel
-from gpudesk.ui.models.size_rows import bar, heads, lines, memory_working, plan_key, plan_title, remarks, short_format, time_working
+from gpudesk.ui.models.size_rows import (
+    bar,
+    format_title,
+    heads,
+    lines,
+    memory_working,
+    plan_key,
+    plan_title,
+    remarks,
+    short_format,
+    time_working,
+)
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.memory_bars import MemoryBars
 from gpudesk.ui.quantities import format_number
@@ -44,7 +55,6 @@ class SizePlace(DockedPlace):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.setObjectName("size-place")
-        self.setAcceptDrops(True)
         self._session = session
         self._answer: Answer | None = None
         self._job: Job | None = None
@@ -118,6 +128,11 @@ class SizePlace(DockedPlace):
         """The plans that are listed, best first."""
         return self._answer.plans if self._answer is not None else ()
 
+    @property
+    def is_answering(self) -> bool:
+        """Whether what is shown may not be the answer to what is asked."""
+        return self._job is not None or self.form.is_waiting
+
     def current(self) -> ServingPlan | None:
         """The plan whose working is shown."""
         return next((plan for plan in self.plans if plan_key(plan) == self._current), None)
@@ -157,7 +172,7 @@ class SizePlace(DockedPlace):
         self._offered = True
         readable = set(known_families())
         names = [entry.name for entry in model_entries().values() if entry.config.get("model_type") in readable]
-        formats = [(form.key, form.title) for form in weight_formats().values()]
+        formats = [(form.key, format_title(form)) for form in weight_formats().values()]
         programs = [(engine.key, engine.title) for engine in engines().values()]
         self.form.offer(names, formats, programs, [(board.key, board.title) for board in offered(Hardware.ALL)])
         self.form.show_asked(Asked(FIRST_MODEL))
@@ -260,16 +275,6 @@ class SizePlace(DockedPlace):
 
     # files
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _config_path(event.mimeData().urls()) is not None:
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        path = _config_path(event.mimeData().urls())
-        if path is not None:
-            event.acceptProposedAction()
-            self.take_file(path)
-
     def take_file(self, path: Path) -> None:
         """Size the model of a `config.json`; what cannot be read is said in place of the plans."""
 
@@ -282,9 +287,3 @@ class SizePlace(DockedPlace):
 
         name = path.parent.name or path.stem
         self._session.jobs.read(work, lambda config: self.form.take_config(name, config), self._failed)
-
-
-def _config_path(urls: list[Any]) -> Path | None:
-    """The one configuration among what is dragged."""
-    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-    return paths[0] if len(paths) == 1 and paths[0].suffix == ".json" else None
