@@ -31,12 +31,13 @@ def run() -> list[Figure]:
     found = points(rows)
     systems: list[Hashable] = [row.system for row in rows]
     exactly: list[Hashable] = [row.exactly for row in rows]
+    shared: list[Hashable] = [row.shared for row in rows]
     each: list[Hashable] = list(range(len(rows)))
     models: list[Hashable] = [row.model for row in rows]
     gpus: list[Hashable] = [row.gpu for row in rows]
     cases = [
         _Case("TPOT, system and program seen", each, [systems], 15, 55),
-        _Case("TPOT, model, system and program seen", each, [systems, exactly], 8, 35),
+        _Case("TPOT, model, system and program seen", each, [systems, exactly, shared], 8, 35),
         _Case("TPOT, unseen model", models, [systems], 25, 80),
         _Case("TPOT, unseen system", gpus, [], 25, 80),
     ]

@@ -14,7 +14,8 @@ FOLDER = Path(__file__).resolve().parent.parent / "resources" / "calibration"
 _HEAD = """# Constants of the time of one serving step, fitted to serving.csv by packaging/calibrate.py: change the measurements instead.
 # step: of one token of every running sequence; first: of the time to the first token.
 # constants: factors on ideal times. intervals: factors between which nine of ten measurements lie that the fit did not see.
-# by_system, exactly: logarithms of what the fit is off by on boards and programs, and on models and formats there.
+# by_system, exactly, shared: logarithms of what the fit is off by on boards and programs, on models and formats there, and there with
+# so many GPUs a layer.
 """
 
 

@@ -16,12 +16,13 @@ from gpudesk.core.serving_memory import GIB, Engine, Serving, activation_bytes, 
 from gpudesk.core.serving_speed import Boards, Running, first_token_terms, prompt_seconds, step_terms
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board
-from gpudesk.sizing.serving_calibration import serving_calibrations
+from gpudesk.sizing.serving_calibration import UNSEEN, ServingCalibration, serving_calibrations
 
 _CONTEXT = "sizing"
 TENSORS = (1, 2, 4, 8)
 """GPUs that share a layer: within one NVLink domain of the usual system of eight."""
 PIPELINES = (1, 2, 4, 8)
+"""Stages: over several systems, or over boards without a fast link; within one system layers are shared instead."""
 REPLICAS = tuple(sorted({round(2 ** (step / 4)) for step in range(41)}))
 """1 to 1,024, each about a fifth more than the one before."""
 _EVEN = 1e-9
@@ -128,7 +129,7 @@ class _Grid:
             for at in range(len(chosen))
             for tensor in TENSORS
             for pipeline in PIPELINES
-            if pipeline <= max(1, work.model.layers)
+            if pipeline <= max(1, work.model.layers) and (pipeline == 1 or tensor == TENSORS[-1] or not chosen[at].has_nvlink)
             for replicas in (REPLICAS if gpus is None else _exact(gpus, tensor * pipeline))
             if replicas <= work.concurrency
         ]
@@ -158,12 +159,21 @@ class _Grid:
         step = known.step.constants @ step_terms(served, boards, run)
         alone = prompt_seconds(served, boards, run, known.step.constants)
         first = known.first.constants @ first_token_terms(alone, step, self.sequences)
-        names = [(work.model.name, board.key, calibrated_engine(work.engine), work.form.key) for board in self.chosen]
-        off_step = np.array([known.step.correction(*name)[0] for name in names])
-        off_first = np.array([known.first.correction(*name)[0] for name in names])
-        self.provenance = [known.step.correction(*name)[1] for name in names]
-        self.tpot = step * np.exp(off_step)[self.board]
-        self.ttft = first * np.exp(off_first)[self.board]
+        self.provenance = [known.step.correction(*self._called(board), 1)[1] for board in self.chosen]
+        self.tpot = step * self._factors(known.step)
+        self.ttft = first * self._factors(known.first)
+
+    def _called(self, board: Board) -> tuple[str, str, str, str]:
+        """What the measurements call the model, the board, the program and the format."""
+        return self.work.model.name, board.key, calibrated_engine(self.work.engine), self.work.form.key
+
+    def _factors(self, known: ServingCalibration) -> NDArray[np.float64]:
+        """By what the times of each plan are multiplied, for what was measured of its board, model and split."""
+        off = np.zeros((len(self.chosen), max(TENSORS) + 1))
+        for at, board in enumerate(self.chosen):
+            for tensor in TENSORS:
+                off[at, tensor] = known.correction(*self._called(board), tensor)[0]
+        return np.exp(off[self.board, self.tensor])
 
     def _beside(self, usable_gib: NDArray[np.float64]) -> NDArray[np.float64]:
         """Bytes of activations and of what the program needs, as `serving_memory` counts them."""
@@ -255,7 +265,7 @@ def _plan(grid: _Grid, row: int) -> ServingPlan:
     needed = serving_memory(work.model, work.engine, asked, board.usable_gib)
     usable = work.utilisation * board.usable_gib
     known = serving_calibrations()
-    provenance = grid.provenance[int(grid.board[row])]
+    provenance = grid.provenance[int(grid.board[row])] if split.pipeline == 1 else UNSEEN
     tpot = _range(float(grid.tpot[row]), known.step.intervals[provenance])
     ttft = _range(float(grid.ttft[row]), known.first.intervals[provenance])
     refused = [Reason.MEMORY] if needed.value > usable else []

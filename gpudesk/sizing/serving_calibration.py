@@ -53,6 +53,10 @@ class Measured:
     def exactly(self) -> tuple[str, str, str, str]:
         return self.model, self.gpu, self.engine, self.format
 
+    @property
+    def shared(self) -> tuple[str, str, str, str, int]:
+        return *self.exactly, self.tensor
+
 
 @cache
 def measured_rows() -> tuple[Measured, ...]:
@@ -145,15 +149,16 @@ class ServingCalibration:
     constants: NDArray[np.float64]
     by_system: Mapping[Hashable, float]
     exactly: Mapping[Hashable, float]
+    shared: Mapping[Hashable, float]
     intervals: Mapping[str, tuple[float, float]]
     rows: int
 
-    def correction(self, model: str, gpu: str, engine: str, form: str) -> tuple[float, str]:
+    def correction(self, model: str, gpu: str, engine: str, form: str, tensor: int) -> tuple[float, str]:
         """The logarithm to add, and what the plan has in common with measurements."""
         system = self.by_system.get((gpu, engine))
         exactly = self.exactly.get((model, gpu, engine, form))
         if exactly is not None and system is not None:
-            return system + exactly, SEEN
+            return system + exactly + self.shared.get((model, gpu, engine, form, tensor), 0.0), SEEN
         return (system, KNOWN_SYSTEM) if system is not None else (0.0, UNSEEN)
 
 
@@ -169,22 +174,26 @@ def _calibrated(names: Sequence[str], terms: Floats, seconds: Floats, rows: Sequ
     """Constants and what they are off by, in plain values as the file holds them."""
     systems: list[Hashable] = [row.system for row in rows]
     exact: list[Hashable] = [row.exactly for row in rows]
+    split: list[Hashable] = [row.shared for row in rows]
     constants = fit(terms, seconds)
     off = np.log(seconds) - np.log(constants @ terms)
     by_system = corrections(off, systems, TRUST)
-    exactly = corrections(off - applied(systems, by_system), exact, TRUST)
+    off = off - applied(systems, by_system)
+    exactly = corrections(off, exact, TRUST)
+    shared = corrections(off - applied(exact, exactly), split, TRUST)
     apart: dict[str, Sequence[Hashable]] = {
         SEEN: list(range(len(rows))),
         KNOWN_SYSTEM: [row.model for row in rows],
         UNSEEN: [row.gpu for row in rows],
     }
-    levels: dict[str, list[list[Hashable]]] = {SEEN: [systems, exact], KNOWN_SYSTEM: [systems], UNSEEN: []}
+    levels: dict[str, list[list[Hashable]]] = {SEEN: [systems, exact, split], KNOWN_SYSTEM: [systems], UNSEEN: []}
     intervals = {name: interval(held_out(terms, seconds, folds(groups, FOLDS), levels[name], TRUST)) for name, groups in apart.items()}
     return constants, {
         "constants": {name: round(float(value), 6) for name, value in zip(names, constants, strict=True)},
         "intervals": {name: [round(low, 4), round(high, 4)] for name, (low, high) in intervals.items()},
         "by_system": [[*key, round(value, 4)] for key, value in sorted(by_system.items(), key=repr) if isinstance(key, tuple)],
         "exactly": [[*key, round(value, 4)] for key, value in sorted(exactly.items(), key=repr) if isinstance(key, tuple)],
+        "shared": [[*key, round(value, 4)] for key, value in sorted(shared.items(), key=repr) if isinstance(key, tuple)],
     }
 
 
@@ -208,6 +217,7 @@ def _read(body: Mapping[str, Any], names: Sequence[str], rows: int) -> ServingCa
         constants=np.array([body["constants"][name] for name in names]),
         by_system={(gpu, engine): value for gpu, engine, value in body["by_system"]},
         exactly={(model, gpu, engine, form): value for model, gpu, engine, form, value in body["exactly"]},
+        shared={(model, gpu, engine, form, tensor): value for model, gpu, engine, form, tensor, value in body["shared"]},
         intervals={name: (low, high) for name, (low, high) in body["intervals"].items()},
         rows=rows,
     )
