@@ -84,7 +84,7 @@ def _cache(cache: Cache, tensor: Counts, pipeline: Counts, context: Column, elem
     layers = cache_layers(cache, pipeline)
     if cache.kind is CacheKind.STATE:
         return layers * cache.elements * size / np.minimum(tensor, cache.heads or tensor)
-    kept = np.minimum(context, cache.window) if cache.window else context
+    kept = np.minimum(context, cache.window) if cache.window else np.floor(context / cache.every)
     kept = np.ceil(kept / block) * block
     shared = np.ones_like(tensor) if cache.kind is CacheKind.LATENT else np.minimum(tensor, cache.heads) if cache.heads else tensor
     return layers * cache.elements * kept * size / shared
@@ -113,7 +113,7 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
         expert_share=model.experts_used / model.experts if model.experts else 1.0,
         dense_active=float(model.active_parameters - used - looked_up),
         expert_active=float(used),
-        attention_width=float(sum(c.layers * (c.query_width + c.value_width) for c in model.caches if not c.window)),
+        attention_width=float(sum(c.layers * (c.query_width + c.value_width) / c.every for c in model.caches if not c.window)),
         window_width=float(sum(c.layers * (c.query_width + c.value_width) for c in near)),
         window=max((cache.window for cache in near), default=0),
         kv_heads=kv_heads,

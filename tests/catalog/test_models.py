@@ -1,17 +1,19 @@
 """The architectures that come with the program: each is counted exactly, and found by what people call it."""
 
+import numpy as np
 import pytest
 
 from gpudesk.catalog.models import ModelEntry, find_model, find_models, model_entries
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.model_split import Split, cache_bytes
 from gpudesk.core.models.architecture import CacheKind
-
-NOT_READ = {"deepseek_v4", "gemma4", "minimax_m3_vl"}
-"""Kinds of models without a reader; those of pipelines for pictures have a class instead of a kind."""
+from gpudesk.core.served_model import served_model
+from gpudesk.sizing.tables import weight_format
 
 
 def _is_read(entry: ModelEntry) -> bool:
-    return "model_type" in entry.config and entry.config["model_type"] not in NOT_READ
+    """Those of pipelines for pictures have a class instead of a kind."""
+    return "model_type" in entry.config
 
 
 @pytest.mark.parametrize("entry", [entry for entry in model_entries().values() if _is_read(entry)], ids=lambda entry: entry.name)
@@ -41,6 +43,14 @@ def test_what_has_no_reader_is_said_to_be_unknown() -> None:
         ("google/gemma-3-27b-it", 81_920),
         ("Qwen/Qwen3.5-27B", 65_536),
         ("state-spaces/mamba-2.8b-hf", 0),
+        # 5 of 30 layers look back without end: 2 heads of 512, keys and values both kept as their norms differ.
+        ("google/gemma-4-26B-A4B", 20_480),
+        ("nvidia/Gemma-4-31B-IT-NVFP4", 81_920),
+        # Each 4 tokens an entry of 512 and one of 128 to pick it by in 21 layers; each 128 tokens one of 512 in 20.
+        ("deepseek-ai/DeepSeek-V4-Flash", 6_880),
+        ("deepseek-ai/DeepSeek-V4-Pro", 9_848),
+        # 60 layers of 4 heads of 128 twice, and in 57 of them a key of 128 to pick blocks by.
+        ("nvidia/MiniMax-M3-NVFP4", 137_472),
     ],
 )
 def test_the_cache_of_a_token(name: str, bytes_a_token: int) -> None:
@@ -53,6 +63,29 @@ def test_layers_with_a_window_keep_no_more_than_it() -> None:
     kept = sum(cache.layers * cache.elements * cache.tokens_kept(131_072) * 2 for cache in model.caches)
     assert {cache.kind: cache.layers for cache in model.caches} == {CacheKind.FULL: 10, CacheKind.WINDOW: 52}
     assert kept / 2**30 == pytest.approx(10.41, abs=0.01)
+
+
+def test_compressed_layers_keep_a_window_and_what_is_not_compressed_yet() -> None:
+    """DeepSeek V4 Flash at 100,000 tokens: 25,000 entries of sparse layers, 781 of the others, and what waits for the next entry."""
+    model = model_entries()["deepseek-ai/DeepSeek-V4-Flash"].architecture
+    kept = {(cache.kind, cache.elements): (cache.layers, cache.tokens_kept(100_000)) for cache in model.caches if cache.every != 128}
+    heavy = next(cache for cache in model.caches if cache.every == 128)
+    assert kept[CacheKind.WINDOW, 512] == (43, 128)
+    assert kept[CacheKind.LATENT, 512] == (21, 25_000)
+    assert kept[CacheKind.LATENT, 128] == (21, 25_000)
+    assert kept[CacheKind.STATE, 2 * 128 * 512] == (20, 1)
+    # Two windows of 4 tokens, values and their weights, channels for each of the two entries a token goes into.
+    assert kept[CacheKind.STATE, 2 * 4 * 2 * 2 * (512 + 128)] == (21, 1)
+    assert (heavy.layers, heavy.tokens_kept(100_000)) == (20, 781)
+
+
+@pytest.mark.parametrize("name", ["deepseek-ai/DeepSeek-V4-Pro", "google/gemma-4-26B-A4B", "nvidia/MiniMax-M3-NVFP4"])
+def test_columns_and_lists_give_the_same_cache(name: str) -> None:
+    model = model_entries()[name].architecture
+    form = weight_format("fp8")
+    columns = served_model(model, form).cache_bytes(np.array([1, 4]), np.array([1, 2]), 30_000.0, 1.0, 16)
+    lists = [sum(cache_bytes(cache, split, 1.0, 30_000, 16) for cache in model.caches) for split in (Split(), Split(tensor=4, pipeline=2))]
+    assert columns.tolist() == lists
 
 
 @pytest.mark.parametrize(

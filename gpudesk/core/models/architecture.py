@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 
 
 class Role(StrEnum):
@@ -117,6 +118,7 @@ class Cache:
         window: tokens that a layer with a window keeps; 0 for all.
         state_bytes: bytes an element of a state where it does not follow the precision of the cache; 0 where it does.
         query_width: sum of the widths of all query heads of one layer: what a token's attention multiplies for each token it looks at.
+        every: tokens that one entry is made of; entries begun are not kept here.
     """
 
     kind: CacheKind
@@ -127,12 +129,13 @@ class Cache:
     state_bytes: int = 0
     query_width: int = 0
     value_width: int = 0
+    every: int = 1
 
     def tokens_kept(self, context: int) -> int:
-        """Tokens of a sequence of `context` tokens that one layer keeps; 1 for a state."""
+        """Tokens, or entries made of several, of a sequence of `context` tokens that one layer keeps; 1 for a state."""
         if self.kind is CacheKind.STATE:
             return 1
-        return min(context, self.window) if self.window else context
+        return min(context, self.window) if self.window else context // self.every
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +181,11 @@ class Architecture:
     @property
     def cache_elements_per_token(self) -> int:
         """Elements that all layers with a cache that grows without end keep of one token; a layer with a window is left out."""
-        return sum(each.layers * each.elements for each in self.caches if each.kind in (CacheKind.FULL, CacheKind.LATENT))
+        return math.ceil(
+            sum(
+                Fraction(each.layers * each.elements, each.every) for each in self.caches if each.kind in (CacheKind.FULL, CacheKind.LATENT)
+            )
+        )
 
     @property
     def has_kv_cache(self) -> bool:

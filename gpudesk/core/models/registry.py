@@ -6,7 +6,7 @@ from typing import Any
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.models import classic, decoders, encoders, hybrid, latent, mixtures
+from gpudesk.core.models import classic, decoders, encoders, hybrid, latent, mixtures, sparse
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.configuration import Configuration
 
@@ -51,6 +51,9 @@ _READERS: Mapping[str, Reader] = {
     "nemotron_h": hybrid.read_nemotron_h,
     "qwen3_5": hybrid.read_qwen35,
     "qwen3_5_moe": hybrid.read_qwen35_moe,
+    "deepseek_v4": sparse.read_deepseek_v4,
+    "gemma4": sparse.read_gemma4,
+    "minimax_m3_vl": sparse.read_minimax_m3,
     "t5": encoders.read_t5,
     "whisper": encoders.read_whisper,
 }
