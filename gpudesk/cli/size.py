@@ -113,7 +113,7 @@ def size_command(
             "family": model.family,
             "parameters": model.parameters,
             "active_parameters": model.active_parameters,
-            "weights_bytes": round(weight_bytes(model.weights, form)),
+            "weights_bytes": round(weight_bytes(model, form)),
             "kv_bytes_per_token_16bit": 2 * model.cache_elements_per_token,
             "notes": list(model.notes),
         }
@@ -208,7 +208,7 @@ def _plain(plan: ServingPlan) -> dict[str, Any]:
 def _print(model: Architecture, work: ServingWorkload, plans: Sequence[ServingPlan]) -> None:
     from gpudesk.core.weight_formats import weight_bytes
 
-    weights_gib = weight_bytes(model.weights, work.form) / 2**30
+    weights_gib = weight_bytes(model, work.form) / 2**30
     active = f", {model.active_parameters:,} of them for a token" if model.active_parameters != model.parameters else ""
     click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
     click.echo(

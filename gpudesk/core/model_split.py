@@ -1,13 +1,14 @@
 """What one of several GPUs holds of a model that is shared out by tensor, pipeline and expert parallelism."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Role, Weight
+from gpudesk.core.weight_formats import StoredWeight
 
 _WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE, Role.OTHER, Role.INDEXER})
 """What every GPU of a tensor-parallel group holds whole."""
@@ -80,23 +81,27 @@ def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:
     return bounds
 
 
-def stage_weights(model: Architecture, split: Split, size: Callable[[Weight], float]) -> list[float]:
-    """The sum of `size` (bytes an element) times elements that one GPU of each stage holds."""
+def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeight]) -> list[float]:
+    """Bytes that one GPU of each stage holds.
+
+    Args:
+        stored: every tensor as its format stores it.
+    """
     kv_heads = key_value_heads(model)
-    sums = []
-    for stage, (first, behind) in enumerate(stage_bounds(model.layers, split.pipeline)):
-        held = 0.0
-        for weight in model.weights:
+    bounds = stage_bounds(model.layers, split.pipeline)
+    sums = [0.0] * len(bounds)
+    for part in stored:
+        weight = part.weight
+        each = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
+        for stage, (first, behind) in enumerate(bounds):
             if weight.layers:
-                times = sum(1 for layer in weight.layers if first <= layer < behind) * weight.copies
+                times = sum(1 for layer in weight.layers if first <= layer < behind)
             elif weight.role in _FIRST:
                 # A head that is the table of words stands on the last stage as well.
-                times = weight.copies if stage == 0 or (stage == split.pipeline - 1 and model.tied and weight.role is Role.EMBEDDING) else 0
+                times = 1 if stage == 0 or (stage == split.pipeline - 1 and model.tied and weight.role is Role.EMBEDDING) else 0
             else:
-                times = weight.copies if stage == split.pipeline - 1 else 0
-            if times:
-                held += weight.elements * times * size(weight) / divisor(weight, split, kv_heads)
-        sums.append(held)
+                times = 1 if stage == split.pipeline - 1 else 0
+            sums[stage] += each * times
     return sums
 
 

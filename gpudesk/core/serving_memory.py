@@ -103,7 +103,7 @@ def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gi
         board_gib: usable memory of the board, which decides the defaults of the program.
     """
     split = asked.split
-    weights = max(stage_weights(model, split, asked.form.element_bytes))
+    weights = max(stage_weights(model, split, asked.form.stored(model)))
     words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")
     counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.key.upper(), "gpus": split.gpus}
     stored = exact(

@@ -1,6 +1,6 @@
 """Formats in which weights are stored: how many bits an element takes, which tensors stay in 16 bits, and which boards compute in them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,8 +16,26 @@ _COVERED: Mapping[str, frozenset[Role]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class StoredWeight:
+    """A tensor, or those of its layers that are stored alike.
+
+    Attributes:
+        element_bytes: of one element, its share of scales included.
+        kind: the type it is stored in, where the format has several; "" else.
+    """
+
+    weight: Weight
+    element_bytes: float
+    kind: str = ""
+
+    @property
+    def total_bytes(self) -> float:
+        return self.weight.total * self.element_bytes
+
+
+@dataclass(frozen=True, slots=True)
 class WeightFormat:
-    """One way to store weights.
+    """One way to store weights; those in which layers differ say their own `stored`.
 
     Attributes:
         key: as the command line calls it.
@@ -45,14 +63,21 @@ class WeightFormat:
             return True
         return weight.part is not Part.VISION and len(weight.shape) > 1 and weight.role in _COVERED[self.covers]
 
-    def element_bytes(self, weight: Weight) -> float:
-        """Bytes of one element of the tensor."""
-        return float(self.bits) / 8 if self.covered(weight) else 2.0
+    def stored(self, model: Architecture) -> tuple[StoredWeight, ...]:
+        """Every tensor of a model as it is stored; together they have the same elements in the same layers."""
+        own = float(self.bits) / 8
+        return tuple(StoredWeight(weight, own if self.covered(weight) else 2.0) for weight in model.weights)
 
 
-def weight_bytes(weights: Iterable[Weight], form: WeightFormat) -> float:
+def weight_bytes(model: Architecture, form: WeightFormat) -> float:
     """Bytes of all tensors in a format."""
-    return sum(weight.total * form.element_bytes(weight) for weight in weights)
+    return sum(each.total_bytes for each in form.stored(model))
+
+
+def is_read_through(model: Architecture, weight: Weight) -> bool:
+    """Whether a step reads the whole tensor: not tables that are looked up, unless the head is the same, and no tower for pictures."""
+    looked_up = weight.role in (Role.EMBEDDING, Role.POSITION) and not (weight.role is Role.EMBEDDING and model.tied)
+    return not looked_up and weight.part is not Part.VISION
 
 
 def read_bytes(model: Architecture, form: WeightFormat, tokens: int) -> float:
@@ -62,11 +87,9 @@ def read_bytes(model: Architecture, form: WeightFormat, tokens: int) -> float:
     goes to is 1 - (1 - k/E)^tokens.
     """
     read = 0.0
-    for weight in model.weights:
-        if weight.role in (Role.EMBEDDING, Role.POSITION) and not (weight.role is Role.EMBEDDING and model.tied):
-            continue
-        if weight.part is Part.VISION:
-            continue
-        share = 1.0 if weight.active == weight.copies else 1.0 - (1.0 - weight.active / weight.copies) ** tokens
-        read += weight.total * share * form.element_bytes(weight)
+    for each in form.stored(model):
+        weight = each.weight
+        if is_read_through(model, weight):
+            share = 1.0 if weight.active == weight.copies else 1.0 - (1.0 - weight.active / weight.copies) ** tokens
+            read += each.total_bytes * share
     return read

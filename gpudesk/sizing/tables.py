@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.gguf_mixture import BASES, BlockType, GgufMixture
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving_memory import Engine, Spread
 from gpudesk.core.weight_formats import WeightFormat
@@ -23,8 +24,8 @@ def _table(name: str) -> Any:
 
 @cache
 def weight_formats() -> Mapping[str, WeightFormat]:
-    """Every format by its key, in the order of the table."""
-    return {
+    """Every format by its key: those of the table in its order, then the mixtures of GGUF files."""
+    even = {
         row["key"]: WeightFormat(
             key=row["key"],
             title=row["title"],
@@ -38,6 +39,32 @@ def weight_formats() -> Mapping[str, WeightFormat]:
         )
         for row in _table("weight_formats.yaml")
     }
+    return even | _mixtures()
+
+
+def _mixtures() -> dict[str, WeightFormat]:
+    types = gguf_types()
+    return {
+        key: GgufMixture(
+            key=key,
+            title=f"GGUF {(name := key.removeprefix('gguf-').upper())}",
+            title_es=f"GGUF {name}",
+            bits=Fraction(8 * types[base].size_bytes, types[base].elements),
+            covers="all",
+            computes="fp16",
+            capability=0.0,
+            confidence="read",
+            source="gguf 0.19.0: bits of each type; github:ggml-org/llama.cpp, src/llama-quant.cpp at 007dbbf: which tensor has which",
+            types=types,
+        )
+        for key, base in BASES.items()
+    }
+
+
+@cache
+def gguf_types() -> Mapping[str, BlockType]:
+    """The types of tensors in GGUF files by their names."""
+    return {row["name"]: BlockType(row["name"], row["number"], row["elements"], row["bytes"]) for row in _table("gguf_types.yaml")}
 
 
 def weight_format(key: str) -> WeightFormat:

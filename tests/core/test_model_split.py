@@ -45,14 +45,14 @@ def llama() -> Architecture:
 
 def test_weights_in_fp8_keep_words_and_head_in_sixteen_bits() -> None:
     """72.66 GB of 70.55 billion parameters: 68.45 billion in 8 bits, 2.10 billion in 16; scales add 0.02."""
-    assert weight_bytes(llama().weights, FP8) / 1e9 == pytest.approx(72.66, abs=0.02)
-    assert weight_bytes(llama().weights, BF16) == 2 * llama().parameters
+    assert weight_bytes(llama(), FP8) / 1e9 == pytest.approx(72.66, abs=0.02)
+    assert weight_bytes(llama(), BF16) == 2 * llama().parameters
 
 
 def test_only_experts_are_stored_in_a_format_for_experts() -> None:
     model = read_architecture("", MIXTURE)
     experts = 6 * 8 * 3 * 512 * 768
-    assert weight_bytes(model.weights, EXPERTS4) == pytest.approx(experts * 4.25 / 8 + (model.parameters - experts) * 2)
+    assert weight_bytes(model, EXPERTS4) == pytest.approx(experts * 4.25 / 8 + (model.parameters - experts) * 2)
 
 
 @given(layers=st.integers(1, 200), stages=st.integers(1, 16))
@@ -67,8 +67,8 @@ def test_stages_take_every_layer_once(layers: int, stages: int) -> None:
 @given(tensor=st.sampled_from([1, 2, 4, 8]), pipeline=st.sampled_from([1, 2, 3, 4]), mixture=st.booleans())
 def test_no_weight_is_lost_by_sharing_out(tensor: int, pipeline: int, mixture: bool) -> None:
     model = read_architecture("", MIXTURE) if mixture else llama()
-    held = sum(stage_weights(model, Split(tensor, pipeline), BF16.element_bytes)) * tensor
-    whole = weight_bytes(model.weights, BF16)
+    held = sum(stage_weights(model, Split(tensor, pipeline), BF16.stored(model))) * tensor
+    whole = weight_bytes(model, BF16)
     assert held >= whole * (1 - 1e-12)
     assert held <= whole * 1.2
 
@@ -80,7 +80,7 @@ def test_columns_say_what_the_tensors_say(tensor: int, mixture: bool, fp8: bool)
     split = Split(tensor)
     served = served_model(model, form)
     one, many = np.array([1]), np.array([tensor])
-    assert served.held_bytes(many, one, many)[0] == pytest.approx(stage_weights(model, split, form.element_bytes)[0])
+    assert served.held_bytes(many, one, many)[0] == pytest.approx(stage_weights(model, split, form.stored(model))[0])
     alone = np.array([1.0])
     if tensor == 1:
         assert served.read_bytes(one, one, alone, alone)[0] == pytest.approx(read_bytes(model, form, 1))
