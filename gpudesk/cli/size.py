@@ -10,6 +10,7 @@ from gpudesk import __version__
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.estimate import Term
 from gpudesk.core.models.architecture import Architecture
+from gpudesk.sizing.outlook import Change, Outlook
 from gpudesk.sizing.serving import Range, Reason, ServingPlan, ServingWorkload
 
 SCHEMA = "gpudesk.size.v1"
@@ -67,11 +68,13 @@ def size_command(
     """Say which GPUs serve a model as asked, and what that rests on: memory by its terms, times with their ranges.
 
     Memory is counted from the tensors of the model. Times are ideal ones weighted by constants that were fitted to published
-    measurements; the range holds nine of ten that the fit did not see. A plan is refused when memory does not suffice or when even
+    measurements; the range holds nine of ten that the fit did not see. For a GPU that is named it also says what would make it do,
+    or how far it goes. A plan is refused when memory does not suffice or when even
     the short end of a time's range is too long; a size that does not fit is an answer, and the command exits with 0.
     """
     from gpudesk.core.weight_formats import weight_bytes
     from gpudesk.sizing.boards import boards, find_board
+    from gpudesk.sizing.outlook import outlook
     from gpudesk.sizing.serving import preference, serving_plans
     from gpudesk.sizing.tables import engines, weight_format
 
@@ -94,6 +97,7 @@ def size_command(
     )
     chosen = [find_board(word) for word in gpus_named] or list(boards().values())
     plans = sorted(serving_plans(work, chosen, count), key=preference)
+    looks = {plan.board.key: outlook(plan) for plan in plans} if gpus_named else {}
     if as_json:
         asked = {
             "task": task,
@@ -124,11 +128,13 @@ def size_command(
                 "model": told,
                 "asked": asked,
                 "fits": any(plan.fits for plan in plans),
-                "plans": [_plain(plan) for plan in plans],
+                "plans": [_plain(plan, looks.get(plan.board.key, [])) for plan in plans],
             }
         )
         return
     _print(model, work, plans)
+    for plan in plans:
+        _print_outlook(plan, looks.get(plan.board.key, []))
 
 
 def _model(name: str) -> Architecture:
@@ -172,7 +178,7 @@ def _term(term: Term) -> dict[str, Any]:
     }
 
 
-def _plain(plan: ServingPlan) -> dict[str, Any]:
+def _plain(plan: ServingPlan, looks: Sequence[Outlook]) -> dict[str, Any]:
     return {
         "gpu": plan.board.key,
         "title": plan.board.title,
@@ -202,6 +208,18 @@ def _plain(plan: ServingPlan) -> dict[str, Any]:
         "power_w": plan.board.power_w * plan.gpus if plan.board.power_w is not None else None,
         "boards_price_usd": plan.board.price_usd * plan.gpus if plan.board.price_usd is not None else None,
         "remarks": [remark.plain() for remark in (*plan.remarks, *plan.needed.warnings)],
+        "outlook": [_changed(look) for look in looks],
+    }
+
+
+def _changed(look: Outlook) -> dict[str, Any]:
+    return {
+        "change": str(look.change),
+        "format": look.format or None,
+        "amount": look.amount or None,
+        "gpus": look.plan.gpus,
+        "needed_gib": look.plan.needed.value,
+        "tpot_ms": _milliseconds(look.plan.tpot),
     }
 
 
@@ -245,6 +263,25 @@ def _print(model: Architecture, work: ServingWorkload, plans: Sequence[ServingPl
         click.echo(f"{number}) {remark}")
     if len(near) < len(plans):
         click.echo(f"{len(plans) - len(near)} more take over {_FAR} times as many boards; --gpu NAME shows one.")
+
+
+_CHANGES = {
+    Change.CACHE: "the cache in {format}",
+    Change.WEIGHTS: "weights in {format}",
+    Change.SEQUENCES: "{amount:,} sequences at once",
+    Change.PROMPT: "prompts of {amount:,} tokens",
+    Change.GPUS: "{amount:,} GPUs",
+}
+
+
+def _print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
+    if not looks:
+        return
+    does = plan.fits and not plan.risks
+    click.echo(f"{plan.gpus} × {plan.board.title} {'goes as far as' if does else 'would do with'}:")
+    for look in looks:
+        told = _CHANGES[look.change].format(format=look.format.upper(), amount=look.amount)
+        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB a GPU, {look.plan.tpot.value * 1000:,.1f} ms a token")
 
 
 COMMANDS = (size_command,)

@@ -36,7 +36,7 @@ class Asked:
         config: the values of a configuration of one's own; None for a model of the catalog.
         formats: keys of formats of weights, each tried.
         gpu: the key of the one board that is asked for, "" for all of `hardware`.
-        gpus_most: plans with more GPUs are left out; None for as many as it takes.
+        gpus_most: no more GPUs than these; None for as many as it takes.
     """
 
     model: str
@@ -104,6 +104,13 @@ def answer(asked: Asked, progress: Progress | None = None) -> Answer:
             tpot_s=None if asked.tpot_ms is None else asked.tpot_ms / 1000,
             ttft_s=None if asked.ttft_ms is None else asked.ttft_ms / 1000,
         )
-        plans += serving_plans(work, chosen)
-    most = asked.gpus_most
-    return Answer(asked, model, tuple(sorted((plan for plan in plans if most is None or plan.gpus <= most), key=preference)))
+        plans += _within(work, serving_plans(work, chosen), asked.gpus_most)
+    return Answer(asked, model, tuple(sorted(plans, key=preference)))
+
+
+def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None) -> list[ServingPlan]:
+    """Plans of no more than so many GPUs: where a board needs more, what it would be with those, and why that does not do."""
+    if most is None:
+        return plans
+    over = [plan.board for plan in plans if plan.gpus > most]
+    return [*(plan for plan in plans if plan.gpus <= most), *(serving_plans(work, over, most) if over else [])]

@@ -82,8 +82,8 @@ class ServingPlan:
         risks: times whose range holds what is asked for, but whose likeliest value is longer.
     """
 
+    work: ServingWorkload
     board: Board
-    form: WeightFormat
     split: Split
     replicas: int
     sequences: int
@@ -98,6 +98,10 @@ class ServingPlan:
     refused: tuple[Reason, ...]
     risks: tuple[Reason, ...]
     remarks: tuple[Message, ...]
+
+    @property
+    def form(self) -> WeightFormat:
+        return self.work.form
 
     @property
     def gpus(self) -> int:
@@ -276,8 +280,8 @@ def _plan(grid: _Grid, row: int) -> ServingPlan:
         elif most is not None and time.value > most:
             risks.append(reason)
     return ServingPlan(
+        work=work,
         board=board,
-        form=work.form,
         split=split,
         replicas=int(grid.replicas[row]),
         sequences=sequences,

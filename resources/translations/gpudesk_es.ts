@@ -14538,6 +14538,10 @@
         <translation>Un token</translation>
     </message>
     <message>
+        <source>Cache in {format}</source>
+        <translation>Caché en {format}</translation>
+    </message>
+    <message>
         <source>Count</source>
         <translation>N.º</translation>
     </message>
@@ -14554,6 +14558,10 @@
         <translation>Potencia</translation>
     </message>
     <message>
+        <source>How far it goes</source>
+        <translation>Hasta dónde llega</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>Memoria</translation>
     </message>
@@ -14566,12 +14574,20 @@
         <translation>Necesaria</translation>
     </message>
     <message>
+        <source>No single change does; change two things, or take another GPU.</source>
+        <translation>Ningún cambio por sí solo basta; cambie dos cosas o tome otra GPU.</translation>
+    </message>
+    <message>
         <source>Nobody&apos;s measurement here covers this board with this program: the formula alone.</source>
         <translation>Ninguna medición de aquí cubre esta placa con este programa: solo la fórmula.</translation>
     </message>
     <message>
         <source>Other models were measured on this board with this program.</source>
         <translation>Se midieron otros modelos en esta placa con este programa.</translation>
+    </message>
+    <message>
+        <source>Prompts of {amount} tokens</source>
+        <translation>Entradas de {amount} tokens</translation>
     </message>
     <message>
         <source>Sequences with room</source>
@@ -14610,6 +14626,14 @@
         <translation>Pesos</translation>
     </message>
     <message>
+        <source>Weights in {format}</source>
+        <translation>Pesos en {format}</translation>
+    </message>
+    <message>
+        <source>What would make it do</source>
+        <translation>Con qué cumpliría</translation>
+    </message>
+    <message>
         <source>does what is asked</source>
         <translation>cumple lo pedido</translation>
     </message>
@@ -14630,6 +14654,14 @@
         <translation>tokens lentos</translation>
     </message>
     <message>
+        <source>{amount} GPUs</source>
+        <translation>{amount} GPU</translation>
+    </message>
+    <message>
+        <source>{amount} sequences at once</source>
+        <translation>{amount} secuencias a la vez</translation>
+    </message>
+    <message>
         <source>{gib} GiB too much a GPU</source>
         <translation>sobran {gib} GiB por GPU</translation>
     </message>
@@ -14640,6 +14672,10 @@
     <message>
         <source>{replicas} replicas; {tensor} GPUs share each layer; {stages} stages</source>
         <translation>{replicas} réplicas; {tensor} GPU comparten cada capa; {stages} etapas</translation>
+    </message>
+    <message>
+        <source>{token} ms a token</source>
+        <translation>{token} ms por token</translation>
     </message>
 </context>
 <context>

@@ -47,7 +47,18 @@ def test_lines_for_a_person(run: Run) -> None:
     lines = done.out.splitlines()
     assert lines[3].split()[:2] == ["GPU", "Count"]
     assert "measured alike" in lines[4]
-    assert "weight-only" in lines[-1]
+    assert "weight-only" in done.out
+
+
+def test_a_gpu_that_is_named_says_what_would_make_it_do(run: Run) -> None:
+    found = run(*ASKED, "--gpu", "H100", "--gpus", "2", "--json").json
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
+    changes = {look["change"]: look for look in found["plans"][0]["outlook"]}
+    assert changes["gpus"]["amount"] == 4
+    assert changes["sequences"]["amount"] < 64
+    lines = run(*ASKED, "--gpu", "H100", "--gpus", "2").out
+    assert "2 × NVIDIA H100 SXM5 80 GB would do with:" in lines
+    assert "goes as far as:" in run("size", "--model", "gpt2", "--gpu", "H100").out
 
 
 def test_a_size_that_does_not_fit_is_an_answer(run: Run) -> None:

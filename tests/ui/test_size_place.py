@@ -140,6 +140,21 @@ def test_too_few_gpus_are_said(size: SizeHand) -> None:
         assert size.place.note.isVisible()
 
 
+def test_the_working_says_how_far_it_goes_and_what_would_make_it_do(size: SizeHand) -> None:
+    assert "How far it goes" in size.why()
+    assert "sequences at once" in size.why()
+    size.type_model("llama-3.1-70b")
+    form = size.place.form
+    form.board.setCurrentIndex(form.board.findData("nvidia.h100-sxm5-80gb"))
+    form.formats.setCurrentIndex(form.formats.findData("bf16"))
+    size.type_number(form.most, 2)
+    plan = size.place.current()
+    assert plan is not None
+    assert (plan.gpus, plan.fits) == (2, False)
+    assert "What would make it do" in size.why()
+    assert "Weights in FP8" in size.why()
+
+
 def test_an_unknown_model_is_said_to_be_unknown(size: SizeHand) -> None:
     size.type_model("nothing like it")
     assert size.place.note.isVisible()

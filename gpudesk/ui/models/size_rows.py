@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.estimate import Kind, Term
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.sizing.outlook import Change, Outlook
 from gpudesk.sizing.serving import Range, Reason, ServingPlan, kind_of
 from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN
 from gpudesk.ui.models.plain_table import Cell, Head, Line
@@ -154,6 +155,31 @@ def bar(plan: ServingPlan) -> Bar:
     parts = tuple((tr_message(term.title), term.value) for term in plan.needed.terms)
     title = plan_title(plan)
     return Bar(plan_key(plan), title, short_format(plan), parts, plan.needed.value, plan.usable_gib, severity(plan), verdict(plan))
+
+
+def outlook_working(plan: ServingPlan, found: Sequence[Outlook]) -> WhyContent:
+    """What would make a plan do, or how far it goes."""
+    does = plan.fits and not plan.risks
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "How far it goes")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "What would make it do"))
+    terms = [WhyTerm(_change(look), f"{format_number(look.plan.needed.value, 1)} GiB", detail=_time(look.plan)) for look in found]
+    nothing = "" if found or does else _tr(QT_TRANSLATE_NOOP("Sizing", "No single change does; change two things, or take another GPU."))
+    return WhyContent(title, terms, source=nothing)
+
+
+def _time(plan: ServingPlan) -> str:
+    return _tr(QT_TRANSLATE_NOOP("Sizing", "{token} ms a token")).format(token=_milliseconds(plan.tpot.value))
+
+
+def _change(look: Outlook) -> str:
+    amount = format_number(look.amount)
+    told = {
+        Change.CACHE: _tr(QT_TRANSLATE_NOOP("Sizing", "Cache in {format}")),
+        Change.WEIGHTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Weights in {format}")),
+        Change.SEQUENCES: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} sequences at once")),
+        Change.PROMPT: _tr(QT_TRANSLATE_NOOP("Sizing", "Prompts of {amount} tokens")),
+        Change.GPUS: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} GPUs")),
+    }
+    return told[look.change].format(format=look.format.upper(), amount=amount)
 
 
 def _formula(term: Term) -> str:

@@ -15,6 +15,7 @@ from gpudesk.core.models.registry import known_families
 from gpudesk.core.progress import Progress
 from gpudesk.formats.model_config import read_config
 from gpudesk.sizing.asked import Answer, Asked, Hardware, answer, offered
+from gpudesk.sizing.outlook import Outlook, outlook
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.tables import engines, weight_formats
 from gpudesk.ui.docks.quiet_note import QuietNote
@@ -27,6 +28,7 @@ from gpudesk.ui.models.size_rows import (
     heads,
     lines,
     memory_working,
+    outlook_working,
     plan_key,
     plan_title,
     remarks,
@@ -59,6 +61,7 @@ class SizePlace(DockedPlace):
         self._answer: Answer | None = None
         self._job: Job | None = None
         self._stale = False
+        self._looking: Job | None = None
         self._current: tuple[str, str] | None = None
         self._held = False
         """Whether the person chose the plan that is shown; then it stays while it is among the answers to the same model."""
@@ -272,6 +275,22 @@ class SizePlace(DockedPlace):
         for remark in remarks(plan):
             self._why_column.addWidget(Label(remark, step="body", ink="text.secondary", wrap=True))
         self._why_column.addStretch(1)
+        self._look_further(plan)
+
+    def _look_further(self, plan: ServingPlan) -> None:
+        """Work out what would make the plan do, or how far it goes; it comes in below the rest."""
+        if self._looking is not None:
+            self._looking.cancel()
+
+        def take(found: list[Outlook]) -> None:
+            self._looking = None
+            if plan is self.current():
+                content = outlook_working(plan, found)
+                at = self._why_column.count() - 1
+                self._why_column.insertWidget(at, Label(content.title, step="strong"))
+                self._why_column.insertWidget(at + 1, WhyView(content))
+
+        self._looking = self._session.jobs.read(lambda progress: outlook(plan, progress), take, lambda _: None)
 
     # files
 

@@ -1,0 +1,103 @@
+"""What would make a refused plan do, and how far one that does could go: each asked of the same board, one thing changed at a time."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from gpudesk.core.progress import Progress
+from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.tables import weight_format
+
+NARROWER = ("fp8", "int4")
+"""Formats of weights that are tried where those asked for take too much, the wider first."""
+_MOST_SEQUENCES, _MOST_PROMPT = 100_000, 1_000_000
+
+
+class Change(StrEnum):
+    """What is changed."""
+
+    CACHE = "cache"
+    WEIGHTS = "weights"
+    SEQUENCES = "sequences"
+    PROMPT = "prompt"
+    GPUS = "gpus"
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """One change and the plan that comes of it.
+
+    Attributes:
+        amount: how many sequences, tokens of a prompt or GPUs; 0 for formats.
+        format: the key of the format of weights or cache; "" for amounts.
+    """
+
+    change: Change
+    plan: ServingPlan
+    amount: int = 0
+    format: str = ""
+
+
+def outlook(plan: ServingPlan, progress: Progress | None = None) -> list[Outlook]:
+    """Of a plan that is refused or may miss every single change that makes it do, the least intrusive first; of one that does its limits.
+
+    Raises:
+        Cancelled: the person stopped it.
+    """
+    found = []
+    looks = _limits(plan) if _does(plan) else _mends(plan)
+    for done, look in enumerate(looks):
+        if progress is not None:
+            progress.step(min(done, 5), 5)
+        if look is not None:
+            found.append(look)
+    return found
+
+
+def _same(plan: ServingPlan, work: ServingWorkload) -> ServingPlan | None:
+    """The plan for a changed workload on as many of the same boards."""
+    plans = serving_plans(work, [plan.board], plan.gpus)
+    return plans[0] if plans else None
+
+
+def _does(plan: ServingPlan | None) -> bool:
+    return plan is not None and plan.fits and not plan.risks
+
+
+def _mends(plan: ServingPlan) -> Iterator[Outlook | None]:
+    work = plan.work
+    if Reason.MEMORY in plan.refused and work.kv_bytes > 1 and work.model.caches:
+        yield _look(Change.CACHE, _same(plan, replace(work, kv_bytes=1.0)), "fp8")
+    for key in NARROWER:
+        if weight_format(key).bits < work.form.bits:
+            yield _look(Change.WEIGHTS, _same(plan, replace(work, form=weight_format(key))), key)
+    yield _largest(plan, Change.SEQUENCES, work.concurrency - 1, lambda count: replace(work, concurrency=count))
+    yield _largest(plan, Change.PROMPT, work.prompt - 1, lambda count: replace(work, prompt=count))
+    more = serving_plans(work, [plan.board])
+    if more and _does(more[0]) and more[0].gpus > plan.gpus:
+        yield Outlook(Change.GPUS, more[0], amount=more[0].gpus)
+
+
+def _limits(plan: ServingPlan) -> Iterator[Outlook | None]:
+    work = plan.work
+    yield _largest(plan, Change.SEQUENCES, _MOST_SEQUENCES, lambda count: replace(work, concurrency=count))
+    longest = work.model.context - work.answer if work.model.context else _MOST_PROMPT
+    yield _largest(plan, Change.PROMPT, longest, lambda count: replace(work, prompt=count))
+
+
+def _look(change: Change, plan: ServingPlan | None, key: str) -> Outlook | None:
+    return Outlook(change, plan, format=key) if plan is not None and _does(plan) else None
+
+
+def _largest(plan: ServingPlan, change: Change, most: int, changed: Callable[[int], ServingWorkload]) -> Outlook | None:
+    """The largest amount up to `most` with which the plan does; None where not even one does. More never helps, so halving finds it."""
+    best: ServingPlan | None = None
+    low, high = 1, most
+    while low <= high:
+        middle = (low + high) // 2
+        tried = _same(plan, changed(middle))
+        if _does(tried):
+            best, low = tried, middle + 1
+        else:
+            high = middle - 1
+    return None if best is None else Outlook(change, best, amount=high)
