@@ -8999,10 +8999,6 @@
 <context>
     <name>HomePane</name>
     <message>
-        <source>100,000 GPUs in four halls: open it, zoom in, edit and check it on this machine.</source>
-        <translation>100 000 GPU en cuatro salas: ábrala, acérquese, cambie y compruebe en este equipo.</translation>
-    </message>
-    <message>
         <source>A project, a template, a list, a library or a floor plan: open it, or drop it here.</source>
         <translation>Un proyecto, plantilla, lista, biblioteca o plano: ábralo, o suéltelo aquí.</translation>
     </message>
@@ -9075,20 +9071,12 @@
         <translation>Abrir el catálogo</translation>
     </message>
     <message>
-        <source>Open the site</source>
-        <translation>Abrir la sede</translation>
-    </message>
-    <message>
         <source>Open…</source>
         <translation>Abrir…</translation>
     </message>
     <message>
         <source>Plan a site</source>
         <translation>Planear un centro</translation>
-    </message>
-    <message>
-        <source>Plan at scale</source>
-        <translation>Planear a gran escala</translation>
     </message>
     <message>
         <source>Press Ctrl+K</source>
@@ -9105,6 +9093,14 @@
     <message>
         <source>Samples</source>
         <translation>Ejemplos</translation>
+    </message>
+    <message>
+        <source>Size a model</source>
+        <translation>Elegir las GPU</translation>
+    </message>
+    <message>
+        <source>Size a model…</source>
+        <translation>Elegir las GPU…</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -9133,6 +9129,10 @@
     <message>
         <source>What will you do today?</source>
         <translation>¿Qué va a hacer hoy?</translation>
+    </message>
+    <message>
+        <source>Which GPUs serve it as asked, with memory and times and what they rest on.</source>
+        <translation>Qué GPU sirven un modelo como se pide, con memoria y tiempos y en qué se basan.</translation>
     </message>
     <message>
         <source>from the catalog into a rack; what does not fit says so at once.</source>

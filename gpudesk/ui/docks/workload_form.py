@@ -177,7 +177,7 @@ class WorkloadForm(QWidget):
         """Show what is asked."""
         self._config, self._called = asked.config, asked.model
         self.model.setCurrentText(asked.model)
-        self._line.setCursorPosition(0)
+        self._line.select_from_start()
         for box, value in (
             (self.prompt, asked.prompt),
             (self.answer, asked.answer),
@@ -216,7 +216,11 @@ class _NameField(QLineEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() not in (Qt.FocusReason.MouseFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
-            self.selectAll()
+            self.select_from_start()
+
+    def select_from_start(self) -> None:
+        """Choose all of it, with the beginning of a long name in sight."""
+        self.setSelection(len(self.text()), -len(self.text()))
 
 
 def _count(least: int, most: int, value: int, unit: str, none: str = "") -> QSpinBox:

@@ -176,11 +176,11 @@ class HomePane(QScrollArea):
                 True,
             ),
             (
-                "hall",
-                self.tr("Plan at scale"),
-                self.tr("100,000 GPUs in four halls: open it, zoom in, edit and check it on this machine."),
-                self.tr("Open the site"),
-                "file.sample-site",
+                "size",
+                self.tr("Size a model"),
+                self.tr("Which GPUs serve it as asked, with memory and times and what they rest on."),
+                self.tr("Size a model…"),
+                "go.size",
                 False,
             ),
             (
