@@ -6,7 +6,7 @@ from typing import Any
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.models import classic, decoders, encoders, hybrid, latent, mixtures, sparse
+from gpudesk.core.models import classic, convolutions, decoders, denoisers, encoders, hybrid, latent, mixtures, plain_denoisers, sparse
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.configuration import Configuration
 
@@ -56,11 +56,29 @@ _READERS: Mapping[str, Reader] = {
     "minimax_m3_vl": sparse.read_minimax_m3,
     "t5": encoders.read_t5,
     "whisper": encoders.read_whisper,
+    "UNet2DConditionModel": convolutions.read_unet,
+    "AutoencoderKL": convolutions.read_autoencoder,
+    "FluxTransformer2DModel": denoisers.read_flux,
+    "Flux2Transformer2DModel": denoisers.read_flux2,
+    "ChromaTransformer2DModel": denoisers.read_chroma,
+    "SD3Transformer2DModel": denoisers.read_sd3,
+    "AuraFlowTransformer2DModel": denoisers.read_auraflow,
+    "QwenImageTransformer2DModel": denoisers.read_qwen_image,
+    "HunyuanVideoTransformer3DModel": denoisers.read_hunyuan_video,
+    "DiTTransformer2DModel": plain_denoisers.read_dit,
+    "PixArtTransformer2DModel": plain_denoisers.read_pixart,
+    "SanaTransformer2DModel": plain_denoisers.read_sana,
+    "WanTransformer3DModel": plain_denoisers.read_wan,
+    "LTXVideoTransformer3DModel": plain_denoisers.read_ltx,
+    "CogVideoXTransformer3DModel": plain_denoisers.read_cogvideox,
+    "MochiTransformer3DModel": plain_denoisers.read_mochi,
+    "Lumina2Transformer2DModel": plain_denoisers.read_lumina2,
+    "ZImageTransformer2DModel": plain_denoisers.read_z_image,
 }
 
 
 def known_families() -> tuple[str, ...]:
-    """What `model_type` may be for a configuration to be understood."""
+    """What `model_type`, or the `_class_name` of a part of a pipeline, may be for a configuration to be understood."""
     return tuple(sorted(_READERS))
 
 
@@ -74,7 +92,7 @@ def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
     Raises:
         InvalidData: the family is unknown, or values are missing or impossible: every fault at once.
     """
-    family = values.get("model_type")
+    family = values.get("model_type", values.get("_class_name"))
     reader = _READERS.get(family) if isinstance(family, str) else None
     if reader is None:
         text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")

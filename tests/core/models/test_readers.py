@@ -89,3 +89,49 @@ def test_kinds_of_layers_must_be_as_many_as_layers() -> None:
                 "intermediate_size": 16,
             },
         )
+
+
+UNET: dict[str, Any] = {
+    "_class_name": "UNet2DConditionModel",
+    "block_out_channels": [8, 16],
+    "down_block_types": ["CrossAttnDownBlock2D", "DownBlock2D"],
+    "up_block_types": ["UpBlock2D", "CrossAttnUpBlock2D"],
+    "layers_per_block": 1,
+    "cross_attention_dim": 12,
+}
+
+
+def test_a_part_of_a_pipeline_is_known_by_its_class() -> None:
+    model = read_architecture("small", UNET)
+    # In and out; 1 + 1 steps down, 1 in the middle, 2 + 2 up.
+    assert model.family == "UNet2DConditionModel"
+    assert model.layers == 7
+    assert model.weights[0].shape == (8, 4, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"down_block_types": ["AttnDownBlock2D", "DownBlock2D"]}, "config.down_block_types: 2 of"),
+        ({"up_block_types": ["UpBlock2D"]}, "config.up_block_types: 2 of"),
+        ({"transformer_layers_per_block": [1, 2, 3]}, "2 blocks, but 3 numbers"),
+        ({"block_out_channels": []}, "config.block_out_channels:"),
+        ({"class_embed_type": "timestep"}, "config.class_embed_type: only none"),
+        ({"addition_embed_type": "image"}, "config.addition_embed_type: only text_time"),
+    ],
+)
+def test_a_denoiser_with_parts_that_are_not_counted_is_refused(changed: dict[str, Any], told: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        read_architecture("x", {**UNET, **changed})
+    assert any(told in problem.plain() for problem in caught.value.problems)
+
+
+def test_unknown_compression_and_layers_that_share_keys_are_refused() -> None:
+    with pytest.raises(InvalidData) as caught:
+        read_architecture("x", {**SMALL, "model_type": "deepseek_v4", "compress_ratios": [4, 8]})
+    assert any("0, 4 or 128" in problem.plain() for problem in caught.value.problems)
+    with pytest.raises(InvalidData) as caught:
+        read_architecture(
+            "x", {"model_type": "gemma4", "text_config": {**SMALL, "num_kv_shared_layers": 1, "hidden_size_per_layer_input": 0}}
+        )
+    assert [problem.plain() for problem in caught.value.problems] == ["config.text_config.num_kv_shared_layers: only 0 is understood"]
