@@ -7,6 +7,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.errors import InvalidData
 from gpudesk.core.estimate import Estimate, Kind
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.model_split import Split
@@ -196,12 +197,25 @@ def _exact(gpus: int, replica: int) -> tuple[int, ...]:
     return (gpus // replica,) if gpus % replica == 0 else ()
 
 
+def _refuse_without_words(model: Architecture) -> None:
+    """Times rest on steps that give a word to each sequence; what keeps nothing of a sequence makes no such steps."""
+    if model.generates_words:
+        return
+    text = QT_TRANSLATE_NOOP("sizing", "{name} does not generate words. This sizes models that do.")
+    mend = QT_TRANSLATE_NOOP("sizing", "Choose a language model. The time of a denoiser or an encoder is not covered.")
+    raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, mend))
+
+
 def serving_plans(work: ServingWorkload, chosen: Sequence[Board], gpus: int | None = None) -> list[ServingPlan]:
     """For each board the plan with the fewest GPUs that does what is asked; where none does, the one that comes nearest, with its reasons.
 
     Args:
         gpus: exactly so many, or None for as many as it takes.
+
+    Raises:
+        InvalidData: the model does not generate words.
     """
+    _refuse_without_words(work.model)
     able = [board for board in chosen if board.runs(work.form)]
     if not able:
         return []

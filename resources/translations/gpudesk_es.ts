@@ -24747,6 +24747,10 @@
         <translation>Grafos CUDA</translation>
     </message>
     <message>
+        <source>Choose a language model. The time of a denoiser or an encoder is not covered.</source>
+        <translation>Elija un modelo de lenguaje. El tiempo de un modelo de difusión o de un codificador no está cubierto.</translation>
+    </message>
+    <message>
         <source>Driver and communication</source>
         <translation>Controlador y comunicación</translation>
     </message>
@@ -24793,6 +24797,10 @@
     <message>
         <source>{heads} heads cannot be shared out evenly over {gpus} GPUs.</source>
         <translation>{heads} cabezas no se pueden repartir por igual entre {gpus} GPU.</translation>
+    </message>
+    <message>
+        <source>{name} does not generate words. This sizes models that do.</source>
+        <translation>{name} no genera palabras. Aquí se dimensionan modelos que sí las generan.</translation>
     </message>
     <message>
         <source>{parameters} parameters in {format}, shared out over {gpus}</source>

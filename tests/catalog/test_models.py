@@ -22,7 +22,7 @@ def test_every_architecture_is_counted_exactly(entry: ModelEntry) -> None:
 def test_parts_of_pipelines_have_no_words_and_keep_nothing() -> None:
     parts = [entry.architecture for entry in model_entries().values() if "_class_name" in entry.config]
     assert len(parts) == 22
-    assert not any(model.vocabulary or model.has_kv_cache for model in parts)
+    assert not any(model.vocabulary or model.caches for model in parts)
 
 
 def test_what_modulates_a_denoiser_is_held_whole_by_each_gpu() -> None:

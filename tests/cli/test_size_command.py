@@ -99,7 +99,7 @@ def test_a_configuration_of_ones_own(tmp_path: Path, run: Run) -> None:
         (("--model", "gpt2", "--precision", "q9"), "there are fp32, bf16"),
         (("--model", "gpt2", "--gpu", "abacus"), "No GPU of the catalog"),
         (("--model", "gpt2", "--engine", "steam"), "there are vllm, transformers"),
-        (("--model", "DiT-XL-2-256"), "are not known here"),
+        (("--model", "DiT-XL-2-256"), "does not generate words"),
         (("--model", "gpt2", "--concurrency", "0"), "concurrency"),
         ((), "--model"),
     ],

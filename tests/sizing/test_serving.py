@@ -132,3 +132,14 @@ def test_what_was_not_seen_is_met_as_published() -> None:
 def test_replicas_grow_by_steps_of_a_fifth() -> None:
     assert serving.REPLICAS[:6] == (1, 2, 3, 4, 5, 6)
     assert serving.REPLICAS[-1] == 1024
+
+
+@pytest.mark.parametrize("model", ["FLUX.1-dev / transformer", "stable-diffusion-v1-5 / UNet", "bert-base-uncased", "FLUX/SD3 VAE (16 ch)"])
+def test_what_generates_no_words_is_refused(model: str) -> None:
+    with pytest.raises(InvalidData, match="does not generate words"):
+        serving_plans(work(model), [boards()[H200]])
+
+
+def test_what_keeps_a_state_or_looks_at_another_tower_is_sized() -> None:
+    for model in ("mamba-2.8b", "t5-small", "deepseek-v4-flash"):
+        assert serving_plans(work(model), [boards()[H200]])

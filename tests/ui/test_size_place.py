@@ -164,6 +164,15 @@ def test_an_unknown_model_is_said_to_be_unknown(size: SizeHand) -> None:
     assert size.place.plans
 
 
+def test_what_generates_no_words_is_not_offered_and_refused_when_typed(size: SizeHand) -> None:
+    offered = {size.place.form.model.itemText(row) for row in range(size.place.form.model.count())}
+    assert {"gpt2", "state-spaces/mamba-2.8b-hf", "deepseek-ai/DeepSeek-V4-Flash"} < offered
+    assert not {"bert-base-uncased", "black-forest-labs/FLUX.1-dev / transformer"} & offered
+    size.type_model("FLUX.1-dev")
+    assert size.place.note.isVisible()
+    assert size.place.plans == ()
+
+
 def test_a_configuration_is_dropped(size: SizeHand, tmp_path: Path) -> None:
     folder = tmp_path / "my model"
     folder.mkdir()

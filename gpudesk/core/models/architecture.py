@@ -191,5 +191,6 @@ class Architecture:
         )
 
     @property
-    def has_kv_cache(self) -> bool:
-        return bool(self.caches)
+    def generates_words(self) -> bool:
+        """Whether it goes on with a sequence word by word: it has words, and keeps something of what came before."""
+        return bool(self.vocabulary and self.caches)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, 
 from gpudesk.catalog.models import model_entries
 from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.models.registry import known_families
 from gpudesk.core.progress import Progress
 from gpudesk.formats.model_config import read_config
 from gpudesk.sizing.asked import Answer, Asked, Hardware, answer, offered
@@ -173,8 +172,7 @@ class SizePlace(DockedPlace):
         if self._offered:
             return
         self._offered = True
-        readable = set(known_families())
-        names = [entry.name for entry in model_entries().values() if entry.config.get("model_type") in readable]
+        names = [entry.name for entry in model_entries().values() if entry.architecture.generates_words]
         formats = [(form.key, format_title(form)) for form in weight_formats().values()]
         programs = [(engine.key, engine.title) for engine in engines().values()]
         self.form.offer(names, formats, programs, [(board.key, board.title) for board in offered(Hardware.ALL)])
