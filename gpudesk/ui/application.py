@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import __version__, locate
 from gpudesk.core.fabric_colours import FabricColours
-from gpudesk.project.fabric_colours import fabric_colours
 from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.guard import require_working_qt
 from gpudesk.ui.jobs import Jobs
@@ -72,7 +71,13 @@ class Desk(QObject):
     def _colour(self, *_: object) -> None:
         """Put the colours in force that the open project chose for its networks and rails."""
         session = self.session
-        theme.set_project_colours(session.snapshot.cached(fabric_colours) if session.is_open else FabricColours())
+        if not session.is_open:
+            theme.set_project_colours(FabricColours())
+            return
+        # Snapshots need numpy, which the first sight of Home does not wait for.
+        from gpudesk.project.fabric_colours import fabric_colours
+
+        theme.set_project_colours(session.snapshot.cached(fabric_colours))
 
     def _note_open(self) -> None:
         """Note what is open, so that the next start can tell if this one ends early."""
