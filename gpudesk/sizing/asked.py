@@ -1,7 +1,8 @@
 """What a person asks of sizing in one go, and the plans that answer it: several formats and many boards at once."""
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -11,7 +12,7 @@ from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.progress import Progress
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, preference, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.tables import engines, weight_format, weight_formats
 
 KV_BYTES: Mapping[str, float] = {"bf16": 2.0, "fp8": 1.0}
 """Bytes of an element of keys and values, by format."""
@@ -52,6 +53,25 @@ class Asked:
     hardware: Hardware = Hardware.ALL
     gpu: str = ""
     gpus_most: int | None = None
+
+
+def asked_text(asked: Asked) -> str:
+    """What is asked as a line of text, to be kept; a configuration of one's own is not in it."""
+    kept = asdict(replace(asked, config=None))
+    return "" if asked.config is not None else json.dumps({name: value for name, value in kept.items() if name != "config"})
+
+
+def asked_from(text: str) -> Asked | None:
+    """What was kept; None where nothing was, or where it makes no sense any more."""
+    try:
+        kept = json.loads(text)
+        found = Asked(**{**kept, "formats": tuple(kept["formats"]), "hardware": Hardware(kept["hardware"])})
+        sizes = [int(each) for each in (found.prompt, found.answer, found.concurrency, found.gpus_most or 1)]
+        times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
+        known = found.engine in engines() and found.kv in KV_BYTES and (not found.gpu or found.gpu in boards())
+        return found if known and min(*sizes, *times) > 0 and set(found.formats) <= set(weight_formats()) and found.model.strip() else None
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
 
 
 @dataclass(frozen=True, slots=True)

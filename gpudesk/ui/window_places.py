@@ -146,6 +146,7 @@ class WindowPlaces(QMainWindow):
 
             self._size = SizePlace(self.session)
             self._size.set_docks_state(self.settings.window_state("size"))
+            self._size.begin_with(self.settings.text("size-asked"))
             self._stack.addWidget(self._size)
         return self._size
 
@@ -217,6 +218,7 @@ class WindowPlaces(QMainWindow):
             self.settings.set_text("failures-split", self._power.failures.split_state())
         if self._size is not None:
             self.settings.set_window_state("size", self._size.docks_state())
+            self.settings.set_text("size-asked", self._size.asked_text())
         if self._catalog is not None:
             self.settings.set_window_state("catalog", self._catalog.docks_state())
         if self._fabric is not None:

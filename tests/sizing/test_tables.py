@@ -1,10 +1,12 @@
 """The tables that sizing reads."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.sizing.asked import Asked, Hardware, asked_from, asked_text
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.tables import engines, usable_gib, weight_format, weight_formats
 
@@ -41,3 +43,27 @@ def test_every_program_has_its_constants() -> None:
         assert 0 < engine.utilisation <= 1
         assert engine.activation_source
         assert engine.other_source
+
+
+def test_what_is_asked_is_kept_and_read_again() -> None:
+    asked = Asked("gpt2", formats=("fp8",), prompt=77, tpot_ms=None, hardware=Hardware.CARDS, gpus_most=4)
+    assert asked_from(asked_text(asked)) == asked
+    assert asked_text(replace(asked, config={"model_type": "llama"})) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "7",
+        "null",
+        "{}",
+        '{"model": 3}',
+        '{"model": "x", "formats": ["q9"], "hardware": "all"}',
+        '{"model": "x", "formats": ["fp8"], "hardware": "all", "prompt": "many"}',
+    ],
+)
+def test_what_was_kept_without_sense_is_passed_over(text: str) -> None:
+    assert asked_from(text) is None

@@ -155,6 +155,16 @@ def test_the_working_says_how_far_it_goes_and_what_would_make_it_do(size: SizeHa
     assert "Weights in FP8" in size.why()
 
 
+def test_the_next_start_asks_what_was_asked_last(open_desk: Callable[[], Hand]) -> None:
+    size = SizeHand(open_desk())
+    size.type_model("qwen3-32b")
+    size.type_number(size.place.form.prompt, 3000)
+    size.hand.desk.window.close()
+    size = SizeHand(open_desk())
+    asked = size.place.form.asked()
+    assert (asked.model, asked.prompt) == ("qwen3-32b", 3000)
+
+
 def test_an_unknown_model_is_said_to_be_unknown(size: SizeHand) -> None:
     size.type_model("nothing like it")
     assert size.place.note.isVisible()

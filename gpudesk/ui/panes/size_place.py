@@ -13,7 +13,7 @@ from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.formats.model_config import read_config
-from gpudesk.sizing.asked import Answer, Asked, Hardware, answer, offered
+from gpudesk.sizing.asked import Answer, Asked, Hardware, answer, asked_from, asked_text, offered
 from gpudesk.sizing.outlook import Outlook, outlook
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.tables import engines, weight_formats
@@ -66,6 +66,7 @@ class SizePlace(DockedPlace):
         """Whether the person chose the plan that is shown; then it stays while it is among the answers to the same model."""
         self._sized = ""
         self._offered = False
+        self._first = Asked(FIRST_MODEL)
         self.form = WorkloadForm()
         self.bars = MemoryBars()
         self.legend = Legend()
@@ -139,6 +140,14 @@ class SizePlace(DockedPlace):
         """The plan whose working is shown."""
         return next((plan for plan in self.plans if plan_key(plan) == self._current), None)
 
+    def asked_text(self) -> str:
+        """What is asked, to be asked again at the next start; "" for what cannot be kept."""
+        return asked_text(self.form.asked()) if self._offered else ""
+
+    def begin_with(self, text: str) -> None:
+        """Begin with what was asked last, if it still makes sense."""
+        self._first = asked_from(text) or self._first
+
     def look_like(self, other: "SizePlace") -> None:
         """Ask what another one asks, and show the same plan."""
         self._offer()
@@ -176,7 +185,7 @@ class SizePlace(DockedPlace):
         formats = [(form.key, format_title(form)) for form in weight_formats().values()]
         programs = [(engine.key, engine.title) for engine in engines().values()]
         self.form.offer(names, formats, programs, [(board.key, board.title) for board in offered(Hardware.ALL)])
-        self.form.show_asked(Asked(FIRST_MODEL))
+        self.form.show_asked(self._first)
 
     def ask(self) -> None:
         """Work out the plans for what the form says, off the thread of the interface."""
