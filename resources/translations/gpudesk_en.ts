@@ -128,6 +128,30 @@
     </message>
 </context>
 <context>
+    <name>DrawingCounts</name>
+    <message numerus="yes">
+        <source>{count} GPU(s)</source>
+        <translation>
+            <numerusform>{count} GPU</numerusform>
+            <numerusform>{count} GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} link(s)</source>
+        <translation>
+            <numerusform>{count} link</numerusform>
+            <numerusform>{count} links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} switch(es) without nodes</source>
+        <translation>
+            <numerusform>{count} switch without nodes</numerusform>
+            <numerusform>{count} switches without nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Excluding</name>
     <message numerus="yes">
         <source>Why are these %n problems excluded?</source>
@@ -240,6 +264,44 @@
         <translation>
             <numerusform>%n floor item</numerusform>
             <numerusform>%n floor items</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>JudgementCounts</name>
+    <message numerus="yes">
+        <source>of {nodes} node(s), and between switches</source>
+        <translation>
+            <numerusform>of {nodes} node, and between switches</numerusform>
+            <numerusform>of {nodes} nodes, and between switches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{name}: {nodes} node(s) have less, {cut} nothing; most of its like leave {usual}</source>
+        <translation>
+            <numerusform>{name}: {nodes} node has less, {cut} nothing; most of its like leave {usual}</numerusform>
+            <numerusform>{name}: {nodes} nodes have less, {cut} nothing; most of its like leave {usual}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{name}: {nodes} node(s) have less; most of its like leave {usual}</source>
+        <translation>
+            <numerusform>{name}: {nodes} node has less; most of its like leave {usual}</numerusform>
+            <numerusform>{name}: {nodes} nodes have less; most of its like leave {usual}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{switches} switch(es) at the top, {down} below</source>
+        <translation>
+            <numerusform>{switches} switch at the top, {down} below</numerusform>
+            <numerusform>{switches} switches at the top, {down} below</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{switches} switch(es), {down} down, {up} up; the worst: {name}, {ratio}</source>
+        <translation>
+            <numerusform>{switches} switch, {down} down, {up} up; the worst: {name}, {ratio}</numerusform>
+            <numerusform>{switches} switches, {down} down, {up} up; the worst: {name}, {ratio}</numerusform>
         </translation>
     </message>
 </context>

@@ -6846,6 +6846,30 @@
     </message>
 </context>
 <context>
+    <name>DrawingCounts</name>
+    <message numerus="yes">
+        <source>{count} GPU(s)</source>
+        <translation>
+            <numerusform>{count} GPU</numerusform>
+            <numerusform>{count} GPU</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} link(s)</source>
+        <translation>
+            <numerusform>{count} enlace</numerusform>
+            <numerusform>{count} enlaces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} switch(es) without nodes</source>
+        <translation>
+            <numerusform>{count} conmutador sin nodos</numerusform>
+            <numerusform>{count} conmutadores sin nodos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DrawingPlace</name>
     <message>
         <source>Show in the diagram</source>
@@ -7480,24 +7504,12 @@
         <translation>unidades: {count}</translation>
     </message>
     <message>
-        <source>{count} GPUs</source>
-        <translation>{count} GPU</translation>
-    </message>
-    <message>
-        <source>{count} links</source>
-        <translation>{count} enlaces</translation>
-    </message>
-    <message>
         <source>{count} not cabled</source>
         <translation>{count} sin cablear</translation>
     </message>
     <message>
         <source>{count} rails</source>
         <translation>{count} carriles</translation>
-    </message>
-    <message>
-        <source>{count} switches that nothing hangs on</source>
-        <translation>{count} conmutadores de los que no cuelga nada</translation>
     </message>
     <message>
         <source>{down} ↓ {up} ↑</source>
@@ -7519,16 +7531,32 @@
 <context>
     <name>FabricJudgement</name>
     <message>
-        <source>A cable above {tier}</source>
-        <translation>Un cable por encima de {tier}</translation>
+        <source>A cable above a core</source>
+        <translation>Un cable por encima de un core</translation>
+    </message>
+    <message>
+        <source>A cable above a leaf</source>
+        <translation>Un cable por encima de un leaf</translation>
+    </message>
+    <message>
+        <source>A cable above a spine</source>
+        <translation>Un cable por encima de un spine</translation>
     </message>
     <message>
         <source>A cable of a node</source>
         <translation>Un cable de un nodo</translation>
     </message>
     <message>
-        <source>A switch of {tier}</source>
-        <translation>Un conmutador de {tier}</translation>
+        <source>A core switch</source>
+        <translation>Un conmutador core</translation>
+    </message>
+    <message>
+        <source>A leaf switch</source>
+        <translation>Un conmutador leaf</translation>
+    </message>
+    <message>
+        <source>A spine switch</source>
+        <translation>Un conmutador spine</translation>
     </message>
     <message>
         <source>Bisection</source>
@@ -7559,8 +7587,16 @@
         <translation>Aún no hay nada cableado: solo cifras previstas</translation>
     </message>
     <message>
-        <source>Oversubscription of {tier}</source>
-        <translation>Sobresuscripción de {tier}</translation>
+        <source>Oversubscription of a core</source>
+        <translation>Sobresuscripción de un core</translation>
+    </message>
+    <message>
+        <source>Oversubscription of a leaf</source>
+        <translation>Sobresuscripción de un leaf</translation>
+    </message>
+    <message>
+        <source>Oversubscription of a spine</source>
+        <translation>Sobresuscripción de un spine</translation>
     </message>
     <message>
         <source>Planned</source>
@@ -7591,32 +7627,12 @@
         <translation>de lo que puede enviar media red llega a la otra mitad: {rate}</translation>
     </message>
     <message>
-        <source>of {nodes} nodes, and between switches</source>
-        <translation>de {nodes} nodos y entre conmutadores</translation>
-    </message>
-    <message>
         <source>told apart by their cables, over one spine: fewest and most of all pairs</source>
         <translation>distinguidos por sus cables, por un spine: el menor y el mayor número de todos los pares</translation>
     </message>
     <message>
-        <source>{name}: {nodes} nodes have less, {cut} nothing; most of its like leave {usual}</source>
-        <translation>{name}: {nodes} nodos tienen menos, {cut} nada; la mayoría de sus iguales dejan {usual}</translation>
-    </message>
-    <message>
-        <source>{name}: {nodes} nodes have less; most of its like leave {usual}</source>
-        <translation>{name}: {nodes} nodos tienen menos; la mayoría de sus iguales dejan {usual}</translation>
-    </message>
-    <message>
         <source>{planned}, differs from what is cabled</source>
         <translation>{planned}, distinto de lo cableado</translation>
-    </message>
-    <message>
-        <source>{switches} switches at the top, {down} below</source>
-        <translation>{switches} conmutadores arriba, {down} hacia abajo</translation>
-    </message>
-    <message>
-        <source>{switches} switches, {down} down, {up} up; the worst: {name}, {ratio}</source>
-        <translation>{switches} conmutadores, {down} abajo, {up} arriba; el peor: {name}, {ratio}</translation>
     </message>
 </context>
 <context>
@@ -9621,6 +9637,44 @@
     <message>
         <source>not limited</source>
         <translation>sin límite</translation>
+    </message>
+</context>
+<context>
+    <name>JudgementCounts</name>
+    <message numerus="yes">
+        <source>of {nodes} node(s), and between switches</source>
+        <translation>
+            <numerusform>de {nodes} nodo y entre conmutadores</numerusform>
+            <numerusform>de {nodes} nodos y entre conmutadores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{name}: {nodes} node(s) have less, {cut} nothing; most of its like leave {usual}</source>
+        <translation>
+            <numerusform>{name}: {nodes} nodo tiene menos, {cut} nada; la mayoría de sus iguales dejan {usual}</numerusform>
+            <numerusform>{name}: {nodes} nodos tienen menos, {cut} nada; la mayoría de sus iguales dejan {usual}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{name}: {nodes} node(s) have less; most of its like leave {usual}</source>
+        <translation>
+            <numerusform>{name}: {nodes} nodo tiene menos; la mayoría de sus iguales dejan {usual}</numerusform>
+            <numerusform>{name}: {nodes} nodos tienen menos; la mayoría de sus iguales dejan {usual}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{switches} switch(es) at the top, {down} below</source>
+        <translation>
+            <numerusform>{switches} conmutador en lo alto, {down} por debajo</numerusform>
+            <numerusform>{switches} conmutadores en lo alto, {down} por debajo</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{switches} switch(es), {down} down, {up} up; the worst: {name}, {ratio}</source>
+        <translation>
+            <numerusform>{switches} conmutador, {down} abajo, {up} arriba; el peor: {name}, {ratio}</numerusform>
+            <numerusform>{switches} conmutadores, {down} abajo, {up} arriba; el peor: {name}, {ratio}</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -323,11 +323,12 @@ def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
     planned.desk.session.do(operations.cable_project)
     planned.rest()
     text = lines.text().replace(THIN_SPACE, " ")
-    assert "Oversubscription of LEAF\t0.99 : 1\t0.99 : 1\t16 switches" in text
+    assert "Oversubscription of a leaf\t0.99 : 1\t0.99 : 1\t16 switches" in text
     assert "Bisection\t100 %\t100 %" in text
     assert "Ways from leaf to leaf\t128\t128" in text
-    assert "A switch of SPINE\t" in text
+    assert "A spine switch\t" in text
     assert "Bus bandwidth of a node\t368 GB/s\t368 GB/s" in text
+    assert ": 1 node has less; most of its like" in text, "a cable of a node"
 
 
 def test_a_cable_that_is_pulled_shows_beside_the_plan_and_the_worst_part_is_gone_to(planned: Hand) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
@@ -46,6 +46,22 @@ class KeptTexts:
         if known is None:
             known = self._made[key] = make(diagram, *given)
         return known
+
+
+class DrawingCounts(QObject):
+    """Counts in words; without heirs, as plural forms are found under the name of the object's class."""
+
+    def links(self, count: int) -> str:
+        """So many links."""
+        return self.tr("{count} link(s)", "", count).format(count=format_number(count))
+
+    def gpus(self, count: int) -> str:
+        """So many GPUs."""
+        return self.tr("{count} GPU(s)", "", count).format(count=format_number(count))
+
+    def alone(self, count: int) -> str:
+        """So many switches that are joined with no node."""
+        return self.tr("{count} switch(es) without nodes", "", count).format(count=format_number(count))
 
 
 def said(text: str) -> str:
@@ -109,13 +125,13 @@ def unit_text(diagram: FabricDiagram, unit: int) -> str:
     first, last = int(nodes.group_first[unit]), int(nodes.group_first[unit + 1])
     switches = int(leaves.group_first[unit + 1] - leaves.group_first[unit])
     if first == last:
-        return said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} switches that nothing hangs on")).format(count=format_number(switches))
+        return DrawingCounts().alone(switches)
     if diagram.guests[unit]:
         return f"{format_number(last - first)} × {unit_name(diagram, unit)}"
     model = diagram.type_of(0, first).model
     gpus = sum(int(diagram.type_of(0, item).gpu_count or 0) for item in range(first, min(first + 1, last))) * (last - first)
     words = [f"{unit_title(unit)} · {format_number(last - first)} × {model}"]
-    words += [said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} GPUs")).format(count=format_number(gpus))] if gpus else []
+    words += [DrawingCounts().gpus(gpus)] if gpus else []
     rails = int(leaves.last_rail[int(leaves.group_first[unit]) : int(leaves.group_first[unit + 1])].max(initial=ABSENT)) + 1
     words += [said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} rails")).format(count=format_number(rails))] if rails > 1 else []
     return " · ".join(words)
@@ -135,7 +151,7 @@ def head_text(diagram: FabricDiagram) -> str:
     words = [
         f"{diagram.rate_gbps:g} Gb/s",
         said(rates.get(tiers, QT_TRANSLATE_NOOP("FabricDrawing", "three tiers"))),
-        said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} links")).format(count=format_number(diagram.links)),
+        DrawingCounts().links(diagram.links),
     ]
     if diagram.planned:
         words.append(said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} not cabled")).format(count=format_number(diagram.planned)))
@@ -174,7 +190,7 @@ def spot_text(diagram: FabricDiagram, tier: int, level: int, number: int) -> str
 
 def strand_text(low: str, high: str, count: int, planned: int, rail: int) -> str:
     """What the tooltip says of a strand."""
-    words = [f"{low} – {high}", said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} links")).format(count=format_number(count))]
+    words = [f"{low} – {high}", DrawingCounts().links(count)]
     if rail != ABSENT:
         words.append(said(QT_TRANSLATE_NOOP("FabricDrawing", "rail {rail}")).format(rail=rail))
     if planned:

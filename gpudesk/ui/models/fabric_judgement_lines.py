@@ -6,18 +6,32 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, fabric_judgements, planned_judgement
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.fabric_words import tier_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 
 Judgement = FabricJudgement | None
+_OVERSUBSCRIBED = (
+    QT_TRANSLATE_NOOP("FabricJudgement", "Oversubscription of a leaf"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "Oversubscription of a spine"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "Oversubscription of a core"),
+)
+_A_SWITCH = (
+    QT_TRANSLATE_NOOP("FabricJudgement", "A leaf switch"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "A spine switch"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "A core switch"),
+)
+_A_CABLE_ABOVE = (
+    QT_TRANSLATE_NOOP("FabricJudgement", "A cable above a leaf"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "A cable above a spine"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "A cable above a core"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +46,33 @@ def fabric_worth(snapshot: Snapshot, network_id: int) -> Worth:
     """Judge a network, on a reading thread: a site of 100,000 GPUs takes a second or two."""
     cabled = next((each for each in snapshot.cached(fabric_judgements) if each.network_id == network_id), None)
     return Worth(cabled, planned_judgement(snapshot, network_id))
+
+
+class JudgementCounts(QObject):
+    """Counts in words; without heirs, as plural forms are found under the name of the object's class."""
+
+    def linked(self, nodes: int) -> str:
+        """Between whom the links run."""
+        return self.tr("of {nodes} node(s), and between switches", "", nodes).format(nodes=format_number(nodes))
+
+    def top(self, switches: int) -> str:
+        """Switches above which there are none; "{down}" is left to be filled."""
+        return self.tr("{switches} switch(es) at the top, {down} below", "", switches).replace("{switches}", format_number(switches))
+
+    def tier(self, switches: int) -> str:
+        """Switches with uplinks; "{down}", "{up}", "{name}" and "{ratio}" are left to be filled."""
+        text = self.tr("{switches} switch(es), {down} down, {up} up; the worst: {name}, {ratio}", "", switches)
+        return text.replace("{switches}", format_number(switches))
+
+    def less(self, nodes: int) -> str:
+        """Nodes that a loss leaves with less; "{name}" and "{usual}" are left to be filled."""
+        text = self.tr("{name}: {nodes} node(s) have less; most of its like leave {usual}", "", nodes)
+        return text.replace("{nodes}", format_number(nodes))
+
+    def less_and_nothing(self, nodes: int) -> str:
+        """The same where some are left with nothing; "{cut}" is left to be filled too."""
+        text = self.tr("{name}: {nodes} node(s) have less, {cut} nothing; most of its like leave {usual}", "", nodes)
+        return text.replace("{nodes}", format_number(nodes))
 
 
 def said(text: str) -> str:
@@ -68,6 +109,7 @@ class _Writing:
     def __init__(self, diagram: FabricDiagram, worth: Worth) -> None:
         self._diagram, self._worth = diagram, worth
         self._judged = worth.cabled or worth.planned
+        self._counts = JudgementCounts()
 
     def line(self, key: Any, title: str, figure: Callable[[FabricJudgement], str], meant: str, tool_tip: str = "") -> Line:
         """A line with both figures; the planned one is lit where it differs."""
@@ -84,14 +126,13 @@ class _Writing:
 
     def links(self) -> Line:
         nodes = 0 if self._judged is None else self._judged.nodes
-        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "of {nodes} nodes, and between switches")).format(nodes=format_number(nodes))
-        return self.line("links", said(QT_TRANSLATE_NOOP("FabricJudgement", "Links")), lambda judged: format_number(judged.links), meant)
+        title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Links"))
+        return self.line("links", title, lambda judged: format_number(judged.links), self._counts.linked(nodes))
 
     def tiers(self) -> list[Line]:
         lines = []
-        title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Oversubscription of {tier}"))
         for level in range(max(len(judged.tiers) if judged else 0 for judged in (self._worth.cabled, self._worth.planned))):
-            name = title.format(tier=tier_name(min(level + 1, 3)))
+            name = said(_OVERSUBSCRIBED[min(level, 2)])
             lines.append(self.line(f"tier {level}", name, partial(_over, level), self._meant_tier(level)))
         return lines
 
@@ -100,13 +141,11 @@ class _Writing:
         if judged is None or level >= len(judged.tiers):
             return ""
         tier = judged.tiers[level]
-        switches, down, up = format_number(tier.switches), _terabits(tier.down_gbps), _terabits(tier.up_gbps)
+        down, up = _terabits(tier.down_gbps), _terabits(tier.up_gbps)
         if tier.worst is None:
-            text = said(QT_TRANSLATE_NOOP("FabricJudgement", "{switches} switches at the top, {down} below"))
-            return text.format(switches=switches, down=down)
-        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "{switches} switches, {down} down, {up} up; the worst: {name}, {ratio}"))
+            return self._counts.top(tier.switches).format(down=down)
         name = self._device(tier.worst_switch)
-        return text.format(switches=switches, down=down, up=up, name=name, ratio=_ratio(tier.worst))
+        return self._counts.tier(tier.switches).format(down=down, up=up, name=name, ratio=_ratio(tier.worst))
 
     def bisection(self) -> Line:
         text = said(QT_TRANSLATE_NOOP("FabricJudgement", "of what half of the nodes can send reaches the other half: {rate}"))
@@ -136,18 +175,10 @@ class _Writing:
             tier, row_id = int(losses.tier[place]), int(losses.ids[place])
             mine = losses.share_left[losses.tier == tier]
             cut = int(losses.cut_off[place])
-            text = QT_TRANSLATE_NOOP("FabricJudgement", "{name}: {nodes} nodes have less; most of its like leave {usual}")
-            if cut:
-                text = QT_TRANSLATE_NOOP(
-                    "FabricJudgement", "{name}: {nodes} nodes have less, {cut} nothing; most of its like leave {usual}"
-                )
+            nodes = int(losses.nodes[place])
+            text = self._counts.less_and_nothing(nodes) if cut else self._counts.less(nodes)
             name = self._device(row_id) if part == "switch" else self._cable(row_id, there=there)
-            figures = {
-                "nodes": format_number(int(losses.nodes[place])),
-                "cut": format_number(cut),
-                "usual": _percent(float(np.median(mine))),
-            }
-            meant = said(text).format(name=name, **figures)
+            meant = text.format(name=name, cut=format_number(cut), usual=_percent(float(np.median(mine))))
             key = ("device" if part == "switch" else "cable" if there else "", row_id, tier)
             lines.append(self.line(key, _part(part, tier), partial(_left, losses_of, tier), meant))
         return lines
@@ -166,10 +197,10 @@ class _Writing:
 
 def _part(part: str, tier: int) -> str:
     if part == "switch":
-        return said(QT_TRANSLATE_NOOP("FabricJudgement", "A switch of {tier}")).format(tier=tier_name(min(tier + 1, 3)))
+        return said(_A_SWITCH[min(tier, 2)])
     if tier == ABSENT:
         return said(QT_TRANSLATE_NOOP("FabricJudgement", "A cable of a node"))
-    return said(QT_TRANSLATE_NOOP("FabricJudgement", "A cable above {tier}")).format(tier=tier_name(min(tier + 1, 3)))
+    return said(_A_CABLE_ABOVE[min(tier, 2)])
 
 
 def _left(losses_of: Callable[[FabricJudgement], Losses], tier: int, judged: FabricJudgement) -> str:

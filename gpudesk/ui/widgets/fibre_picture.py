@@ -1,5 +1,6 @@
 """The path of the fibres of a link, panel to panel: its pieces above, below them every strand from where it is sent to where it arrives."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpudesk.core.polarity import POSITIONS, Strands, listening, sending
 from gpudesk.derived.link_pieces import LinkPath
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.quantities import format_quantity
 
 _TOP, _STRANDS, _MARGIN = 66, 96, 10
@@ -119,13 +121,23 @@ class FibrePicture(QWidget):
         for number, stop in enumerate(path.stops):
             if number in (0, last):
                 box = QRectF(stations[number] - _BOX_WIDE / 2, middle - _BOX_HIGH / 2, _BOX_WIDE, _BOX_HIGH)
+                cage = self._cage(number)
+                # The box grows away from the cable, which begins at its inner edge.
+                more = max(fonts.text_width(cage, "micro") + 10 - _BOX_WIDE, 0.0)
+                box.adjust(-more if number == 0 else 0.0, 0, 0.0 if number == 0 else more, 0)
                 drawing.frame(painter, box, colours.surface.raised, colours.border.strong, 2)
-                drawing.text(painter, box, self._cage(number), small, colours.text.primary, Qt.AlignmentFlag.AlignHCenter)
+                drawing.text(painter, box, cage, small, colours.text.primary, Qt.AlignmentFlag.AlignHCenter)
             else:
                 box = QRectF(stations[number] - _PANEL_WIDE / 2, middle - 18, _PANEL_WIDE, 36)
                 drawing.frame(painter, box, colours.surface.raised, colours.border.strong, 1)
-            area = QRectF(stations[number] - 40, middle + 22, 80, 14)
-            drawing.text(painter, area, stop.name, small, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            room = self._name_room(stations)
+            area = QRectF(stations[number] - room / 2, middle + 22, room, 14)
+            drawing.text(painter, area, name_within(stop.name, room), small, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+
+    def _name_room(self, stations: Sequence[float]) -> float:
+        """How wide the name of a stop may be beside its neighbours, in px."""
+        apart = [after - before for before, after in itertools.pairwise(stations)]
+        return min(80.0, *apart) - 6 if apart else 80.0
 
     def _cage(self, number: int) -> str:
         """The kind of cage at an end."""
@@ -195,6 +207,12 @@ class FibrePicture(QWidget):
         for x in stations[1:-1]:
             found += [x - _PANEL_WIDE / 2, x + _PANEL_WIDE / 2]
         return [*found, stations[-1]]
+
+
+def name_within(name: str, room_px: float) -> str:
+    """A name with as many of its last parts as there is room for: the number that tells it from its like stays."""
+    fitting = (short for short in shorter_names(name) if fonts.text_width(short, "micro") <= room_px)
+    return next(fitting, shorter_names(name)[-1])
 
 
 def strands_of(path: LinkPath) -> tuple[int, tuple[Strand, ...]]:
