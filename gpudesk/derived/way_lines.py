@@ -11,6 +11,7 @@ from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.pathways import Way, point_along
 from gpudesk.core.placement import Reals
 from gpudesk.derived.cable_routes import Routes
+from gpudesk.derived.link_pieces import link_path
 from gpudesk.derived.way_loads import cable_routes
 from gpudesk.derived.way_plan import way_plan
 from gpudesk.project.snapshot import Snapshot
@@ -59,6 +60,20 @@ def cable_lines(snapshot: Snapshot, cable_ids: Sequence[int], hall_id: int) -> l
         for pair in np.unique(found.pair[found.pair != ABSENT]).tolist():
             lines += _of_pair(snapshot, found, pair, hall_id)
     return lines
+
+
+def whole_link(snapshot: Snapshot, cable_ids: Sequence[int]) -> list[int]:
+    """The cables of the link in which a single one lies, over panels from end to end; several cables as they are."""
+    known = [cable_id for cable_id in cable_ids if snapshot["cable"].has(cable_id)]
+    return [cable.cable_id for cable in link_path(snapshot, known[0]).cables] if len(known) == 1 else known
+
+
+def link_devices(snapshot: Snapshot, cable_ids: Sequence[int]) -> list[int]:
+    """The ids of the devices at the ends of some cables, each once; of a single one all at which its link stops."""
+    cables = snapshot["cable"]
+    places = cables.positions(np.array(whole_link(snapshot, cable_ids), np.int64))
+    found = np.stack([cables[f"{side}_device_id"][places] for side in "ab"], axis=1)
+    return list(dict.fromkeys(found.ravel().tolist()))
 
 
 def _of_pair(snapshot: Snapshot, found: Routes, pair: int, hall_id: int) -> list[Reals]:

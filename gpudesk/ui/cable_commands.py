@@ -17,7 +17,7 @@ class CableCommands(QObject):
         super().__init__(window)
         self._window = window
         registry, dock = window.registry, place.cables
-        for name in ("edit", "keep", "delete", "trace"):
+        for name in ("edit", "keep", "delete"):
             registry.connect_action(f"cables.{name}", getattr(dock, name))
         registry.connect_action("cables.go-from", partial(dock.show_end, far=False))
         registry.connect_action("cables.go-to", partial(dock.show_end, far=True))

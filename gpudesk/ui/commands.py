@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk.ui import theme
+from gpudesk.ui.action_table.cables import MOST_LIT
 from gpudesk.ui.file_commands import FileCommands
 from gpudesk.ui.project_commands import ProjectCommands
 from gpudesk.ui.translate import language
@@ -144,7 +145,7 @@ class Commands(QObject):
         types = self._met_by_types()
         if not session.is_open:
             return types
-        devices, racks = session.selected("device"), session.selected("rack")
+        devices, racks, cables = (session.selected(table) for table in ("device", "rack", "cable"))
         problems = set() if self.problems is None else self.problems.met()
         standing = self._met_by_floor()
         conditions = {
@@ -152,6 +153,8 @@ class Commands(QObject):
             "writable": session.writable,
             "selection": bool(session.selection),
             "devices": bool(devices),
+            "cable": len(cables) == 1,
+            "few cables": 0 < len(cables) <= MOST_LIT,
             "cuttable": bool(devices) if window.place != "floor" else "movable" in standing,
             "cooled": any(ref.table in ("hall", "rack_row", "rack", "device") for ref in session.selection),
             "one": len(session.selection) == 1,

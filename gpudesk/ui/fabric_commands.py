@@ -32,6 +32,8 @@ class FabricCommands(QObject):
         for action, slot in (
             ("fabric.cable", self.cable),
             ("cables.panels", self.panels),
+            ("cables.trace", self.trace),
+            ("cables.show-way", self.show_way),
             ("fabric.networks", self.networks),
             ("fabric.colours", self.colours),
             ("fabric.plan", self.plan),
@@ -56,6 +58,20 @@ class FabricCommands(QObject):
         dialog = StructuredCablingDialog(self._session, self._window)
         dialog.led.connect(self._led)
         dialog.open()
+
+    def trace(self) -> None:
+        """List the pieces of the link in which the selected cable lies."""
+        from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
+
+        for cable_id in self._session.selected("cable")[:1]:
+            TraceCableDialog(self._session, cable_id, self._window).open()
+
+    def show_way(self) -> None:
+        """Show on the floor how the selected cables run."""
+        cables = self._session.selected("cable")
+        self._window.go("floor")
+        if cables and not self._window.floor.show_way(cables):
+            self._window.message_bar.show_message("info", self.tr("Nothing says where the ends of these cables stand."), "", passing=True)
 
     def networks(self) -> None:
         """Show the networks and what they are made of."""

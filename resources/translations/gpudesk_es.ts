@@ -823,6 +823,10 @@
         <translation>Vaya primero a la red.</translation>
     </message>
     <message>
+        <source>Go to the floor and see lit how the chosen cables run, and the racks where they end</source>
+        <translation>Ir a la planta y ver iluminado cómo van los cables elegidos, y los racks donde terminan</translation>
+    </message>
+    <message>
         <source>Go to the floor first.</source>
         <translation>Vaya primero a la planta.</translation>
     </message>
@@ -1839,12 +1843,20 @@
         <translation>Seleccionar y mover en la planta</translation>
     </message>
     <message>
+        <source>Select cables first, no more than 500.</source>
+        <translation>Seleccione antes cables, no más de 500.</translation>
+    </message>
+    <message>
         <source>Select devices, or racks on the floor, first.</source>
         <translation>Seleccione antes equipos, o racks en la planta.</translation>
     </message>
     <message>
         <source>Select every device that is shown</source>
         <translation>Seleccionar todos los equipos visibles</translation>
+    </message>
+    <message>
+        <source>Select exactly one cable first.</source>
+        <translation>Seleccione antes exactamente un cable.</translation>
     </message>
     <message>
         <source>Select exactly one rectangle, such as an obstacle, first.</source>
@@ -2105,6 +2117,10 @@
     <message>
         <source>Show the unit whole</source>
         <translation>Mostrar la unidad entera</translation>
+    </message>
+    <message>
+        <source>Show the way on the floor</source>
+        <translation>Mostrar el recorrido en la planta</translation>
     </message>
     <message>
         <source>Show the whole drawing, or the selection if there is one</source>
@@ -2985,6 +3001,10 @@
     <message>
         <source>path end to end panels strands follow</source>
         <translation>recorrido extremo a extremo paneles fibras seguir</translation>
+    </message>
+    <message>
+        <source>path route tray through hall highlight light where runs</source>
+        <translation>camino ruta bandeja por la sala resaltar iluminar por dónde va recorrido</translation>
     </message>
     <message>
         <source>peer follow far end</source>
@@ -4521,6 +4541,10 @@
     <message>
         <source>Route</source>
         <translation>Recorrido</translation>
+    </message>
+    <message>
+        <source>Show it on the floor</source>
+        <translation>Mostrarlo en la planta</translation>
     </message>
     <message>
         <source>Show the verdict</source>
@@ -7419,6 +7443,10 @@
     <message>
         <source>Cabled: {added} added, {removed} removed, {kept} kept.</source>
         <translation>Cableado: {added} añadidos, {removed} quitados, {kept} se quedan.</translation>
+    </message>
+    <message>
+        <source>Nothing says where the ends of these cables stand.</source>
+        <translation>Nada dice dónde están los extremos de estos cables.</translation>
     </message>
     <message>
         <source>{count} links have no cable type.</source>

@@ -77,6 +77,8 @@ CONDITIONS = {
     "library": QT_TRANSLATE_NOOP("Actions", "Choose a library in the catalog first."),
     "cables": QT_TRANSLATE_NOOP("Actions", "Choose cables in the table of cables first."),
     "one cable": QT_TRANSLATE_NOOP("Actions", "Choose exactly one cable in the table of cables first."),
+    "cable": QT_TRANSLATE_NOOP("Actions", "Select exactly one cable first."),
+    "few cables": QT_TRANSLATE_NOOP("Actions", "Select cables first, no more than 500."),
     "cable table": QT_TRANSLATE_NOOP("Actions", "Go to the networks of a project that has cables first."),
     "port": QT_TRANSLATE_NOOP("Actions", "Choose a port in the strip of ports first."),
     "cabled port": QT_TRANSLATE_NOOP("Actions", "Choose a port with a cable in the strip of ports first."),

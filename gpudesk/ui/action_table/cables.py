@@ -4,6 +4,8 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE, FABRIC_PLACE, PORTS
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 
+MOST_LIT = 500
+"""The ways of more cables at once would cover a hall."""
 CABLE_MENU = MenuSpec("cable", QT_TRANSLATE_NOOP("Actions", "Ca&ble"))
 
 CABLE_ACTIONS = (
@@ -91,9 +93,21 @@ CABLE_ACTIONS = (
         icon="link",
         shortcuts=("Ctrl+Shift+J",),
         context=FABRIC_PLACE,
-        needs=("project", "one cable"),
+        needs=("project", "cable"),
         hint=QT_TRANSLATE_NOOP("Actions", "List every port, module, cable and panel of the link in which the chosen cable lies"),
         keywords=QT_TRANSLATE_NOOP("Actions", "path end to end panels strands follow"),
+    ),
+    ActionSpec(
+        "cables.show-way",
+        QT_TRANSLATE_NOOP("Actions", "Show the way on the floor"),
+        menu="cable",
+        group="go",
+        icon="floor",
+        shortcuts=("W",),
+        context=CABLES_TABLE,
+        needs=("project", "few cables"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the floor and see lit how the chosen cables run, and the racks where they end"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "path route tray through hall highlight light where runs"),
     ),
     ActionSpec(
         "cables.find",

@@ -32,7 +32,7 @@ _MOST_SELECTED = 2000
 _WIDE = 1000
 MENU = (
     *("cables.edit", "cables.keep", "cables.delete", "|"),
-    *("cables.trace", "cables.go-from", "cables.go-to", "|"),
+    *("cables.trace", "cables.show-way", "cables.go-from", "cables.go-to", "|"),
     *("cables.like-node", "cables.like-medium", "|", "cables.copy", "cables.copy-csv"),
 )
 
@@ -158,14 +158,6 @@ class CablesDock(QWidget):
         ids = self.chosen_ids().tolist()
         if ids:
             EditCablesDialog(self._session, ids, self.window()).open()
-
-    def trace(self) -> None:
-        """List the pieces of the link in which the chosen cable lies."""
-        from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
-
-        chosen = self._session.selected("cable") or self.chosen_ids()[:1].tolist()
-        if chosen:
-            TraceCableDialog(self._session, int(chosen[0]), self.window()).open()
 
     def keep(self) -> None:
         """Mark the chosen cables as chosen by hand."""

@@ -175,6 +175,9 @@ class CableForm(CablesForm):
         self._sure(rows, self.tr("Length"), self._needed, no_way)
         self._sure(rows, self.tr("Spare length"), self._spare, self.tr("No length is chosen yet."))
         self._sure(rows, self.tr("Delay"), self._delay, self.tr("No length is chosen, or nobody says how fast the signal is."))
+        way = LinkButton(self.tr("Show it on the floor"))
+        way.clicked.connect(lambda _checked=False: self.action_wanted.emit("cables.show-way"))
+        rows.add(link_row(way, 10 + LABEL_WIDTH))
         rows.add_gap()
 
     def _sure(self, rows: FieldList, label: str, value: Callable[[], tuple[str, str]], missing: str) -> None:

@@ -1,14 +1,18 @@
 """The place of the floor: one hall from above in the middle, the inspector right, problems and history below."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QMenu
 
 from gpudesk.core.columns import ABSENT
-from gpudesk.derived.way_lines import cable_lines
+from gpudesk.derived.way_lines import cable_lines, link_devices, whole_link
 from gpudesk.ui import theme
+from gpudesk.ui.action_table.cables import MOST_LIT
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS, paint_title
 from gpudesk.ui.canvas.floor_plan_view import SHOWN
 from gpudesk.ui.docks.problems_menu import add_problems_here
@@ -26,8 +30,8 @@ from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 
 _SHARED = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
-MOST_LIT = 500
-"""The ways of more cables at once would cover the hall."""
+_AROUND_WAY_MM = 1500.0
+"""What is seen around the way of a cable."""
 
 
 class FloorPlace(DrawingPlace):
@@ -261,11 +265,38 @@ class FloorPlace(DrawingPlace):
         self.canvas.set_selection(self._session.selection)
         self._light()
 
+    def show_way(self, cables: Sequence[int]) -> bool:
+        """Select cables and bring their way through a hall into sight; whether anything of it is in one."""
+        snapshot = self._session.snapshot
+        self._session.select([ObjectRef("cable", cable_id) for cable_id in cables])
+        standing = [found for device_id in link_devices(snapshot, cables) if (found := self._standing(ObjectRef("device", device_id)))]
+        halls = [int(snapshot[ref.table].row(ref.id)["hall_id"]) for ref in standing]
+        if not halls:
+            return False
+        if self.hall_id not in halls:
+            self.show_hall(halls[0])
+        self._light()
+        if not self.canvas.scene.lit:
+            return False
+        points = np.concatenate(self.canvas.scene.lit)
+        low, high = points.min(axis=0), points.max(axis=0)
+        self.canvas.fit(Bounds(float(low[0]), float(low[1]), float(high[0]), float(high[1])).grown(_AROUND_WAY_MM))
+        return True
+
     def _light(self) -> None:
-        """Light the way of the selected cables through the hall."""
-        hall_id, cables = self.hall_id, self._session.selected("cable")
-        lit = hall_id is not None and 0 < len(cables) <= MOST_LIT
-        self.canvas.set_lit(cable_lines(self._session.snapshot, cables, hall_id) if lit and hall_id is not None else ())
+        """Light the way of the selected cables through the hall, and ring the racks where they end."""
+        if not self.isVisible():
+            return
+        hall_id, cables, layout = self.hall_id, self._session.selected("cable"), self.canvas.scene.layout
+        if hall_id is None or layout is None or not 0 < len(cables) <= MOST_LIT:
+            self.canvas.set_lit(())
+            return
+        snapshot = self._session.snapshot
+        lines = cable_lines(snapshot, whole_link(snapshot, cables), hall_id)
+        ends = {self._standing(ObjectRef("device", device_id)) for device_id in link_devices(snapshot, cables)}
+        places = [place for ref in ends if ref is not None and (place := layout.place_of(ref)) is not None]
+        corners = layout.shapes.corners()[sorted(places)]
+        self.canvas.set_lit([*lines, *(np.concatenate([each, each[:1]]) for each in corners)])
 
     def _select(self, refs: list[ObjectRef]) -> None:
         """Take over what was selected on the floor; what it does not show, such as reservations, stays selected as it was told."""
