@@ -92,6 +92,11 @@ def format_number(value: float | None, decimals: int | None = None, *, language:
     return _style(language=language).number(value, decimals)
 
 
+def grouped(text: str, count: int) -> str:
+    """A text in which Qt wrote a count by its plural form, with the count as the person's language groups it."""
+    return text.replace(str(count), format_number(count), 1)
+
+
 def format_quantity(value: float | None, unit: str, *, decimals: int | None = None, units: str | None = None, scale: bool = True) -> str:
     """A physical value with its unit, in the person's units and language (`NumberStyle.quantity`)."""
     return _style(units=units).quantity(value, unit, decimals=decimals, scale=scale)

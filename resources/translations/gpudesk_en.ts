@@ -130,24 +130,24 @@
 <context>
     <name>DrawingCounts</name>
     <message numerus="yes">
-        <source>{count} GPU(s)</source>
+        <source>%n GPU(s)</source>
         <translation>
-            <numerusform>{count} GPU</numerusform>
-            <numerusform>{count} GPUs</numerusform>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{count} link(s)</source>
+        <source>%n link(s)</source>
         <translation>
-            <numerusform>{count} link</numerusform>
-            <numerusform>{count} links</numerusform>
+            <numerusform>%n link</numerusform>
+            <numerusform>%n links</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{count} switch(es) without nodes</source>
+        <source>%n switch(es) without nodes</source>
         <translation>
-            <numerusform>{count} switch without nodes</numerusform>
-            <numerusform>{count} switches without nodes</numerusform>
+            <numerusform>%n switch without nodes</numerusform>
+            <numerusform>%n switches without nodes</numerusform>
         </translation>
     </message>
 </context>
@@ -270,38 +270,38 @@
 <context>
     <name>JudgementCounts</name>
     <message numerus="yes">
-        <source>of {nodes} node(s), and between switches</source>
+        <source>%n switch(es) at the top, {down} below</source>
         <translation>
-            <numerusform>of {nodes} node, and between switches</numerusform>
-            <numerusform>of {nodes} nodes, and between switches</numerusform>
+            <numerusform>%n switch at the top, {down} below</numerusform>
+            <numerusform>%n switches at the top, {down} below</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: {nodes} node(s) have less, {cut} nothing; most of its like leave {usual}</source>
+        <source>%n switch(es), {down} down, {up} up; the worst: {name}, {ratio}</source>
         <translation>
-            <numerusform>{name}: {nodes} node has less, {cut} nothing; most of its like leave {usual}</numerusform>
-            <numerusform>{name}: {nodes} nodes have less, {cut} nothing; most of its like leave {usual}</numerusform>
+            <numerusform>%n switch, {down} down, {up} up; the worst: {name}, {ratio}</numerusform>
+            <numerusform>%n switches, {down} down, {up} up; the worst: {name}, {ratio}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: {nodes} node(s) have less; most of its like leave {usual}</source>
+        <source>of %n node(s), and between switches</source>
         <translation>
-            <numerusform>{name}: {nodes} node has less; most of its like leave {usual}</numerusform>
-            <numerusform>{name}: {nodes} nodes have less; most of its like leave {usual}</numerusform>
+            <numerusform>of %n node, and between switches</numerusform>
+            <numerusform>of %n nodes, and between switches</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{switches} switch(es) at the top, {down} below</source>
+        <source>{name}: %n node(s) have less, {cut} nothing; most of its like leave {usual}</source>
         <translation>
-            <numerusform>{switches} switch at the top, {down} below</numerusform>
-            <numerusform>{switches} switches at the top, {down} below</numerusform>
+            <numerusform>{name}: %n node has less, {cut} nothing; most of its like leave {usual}</numerusform>
+            <numerusform>{name}: %n nodes have less, {cut} nothing; most of its like leave {usual}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{switches} switch(es), {down} down, {up} up; the worst: {name}, {ratio}</source>
+        <source>{name}: %n node(s) have less; most of its like leave {usual}</source>
         <translation>
-            <numerusform>{switches} switch, {down} down, {up} up; the worst: {name}, {ratio}</numerusform>
-            <numerusform>{switches} switches, {down} down, {up} up; the worst: {name}, {ratio}</numerusform>
+            <numerusform>{name}: %n node has less; most of its like leave {usual}</numerusform>
+            <numerusform>{name}: %n nodes have less; most of its like leave {usual}</numerusform>
         </translation>
     </message>
 </context>

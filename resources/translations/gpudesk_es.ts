@@ -6872,24 +6872,24 @@
 <context>
     <name>DrawingCounts</name>
     <message numerus="yes">
-        <source>{count} GPU(s)</source>
+        <source>%n GPU(s)</source>
         <translation>
-            <numerusform>{count} GPU</numerusform>
-            <numerusform>{count} GPU</numerusform>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPU</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{count} link(s)</source>
+        <source>%n link(s)</source>
         <translation>
-            <numerusform>{count} enlace</numerusform>
-            <numerusform>{count} enlaces</numerusform>
+            <numerusform>%n enlace</numerusform>
+            <numerusform>%n enlaces</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{count} switch(es) without nodes</source>
+        <source>%n switch(es) without nodes</source>
         <translation>
-            <numerusform>{count} conmutador sin nodos</numerusform>
-            <numerusform>{count} conmutadores sin nodos</numerusform>
+            <numerusform>%n conmutador sin nodos</numerusform>
+            <numerusform>%n conmutadores sin nodos</numerusform>
         </translation>
     </message>
 </context>
@@ -9670,38 +9670,38 @@
 <context>
     <name>JudgementCounts</name>
     <message numerus="yes">
-        <source>of {nodes} node(s), and between switches</source>
+        <source>%n switch(es) at the top, {down} below</source>
         <translation>
-            <numerusform>de {nodes} nodo y entre conmutadores</numerusform>
-            <numerusform>de {nodes} nodos y entre conmutadores</numerusform>
+            <numerusform>%n conmutador en lo alto, {down} por debajo</numerusform>
+            <numerusform>%n conmutadores en lo alto, {down} por debajo</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: {nodes} node(s) have less, {cut} nothing; most of its like leave {usual}</source>
+        <source>%n switch(es), {down} down, {up} up; the worst: {name}, {ratio}</source>
         <translation>
-            <numerusform>{name}: {nodes} nodo tiene menos, {cut} nada; la mayoría de sus iguales dejan {usual}</numerusform>
-            <numerusform>{name}: {nodes} nodos tienen menos, {cut} nada; la mayoría de sus iguales dejan {usual}</numerusform>
+            <numerusform>%n conmutador, {down} abajo, {up} arriba; el peor: {name}, {ratio}</numerusform>
+            <numerusform>%n conmutadores, {down} abajo, {up} arriba; el peor: {name}, {ratio}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: {nodes} node(s) have less; most of its like leave {usual}</source>
+        <source>of %n node(s), and between switches</source>
         <translation>
-            <numerusform>{name}: {nodes} nodo tiene menos; la mayoría de sus iguales dejan {usual}</numerusform>
-            <numerusform>{name}: {nodes} nodos tienen menos; la mayoría de sus iguales dejan {usual}</numerusform>
+            <numerusform>de %n nodo y entre conmutadores</numerusform>
+            <numerusform>de %n nodos y entre conmutadores</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{switches} switch(es) at the top, {down} below</source>
+        <source>{name}: %n node(s) have less, {cut} nothing; most of its like leave {usual}</source>
         <translation>
-            <numerusform>{switches} conmutador en lo alto, {down} por debajo</numerusform>
-            <numerusform>{switches} conmutadores en lo alto, {down} por debajo</numerusform>
+            <numerusform>{name}: %n nodo tiene menos, {cut} nada; la mayoría de sus iguales dejan {usual}</numerusform>
+            <numerusform>{name}: %n nodos tienen menos, {cut} nada; la mayoría de sus iguales dejan {usual}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{switches} switch(es), {down} down, {up} up; the worst: {name}, {ratio}</source>
+        <source>{name}: %n node(s) have less; most of its like leave {usual}</source>
         <translation>
-            <numerusform>{switches} conmutador, {down} abajo, {up} arriba; el peor: {name}, {ratio}</numerusform>
-            <numerusform>{switches} conmutadores, {down} abajo, {up} arriba; el peor: {name}, {ratio}</numerusform>
+            <numerusform>{name}: %n nodo tiene menos; la mayoría de sus iguales dejan {usual}</numerusform>
+            <numerusform>{name}: %n nodos tienen menos; la mayoría de sus iguales dejan {usual}</numerusform>
         </translation>
     </message>
 </context>

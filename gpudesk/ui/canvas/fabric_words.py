@@ -11,7 +11,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_tiers import TIERS
-from gpudesk.ui.quantities import format_number
+from gpudesk.ui.quantities import format_number, grouped
 
 _TIERS = (
     QT_TRANSLATE_NOOP("FabricDrawing", "NODES"),
@@ -53,15 +53,15 @@ class DrawingCounts(QObject):
 
     def links(self, count: int) -> str:
         """So many links."""
-        return self.tr("{count} link(s)", "", count).format(count=format_number(count))
+        return grouped(self.tr("%n link(s)", "", count), count)
 
     def gpus(self, count: int) -> str:
         """So many GPUs."""
-        return self.tr("{count} GPU(s)", "", count).format(count=format_number(count))
+        return grouped(self.tr("%n GPU(s)", "", count), count)
 
     def alone(self, count: int) -> str:
         """So many switches that are joined with no node."""
-        return self.tr("{count} switch(es) without nodes", "", count).format(count=format_number(count))
+        return grouped(self.tr("%n switch(es) without nodes", "", count), count)
 
 
 def said(text: str) -> str:

@@ -14,7 +14,7 @@ from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, fabric_judgements, planned_judgement
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.plain_table import Cell, Head, Line
-from gpudesk.ui.quantities import THIN_SPACE, format_number
+from gpudesk.ui.quantities import THIN_SPACE, format_number, grouped
 
 Judgement = FabricJudgement | None
 _OVERSUBSCRIBED = (
@@ -53,26 +53,23 @@ class JudgementCounts(QObject):
 
     def linked(self, nodes: int) -> str:
         """Between whom the links run."""
-        return self.tr("of {nodes} node(s), and between switches", "", nodes).format(nodes=format_number(nodes))
+        return grouped(self.tr("of %n node(s), and between switches", "", nodes), nodes)
 
     def top(self, switches: int) -> str:
         """Switches above which there are none; "{down}" is left to be filled."""
-        return self.tr("{switches} switch(es) at the top, {down} below", "", switches).replace("{switches}", format_number(switches))
+        return grouped(self.tr("%n switch(es) at the top, {down} below", "", switches), switches)
 
     def tier(self, switches: int) -> str:
         """Switches with uplinks; "{down}", "{up}", "{name}" and "{ratio}" are left to be filled."""
-        text = self.tr("{switches} switch(es), {down} down, {up} up; the worst: {name}, {ratio}", "", switches)
-        return text.replace("{switches}", format_number(switches))
+        return grouped(self.tr("%n switch(es), {down} down, {up} up; the worst: {name}, {ratio}", "", switches), switches)
 
     def less(self, nodes: int) -> str:
         """Nodes that a loss leaves with less; "{name}" and "{usual}" are left to be filled."""
-        text = self.tr("{name}: {nodes} node(s) have less; most of its like leave {usual}", "", nodes)
-        return text.replace("{nodes}", format_number(nodes))
+        return grouped(self.tr("{name}: %n node(s) have less; most of its like leave {usual}", "", nodes), nodes)
 
     def less_and_nothing(self, nodes: int) -> str:
         """The same where some are left with nothing; "{cut}" is left to be filled too."""
-        text = self.tr("{name}: {nodes} node(s) have less, {cut} nothing; most of its like leave {usual}", "", nodes)
-        return text.replace("{nodes}", format_number(nodes))
+        return grouped(self.tr("{name}: %n node(s) have less, {cut} nothing; most of its like leave {usual}", "", nodes), nodes)
 
 
 def said(text: str) -> str:
