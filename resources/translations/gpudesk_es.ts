@@ -7175,6 +7175,14 @@
         <translation>Módulo del extremo cercano</translation>
     </message>
     <message>
+        <source>No type is called so.</source>
+        <translation>Ningún tipo se llama así.</translation>
+    </message>
+    <message>
+        <source>Not sold in this length; there is {lengths}</source>
+        <translation>No se vende con esta longitud; hay {lengths}</translation>
+    </message>
+    <message>
         <source>Sold in {lengths}</source>
         <translation>Se vende en {lengths}</translation>
     </message>

@@ -19,6 +19,7 @@ from gpudesk.ui.find_anything import providers
 from gpudesk.ui.models.cables_model import COLUMNS
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette_search import search
+from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import TableRole
 from gpudesk.ui.widgets.tag import RemovableTag
 from tests.ui.cabled import CABLES, cable, press
@@ -152,7 +153,20 @@ def test_chosen_cables_are_changed_together_and_pulled(hand: Hand, dock: CablesD
     hand.rest()
     dialog = next(each for each in hand.desk.window.findChildren(EditCablesDialog) if each.isVisible())
     assert not main_button(dialog).isEnabled()
-    dialog.cable.setCurrentIndex(dialog.cable.findData("nvidia.mfp7e10"))
+    line, completer = dialog.cable.lineEdit(), dialog.cable.completer()
+    assert line is not None
+    assert completer is not None
+    for words, enabled in (("mfp7", False), ("MFP7E10-Nxxx", False), ("NVIDIA MFP7E10-Nxxx", True)):
+        line.selectAll()
+        QTest.keyClicks(line, words)
+        assert completer.completionCount() >= 1, "any part of a name finds it"
+        assert main_button(dialog).isEnabled() == enabled
+    hints = {label.text() for label in dialog.findChildren(Label) if label.isVisible()}
+    assert not any(text.startswith("No type") for text in hints)
+    QTest.keyClicks(dialog.length, "21.5")
+    hints = {label.text() for label in dialog.findChildren(Label) if label.isVisible()}
+    assert any(text.startswith("Not sold in this length; there is") for text in hints)
+    dialog.length.selectAll()
     QTest.keyClicks(dialog.length, "20")
     QTest.keyClicks(dialog.phase, "2")
     QTest.mouseClick(main_button(dialog), Qt.MouseButton.LeftButton)

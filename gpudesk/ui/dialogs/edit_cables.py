@@ -12,6 +12,7 @@ from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.natural_order import natural_key
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.dialogs.typed_choice import TypedChoice
 from gpudesk.ui.quantities import format_number, format_quantity, parse_number
 from gpudesk.ui.session import Session
 
@@ -43,16 +44,22 @@ class EditCablesDialog(DeskDialog):
             (self.tr("by the program"), 0),
         ):
             self.by_hand.addItem(text, value)
-        form.add(self.tr("Cable"), self.cable)
-        form.add(self.tr("Module at the near end"), self.a_module)
-        form.add(self.tr("Module at the far end"), self.b_module)
+        self._types_asked = [
+            (box, form.add(label, box))
+            for label, box in (
+                (self.tr("Cable"), self.cable),
+                (self.tr("Module at the near end"), self.a_module),
+                (self.tr("Module at the far end"), self.b_module),
+            )
+        ]
         self._sold = form.add(self.tr("Length, m"), self.length)
         form.add(self.tr("Build phase"), self.phase)
         form.add(self.tr("Chosen"), self.by_hand)
         self.add_form(form)
         self.add_buttons(self.tr("Change"), self.change)
-        for box in (self.cable, self.a_module, self.b_module, self.by_hand):
-            box.currentIndexChanged.connect(self._update)
+        for box in (self.cable, self.a_module, self.b_module):
+            box.editTextChanged.connect(self._update)
+        self.by_hand.currentIndexChanged.connect(self._update)
         for line in (self.length, self.phase):
             line.textChanged.connect(self._update)
         self.resize(520, 380)
@@ -62,8 +69,10 @@ class EditCablesDialog(DeskDialog):
         """What is set, None while something cannot be."""
         found: dict[str, Any] = {}
         for name, box in (("type", self.cable), ("a_module", self.a_module), ("b_module", self.b_module)):
-            if box.currentData() != _KEEP:
-                found[name] = box.currentData()
+            if not box.is_known:
+                return None
+            if box.chosen() != _KEEP:
+                found[name] = box.chosen()
         if self.length.text().strip():
             metres = parse_number(self.length.text())
             if metres is None or not 0 < metres <= 10_000:
@@ -86,19 +95,26 @@ class EditCablesDialog(DeskDialog):
     def _types(self, family: Family) -> list[HardwareType]:
         return sorted((entry.type for entry in open_catalog().of_families(family)), key=lambda kind: natural_key(kind.title))
 
-    def _choice(self, form: Form, kinds: Sequence[HardwareType]) -> QComboBox:
-        box = QComboBox(form)
-        box.setMaxVisibleItems(18)
+    def _choice(self, form: Form, kinds: Sequence[HardwareType]) -> TypedChoice:
+        box = TypedChoice(form)
         box.addItem(self.tr("as it is"), _KEEP)
         box.addItem(self.tr("none"), _NONE)
         for kind in kinds:
             box.addItem(kind.title, kind.key)
             box.setItemData(box.count() - 1, kind.description, Qt.ItemDataRole.ToolTipRole)
+        box.ready()
         return box
 
     def _update(self) -> None:
-        key = self.cable.currentData()
-        kind = open_catalog().get(key) if key not in (_KEEP, _NONE) else None
-        sold = "" if kind is None else ", ".join(format_quantity(each.length_m, "m") for each in kind.lengths)
-        self._sold.setText(self.tr("Sold in {lengths}").format(lengths=sold) if sold else "")
+        key = self.cable.chosen()
+        kind = open_catalog().get(key) if key not in (None, _KEEP, _NONE) else None
+        metres = [] if kind is None else [each.length_m for each in kind.lengths]
+        sold = ", ".join(format_quantity(each, "m") for each in metres)
+        wanted = parse_number(self.length.text()) if self.length.text().strip() else None
+        odd = wanted is not None and wanted not in metres
+        text = self.tr("Not sold in this length; there is {lengths}") if odd else self.tr("Sold in {lengths}")
+        self._sold.setText(text.format(lengths=sold) if sold else "")
+        self._sold.set_ink("severity.warning" if odd else "text.tertiary")
+        for box, hint in self._types_asked:
+            hint.setText("" if box.is_known else self.tr("No type is called so."))
         self.set_verb(self.tr("Change"), enabled=bool(self.values()))
