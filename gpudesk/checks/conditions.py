@@ -1,6 +1,6 @@
 """What a project must have before some rules can find anything; each is asked once for a snapshot."""
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.type_counts import kinds_in_use
@@ -55,10 +55,15 @@ def workstations(snapshot: Snapshot) -> bool:
     return any(snapshot.types[type_id].family is Family.WORKSTATION for type_id in snapshot.cached(kinds_in_use))
 
 
+@made_from({"device": ("parent_id", "rack_id"), "rack": ()})
+def _beside_racks(snapshot: Snapshot) -> Ids:
+    """The ids of the devices that stand in no rack, nor in something that does."""
+    return snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
+
+
 def feeding_from_floors(snapshot: Snapshot) -> bool:
     """Whether a cord leads from a device that stands in no rack, such as a UPS."""
-    givers = snapshot["device"].positions(snapshot["power_cord"]["from_device_id"])
-    return bool((snapshot.cached(whereabouts).rack[givers[givers != ABSENT]] == ABSENT).any())
+    return len(snapshot["power_cord"].among("from_device_id", _beside_racks(snapshot))) > 0
 
 
 def rated_above_racks(snapshot: Snapshot) -> bool:
@@ -68,8 +73,7 @@ def rated_above_racks(snapshot: Snapshot) -> bool:
     feeds = nodes["kind"] == PowerNodeKind.FEED
     if (rated & ~feeds).any() or feeding_from_floors(snapshot):
         return True
-    beside = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
-    fed_by = nodes.positions(cords["from_node_id"][cords.among("device_id", beside)])
+    fed_by = nodes.positions(cords.at("from_node_id", cords.among("device_id", _beside_racks(snapshot))))
     return bool(rated[fed_by[fed_by != ABSENT]].any())
 
 

@@ -28,7 +28,7 @@ def _cords(view: View) -> Columns:
     if view.only is None:
         return Picked(cords, np.flatnonzero(cords["from_port"] != ABSENT))
     here = cords.among("device_id", devices.ids[view.whereabouts.inside(view.ids)])
-    return Picked(cords, here[cords["from_port"][here] != ABSENT])
+    return Picked(cords, here[cords.at("from_port", here) != ABSENT])
 
 
 def _racks(view: View, cords: Columns) -> Ids:

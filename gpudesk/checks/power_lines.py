@@ -155,7 +155,7 @@ def unplugged(view: View) -> Iterator[Found]:
     """Devices in racks in which something is wired; racks without any cord are not planned yet."""
     devices, cords, rack_of = view.snapshot["device"], view.snapshot["power_cord"], view.whereabouts.rack
     inside = np.flatnonzero(rack_of != ABSENT) if view.only is None else view.whereabouts.inside(view.ids)
-    mine = cords["device_id"] if view.only is None else cords["device_id"][cords.among("device_id", devices.ids[inside])]
+    mine = cords["device_id"] if view.only is None else cords.at("device_id", cords.among("device_id", devices.ids[inside]))
     cord_of = np.searchsorted(inside, devices.positions(mine))
     in_racks = np.append(inside, ABSENT)[np.minimum(cord_of, len(inside))] == devices.positions(mine)
     plugged = np.bincount(cord_of[in_racks], minlength=len(inside))

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpudesk.checks.finding import Object, Place, ScopeId
 from gpudesk.checks.rule import Scope
-from gpudesk.core.columns import ABSENT, Array, Columns, Ids
+from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import Mount
 from gpudesk.core.placement import Placed
 from gpudesk.derived.joins import places_of
@@ -171,10 +171,10 @@ class View:
 
     def sharing(self, tables: Sequence[str], column: str) -> dict[str, list[Object]]:
         """Text → the rows that have it in `column`, table by table, of the texts to judge that two or more rows share; "" is none."""
-        values = {table: self.snapshot[table][column] for table in tables}
         if self.only is not None and len(self.only) <= FEW:
-            wanted = {text: _rows_with(self.snapshot, values, text) for text in self.only if isinstance(text, str) and text}
+            wanted = {text: _rows_with(self.snapshot, tables, column, text) for text in self.only if isinstance(text, str) and text}
             return {text: rows for text, rows in wanted.items() if len(rows) > 1}
+        values = {table: self.snapshot[table][column] for table in tables}
         counts = Counter(text for column_ in values.values() for text in column_.tolist())
         shared: dict[str, list[Object]] = {text: [] for text, count in counts.items() if count > 1 and text}
         if self.only is not None:
@@ -231,8 +231,8 @@ class View:
         return Place(table, row_id, self.name(table, row_id))
 
 
-def _rows_with(snapshot: Snapshot, values: Mapping[str, Array], text: str) -> list[Object]:
-    return [(table, row_id) for table, column in values.items() for row_id in snapshot[table].ids[column == text].tolist()]
+def _rows_with(snapshot: Snapshot, tables: Sequence[str], column: str, text: str) -> list[Object]:
+    return [(table, row_id) for table in tables for row_id in snapshot[table].where(column, text).tolist()]
 
 
 def _existing(places: Ids) -> Ids:

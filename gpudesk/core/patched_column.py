@@ -195,14 +195,16 @@ class PatchedColumn:
 
     def holds(self, value: object) -> bool:
         """Whether some row has `value`."""
+        return self.met(value) or bool((self.pieces.places(np.flatnonzero(self.base == value)) != _ABSENT).any())
+
+    def met(self, value: object) -> bool:
+        """Whether a row has `value` of those that came since, and of a sample of the others: what many rows have is met there."""
         numbers, _ = self.pieces.come()
-        if bool((self.came[numbers] == value).any()):
+        if len(numbers) and bool((self.came[numbers] == value).any()):
             return True
-        # What many rows have is met in a sample of them.
         step = max(1, len(self.base) // _SAMPLE)
-        if bool((self.pieces.places(step * np.flatnonzero(self.base[::step] == value)) != _ABSENT).any()):
-            return True
-        return bool((self.pieces.places(np.flatnonzero(self.base == value)) != _ABSENT).any())
+        places = step * np.flatnonzero(self.base[::step] == value)
+        return len(places) > 0 and bool((self.pieces.places(places) != _ABSENT).any())
 
     def where(self, value: object) -> Places:
         """The places of the rows that have `value`, ascending."""

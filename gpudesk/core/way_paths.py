@@ -1,6 +1,7 @@
 """Shortest paths for cables through a network of ways, many at once."""
 
 import heapq
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -164,6 +165,10 @@ class WayPaths:
         found: Mask = (one != ABSENT) & (other != ABSENT) & (self.part[ends[one]] == self.part[ends[other]])
         return found
 
+    def unknown(self, sources: Iterable[int]) -> int:
+        """From how many of some nodes nobody asked for the way yet."""
+        return sum(source not in self._known for source in sources)
+
     def from_node(self, source: int) -> tuple[Reals, Ids]:
         """The way from a node to every other one (Dijkstra), and the section by which one comes there: shape (nodes,) each."""
         known = self._known.get(source)
@@ -187,7 +192,7 @@ class WayPaths:
 
 
 class _Search:
-    """The shortest paths of pairs. Searched from the side with fewer nodes."""
+    """The shortest paths of pairs. Searched from the side with fewer nodes from which nobody has searched yet."""
 
     def __init__(self, ways: WayPaths, a: Reached, b: Reached, first: Ids, second: Ids) -> None:
         self._ways, self._a, self._b, self._first, self._second = ways, a, b, first, second
@@ -234,7 +239,9 @@ class _Search:
     def _between(self, one: Ids, other: Ids) -> Reals:
         """The ways between the ends of sections: shape (pairs, 2, 2)."""
         sources = [np.unique(nodes) for nodes in (one, other)]
-        turned = len(sources[1]) < len(sources[0])
+        costs = [(self._ways.unknown(nodes.tolist()), len(nodes)) for nodes in sources]
+        # Of two sides alike the second one: the walk back needs the ways from there.
+        turned = costs[1] <= costs[0]
         source = sources[int(turned)]
         table = np.stack([self._ways.from_node(node)[0] for node in source.tolist()])
         if turned:

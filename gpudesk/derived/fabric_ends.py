@@ -98,7 +98,7 @@ def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
 
 def is_switched(snapshot: Snapshot, at: Ids, port: Ids) -> Mask:
     """Whether a device is a switch and a port one of those that it switches: by the places of devices and their ports, shape (ends,)."""
-    found: Mask = snapshot.types.cached(_switched)[snapshot.types.cached(port_groups).of(snapshot["device"]["type_id"][at], port)]
+    found: Mask = snapshot.types.cached(_switched)[snapshot.types.cached(port_groups).of(snapshot["device"].at("type_id", at), port)]
     return found
 
 
@@ -113,7 +113,7 @@ def _tiers(snapshot: Snapshot, kind: Ids, places: Ids) -> Ids:
     if len(places) > _FEW_ENDS or snapshot.known(role_tiers) is not None:
         return snapshot.cached(role_tiers)[kind, places]
     few, which = np.unique(places, return_inverse=True)
-    return _tiers_of(snapshot["device"]["role"][few])[kind, which]
+    return _tiers_of(snapshot["device"].at("role", few))[kind, which]
 
 
 def _tiers_of(role: Texts) -> Ids:
@@ -128,7 +128,7 @@ def port_rails(snapshot: Snapshot, device: Ids, port: Ids) -> Ids:
     """The rail of each port as its type says it, ABSENT where it says none: shape as given."""
     devices = snapshot["device"]
     table = snapshot.types.cached(_rails)
-    of_type = devices["type_id"][devices.positions(device.copy())]
+    of_type = devices.at("type_id", devices.positions(device.copy()))
     there = port < table.shape[1]
     found: Ids = np.where(there, table[of_type, np.where(there, port, 0)], ABSENT)
     return found

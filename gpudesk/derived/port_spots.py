@@ -48,23 +48,23 @@ class Standing:
 
     Attributes:
         racks: how many of them are racks.
-        devices: the places of the others in the table `device`, ascending.
+        devices: the places of the others in the table `device`, ascending (`on_floors`).
         hall: their halls.
         shapes: their rectangles; of what has no known size a usual one.
         height_mm: from the floor to their tops.
     """
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, on_floors: Ids) -> None:
         racks, devices, types = snapshot["rack"], snapshot["device"], snapshot.types
         self.racks = racks.rows
-        self.devices = np.flatnonzero(devices["hall_id"] != ABSENT)
-        self.hall = np.concatenate([racks["hall_id"], devices["hall_id"][self.devices]])
-        kinds = np.concatenate([racks["type_id"], devices["type_id"][self.devices]])
+        self.devices = on_floors
+        self.hall = np.concatenate([racks["hall_id"], devices.at("hall_id", on_floors)])
+        kinds = np.concatenate([racks["type_id"], devices.at("type_id", on_floors)])
         wide, deep, high = (
             np.nan_to_num(types.first_number((f"outer_{name}_mm", f"{name}_mm"), kinds), nan=usual)
             for name, usual in (("width", UNKNOWN_WIDTH_MM), ("depth", UNKNOWN_DEPTH_MM), ("height", UNKNOWN_HEIGHT_MM))
         )
-        x, y, angle = (np.concatenate([racks[name], devices[name][self.devices]]) for name in ("x_mm", "y_mm", "angle_ddeg"))
+        x, y, angle = (np.concatenate([racks[name], devices.at(name, on_floors)]) for name in ("x_mm", "y_mm", "angle_ddeg"))
         self.shapes: Footprints = Stands(x, y, angle).shapes(wide, deep)
         self.width_mm, self.depth_mm, self.height_mm = wide, deep, high
         self.angle_ddeg = angle
@@ -89,7 +89,14 @@ class Standing:
 )
 def standing(snapshot: Snapshot) -> Standing:
     """What stands on floors and holds the ends of cables (ask `snapshot.cached(standing)`)."""
-    return Standing(snapshot)
+    on_floors = np.flatnonzero(snapshot["device"]["hall_id"] != ABSENT)
+    return Standing(snapshot, on_floors) if len(on_floors) else snapshot.cached(_racks_alone)
+
+
+@made_from({"rack": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg"), "catalog_item": ()})
+def _racks_alone(snapshot: Snapshot) -> Standing:
+    """What stands where no device stands on a floor: what comes into racks changes nothing of it."""
+    return Standing(snapshot, np.empty(0, np.int64))
 
 
 class _Corners:
@@ -105,17 +112,17 @@ class _Corners:
         root = where.root[places]
         rack = snapshot["rack"].positions(where.rack[places])
         on_floor = stands.racks + stands.devices.searchsorted(root)
-        self.place = np.where(rack != ABSENT, rack, np.where(devices["hall_id"][root] != ABSENT, on_floor, ABSENT))
+        self.place = np.where(rack != ABSENT, rack, np.where(devices.at("hall_id", root) != ABSENT, on_floor, ABSENT))
         held = np.maximum(rack, 0)
         in_rack = (rack != ABSENT) if stands.racks else np.zeros(len(places), bool)
         pitch, first = (values[held] if stands.racks else np.zeros(len(places)) for values in (stands.pitch_mm, stands.first_unit_mm))
         self.width_mm, outermost = _widths(snapshot, places), _widths(snapshot, root)
-        self.turned = in_rack & (devices["face"][root] == Face.REAR)
-        self.low_mm = np.where(in_rack, first + np.maximum(devices["position"][root], 0) * pitch / 2, 0.0)
+        self.turned = in_rack & (devices.at("face", root) == Face.REAR)
+        self.low_mm = np.where(in_rack, first + np.maximum(devices.at("position", root), 0) * pitch / 2, 0.0)
         outer = stands.width_mm[np.maximum(self.place, 0)] if len(stands.width_mm) else np.zeros(len(places))
         margin = np.maximum(outer - outermost, 0.0)
-        halves = snapshot.types.codes("half_wide", devices["type_id"][root]) > 0
-        second = halves & (devices["side"][root] == Side.RIGHT)
+        halves = snapshot.types.codes("half_wide", devices.at("type_id", root)) > 0
+        second = halves & (devices.at("side", root) == Side.RIGHT)
         self.left_mm = np.where(halves, np.where(second, outer / 2, outer / 2 - outermost), margin / 2)
         self.bay_rear = np.zeros(len(places), bool)
         if where.nested:
@@ -142,7 +149,7 @@ class _Corners:
 def _widths(snapshot: Snapshot, places: Ids) -> Reals:
     """How wide the frames of some devices are, in mm."""
     frames = snapshot.types.cached(_ports).frame_mm
-    found: Reals = frames[snapshot["catalog_item"].positions(snapshot["device"]["type_id"][places]), 0]
+    found: Reals = frames[snapshot["catalog_item"].positions(snapshot["device"].at("type_id", places)), 0]
     return found
 
 
@@ -180,7 +187,7 @@ def port_spots(snapshot: Snapshot, ends: Ends) -> PortSpots:
     devices, stands = snapshot["device"], snapshot.cached(standing)
     at, ports = devices.positions(ends.device), snapshot.types.cached(_ports)
     corners, which = _corners_of(snapshot, at)
-    kind = snapshot["catalog_item"].positions(devices["type_id"][at])
+    kind = snapshot["catalog_item"].positions(devices.at("type_id", at))
     known = ends.port < ports.count[kind]
     port = np.where(known, ports.first[kind] + ends.port, 0)
     place = np.where(at == ABSENT, ABSENT, corners.place[which])

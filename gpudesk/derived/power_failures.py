@@ -74,7 +74,7 @@ def node_names(snapshot: Snapshot, plan: PowerPlan, nodes: Ids) -> list[str]:
     giver = nodes - plan.rows
     giver[bank] = plan.bank_giver[nodes[bank] - plan.first_bank]
     place = plan.givers[giver[~row]]
-    names[~row], types[~row] = devices["name"][place], devices["type_id"][place]
+    names[~row], types[~row] = devices.at("name", place), devices.at("type_id", place)
     for type_id in np.unique(types[bank]).tolist():
         banks, here = sockets(snapshot.types[type_id]).banks, np.flatnonzero(bank & (types == type_id))
         names[here] = [f"{name} {banks[which]}" for name, which in zip(names[here].tolist(), number[here].tolist(), strict=True)]

@@ -22,11 +22,11 @@ def power_group(snapshot: Snapshot, racks: Ids) -> Ids:
     while True:
         ids = np.union1d(devices.ids[where.inside(found)], beside)
         own = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
-        above = np.unique(nodes.positions(cords["from_node_id"][own]))
+        above = np.unique(nodes.positions(cords.at("from_node_id", own)))
         above = above[above != ABSENT]
         feeds = nodes.ids[above[nodes["kind"][above] == PowerNodeKind.FEED]]
         joined = np.union1d(own, cords.among("from_node_id", feeds))
-        places = devices.positions(np.concatenate([cords["device_id"][joined], cords["from_device_id"][joined]]))
+        places = devices.positions(np.concatenate([cords.at("device_id", joined), cords.at("from_device_id", joined)]))
         places = places[places != ABSENT]
         reached = of_device[places]
         following = np.union1d(found, reached[reached != ABSENT])
@@ -62,4 +62,4 @@ def racks_beside(snapshot: Snapshot, places: Ids) -> Ids:
 def _near(cords: Columns, device_ids: Ids) -> Ids:
     """The ids of what is at the other ends of the cords of some devices."""
     upward, downward = cords.among("device_id", device_ids), cords.among("from_device_id", device_ids)
-    return np.concatenate([cords["from_device_id"][upward], cords["device_id"][downward]])
+    return np.concatenate([cords.at("from_device_id", upward), cords.at("device_id", downward)])

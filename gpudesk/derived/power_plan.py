@@ -119,11 +119,11 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     inside = snapshot.cached(whereabouts).inside(racks)
     ids = devices.ids[inside]
     wanted = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
-    beside = beside_racks(snapshot, devices.positions(cords["from_device_id"][wanted]))
+    beside = beside_racks(snapshot, devices.positions(cords.at("from_device_id", wanted)))
     if len(beside):
         inside, ids = np.union1d(inside, beside), devices.ids[beside]
         wanted = np.union1d(wanted, np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids)))
-    feeds = np.unique(nodes.positions(cords["from_node_id"][wanted]))
+    feeds = np.unique(nodes.positions(cords.at("from_node_id", wanted)))
     feeds = feeds[feeds != ABSENT]
     by_type = snapshot.types.cached(power_types).sockets
     gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.gives])]

@@ -5,11 +5,12 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import ABSENT, LARGE_ROWS, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power_orphans import feeds_only_of
+from gpudesk.derived.joins import places_of
 from gpudesk.operations.library import USERS, drop_if_unused, drop_unused, use_type
 from gpudesk.operations.naming import checked_name, checked_phase, next_names, object_name
 from gpudesk.operations.run import operation
@@ -247,10 +248,11 @@ def _feeds_that_go(edit: Edit, objects: Mapping[str, Sequence[int]], gone: Mappi
 
 def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
     """What hung on deleted parts of power and cooling, or was a deleted device, stays without them."""
-    nobody = np.empty(0, np.int64)
     for table, column, other in _HANGS:
+        if other not in gone:
+            continue
         nodes = edit.columns(table)
-        for node_id in nodes.ids[np.isin(nodes[column], gone.get(other, nobody))].tolist():
+        for node_id in nodes.ids[places_of(nodes[column], gone[other])].tolist():
             edit.update(table, node_id, **{column: None})
 
 
@@ -269,8 +271,11 @@ def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tupl
     found: dict[str, Ids] = {name: np.array(sorted(set(objects.get(name, ()))), np.int64) for name in DELETABLE}
 
     def add(name: str, column: str, owners: Ids) -> None:
-        columns = edit.columns(name)
-        found[name] = np.union1d(found[name], columns.ids[np.isin(columns[column], owners)])
+        if len(owners):
+            columns = edit.columns(name)
+            # The orders of large tables cost nothing to keep; those of small ones cost more than a look at all rows.
+            places = columns.among(column, owners) if columns.rows >= LARGE_ROWS else places_of(columns[column], owners)
+            found[name] = np.union1d(found[name], columns.at("id", places))
 
     add("rack_row", "hall_id", found["hall"])
     add("rack", "hall_id", found["hall"])

@@ -75,8 +75,12 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
 
 def drop_if_unused(edit: Edit, type_ids: Ids) -> None:
     """Remove the copies of some types, and others that nothing names any more, if one of them was let go by its last user."""
+    users = [(edit.columns(table), column) for table, column in USERS]
     for type_id in _distinct(type_ids):
-        if not any(edit.columns(table).holds(column, type_id) for table, column in USERS):
+        # Mostly many others name it, in one of the columns: a look at a few rows of each says so.
+        if not any(columns.met(column, type_id) for columns, column in users) and not any(
+            columns.holds(column, type_id) for columns, column in users
+        ):
             drop_unused(edit)
             return
 
