@@ -17,7 +17,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Mask
 from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, fabric_ends_of, port_rails
-from gpudesk.derived.joins import distinct, grouped
+from gpudesk.derived.joins import distinct, grouped, places_of
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ROUNDING = 1e-9
@@ -155,7 +155,7 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
     """The roles that several switches have."""
     devices = snapshot["device"]
     kinds = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH]
-    counts = Counter(devices["role"][np.isin(devices["type_id"], kinds)].tolist())
+    counts = Counter(devices.at("role", places_of(devices["type_id"], np.array(kinds, np.int64))).tolist())
     return frozenset(role for role, count in counts.items() if count > 1)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Object, Place, Severity, said
-from gpudesk.checks.link_view import ENDS, chosen_cables, end_columns, is_chosen, judged, link_rule, port_name
+from gpudesk.checks.link_view import ENDS, end_columns, is_chosen, judged, link_rule, port_name
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
@@ -35,7 +35,7 @@ _WHOLE = 1 << 20
 )
 def double_use(view: View) -> Iterator[Found]:
     """Cables that end in the same port are compared lane by lane; one that says no lanes takes the whole port."""
-    cable, device, port, lane, lanes = end_columns(view, chosen_cables(view))
+    cable, device, port, lane, lanes = view.cached(end_columns)
     order = np.argsort(end_keys(device, port, lane), kind="stable")
     cable, device, port, lane, lanes = (column[order] for column in (cable, device, port, lane, lanes))
     same = (device[1:] == device[:-1]) & (port[1:] == port[:-1])
@@ -74,7 +74,7 @@ def double_use(view: View) -> Iterator[Found]:
 def cage(view: View) -> Iterator[Found]:
     """All cables that end in one cage name the same module, or are one assembly with a plug."""
     table, devices = view.snapshot["cable"], view.snapshot["device"]
-    cable, device, port, _, _ = end_columns(view, chosen_cables(view))
+    cable, device, port, _, _ = view.cached(end_columns)
     if not len(cable):
         return
     half = len(cable) // 2

@@ -36,7 +36,7 @@ def near_links(view: View) -> Links:
     """The links that end at the devices to judge, and what is joined with them (ask `view.cached(near_links)`); scope LINK."""
     if view.only is None:
         return view.snapshot.cached(links)
-    return links_among(view.snapshot, joined_cables(view.snapshot, chosen_cables(view)))
+    return links_among(view.snapshot, joined_cables(view.snapshot, view.cached(chosen_cables)))
 
 
 def judged(view: View) -> LinkVerdicts:
@@ -96,15 +96,19 @@ def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | No
     return Found(tuple(devices), tuple(objects), place, row.message, row.actual, row.required, mend, about)
 
 
-def end_columns(view: View, cables: Ids) -> tuple[Ids, Ids, Ids, Ids, Ids]:
-    """Both ends of some cables, all `a` first: place of the cable, device, port, lane and lanes, shape (2 × cables,)."""
-    table = view.snapshot["cable"]
+def end_columns(view: View) -> tuple[Ids, Ids, Ids, Ids, Ids]:
+    """Both ends of the cables at the devices to judge, all `a` first (ask `view.cached(end_columns)`).
+
+    Returns:
+        Place of the cable, device, port, lane and lanes, shape (2 × cables,).
+    """
+    table, cables = view.snapshot["cable"], view.cached(chosen_cables)
     device, port, lane = (np.concatenate([table.at(f"{side}_{name}", cables) for side in "ab"]) for name in ("device_id", "port", "lane"))
     return np.tile(cables, 2), device, port, lane, np.tile(table.at("lanes", cables), 2)
 
 
 def chosen_cables(view: View) -> Ids:
-    """The places of the cables at the devices to judge."""
+    """The places of the cables at the devices to judge (ask `view.cached(chosen_cables)`)."""
     cables = view.snapshot["cable"]
     return np.arange(cables.rows) if view.only is None else cables_at(cables, view.ids)
 

@@ -32,7 +32,10 @@ FEW_OF_LARGE = 32
 """Up to so many rows of a large table that come, go or change are laid over it."""
 
 MOST_LAID_OVER = 256
-"""From so many pieces, or rows that came, on a column is made, so that what lies over it stays small."""
+"""From so many pieces on a column is made, so that what lies over it stays small."""
+
+MOST_CAME = 512
+"""From so many rows that came since on as well; of a system with its cables two dozen come at once."""
 
 _SAMPLE = 512
 
@@ -234,7 +237,7 @@ class Columns(Mapping[str, Array]):
                 then[pieces] = pieces.then(spans, len(came) - fresh.rows)
             patched = PatchedColumn(base, came, then[pieces])
             arrays[name] = patched
-            if len(patched.pieces.spans) > MOST_LAID_OVER or len(came) > MOST_LAID_OVER:
+            if len(patched.pieces.spans) > MOST_LAID_OVER or len(came) > MOST_CAME:
                 arrays[name] = patched.array()
                 if name in orders:
                     orders[name] = orders[name].after(patched)

@@ -261,23 +261,22 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids
     nominal = np.where((own == Wiring.DC) & ~np.isnan(given) | np.isnan(nominal), given, nominal)
     nominal = np.where(np.isnan(nominal), snapshot.cached(site_sheet).limit("line_voltage_v"), nominal)
     bank_tap = np.concatenate([known.taps[type_id] for type_id in giver_type.tolist()] or [np.empty(0, np.int64)])
+    alone, direct = np.isin(own, _SINGLE), own == Wiring.DC
+    of_giver = rows + bank_giver
+    to_neutral, between = bank_tap <= Tap.L3, np.isin(bank_tap, _BETWEEN)
     # What hangs on a bank of another giver knows its circuit only after that one.
     for _ in range(3):
         above = parent[rows:first_bank]
         fed = above != ABSENT
         line_of, wire_of, volts = (np.where(fed, each[above], fill) for each, fill in ((single, ABSENT), (wiring, own), (voltage, np.nan)))
-        alone, direct = np.isin(own, _SINGLE), own == Wiring.DC
         single[rows:first_bank] = np.where(line_of != ABSENT, line_of, np.where(alone, np.where(own == Wiring.LINE_TO_LINE, 3, 0), ABSENT))
         wiring[rows:first_bank] = np.where((line_of != ABSENT) & ~direct, wire_of, own)
         steps_down = fed & (own == Wiring.LINE_TO_NEUTRAL) & (wire_of == Wiring.WYE)
         voltage[rows:first_bank] = np.where(np.isnan(volts) | direct, nominal, np.where(steps_down, volts / ROOT_3, volts))
-        of_giver = rows + bank_giver
-        to_neutral, between = bank_tap <= Tap.L3, np.isin(bank_tap, _BETWEEN)
         lined = single[of_giver] != ABSENT
         single[first_bank:] = single[of_giver]
-        wiring[first_bank:] = np.where(
-            lined, wiring[of_giver], np.select([to_neutral, between], [Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE], wiring[of_giver])
-        )
+        of_bank = np.where(to_neutral, Wiring.LINE_TO_NEUTRAL, np.where(between, Wiring.LINE_TO_LINE, wiring[of_giver]))
+        wiring[first_bank:] = np.where(lined, wiring[of_giver], of_bank)
         voltage[first_bank:] = voltage[of_giver] / np.where(~lined & to_neutral, ROOT_3, 1.0)
     return wiring, voltage, single
 

@@ -115,6 +115,7 @@ def test_a_large_table_patched_time_and_again_equals_one_made_anew(data: st.Data
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(columns_module, "LARGE_ROWS", 0)
         patch.setattr(columns_module, "MOST_LAID_OVER", most)
+        patch.setattr(columns_module, "MOST_CAME", most)
         patch.setattr(patched_column, "_MANY", 0)
         patch.setattr(patched_column, "_ONE_BY_ONE", data.draw(st.sampled_from([0, 8])))
         patched, states = table(rows), []

@@ -40,6 +40,7 @@ def started(*, as_large: bool = False) -> Iterator[Document]:
         if as_large:
             patch.setattr(columns_module, "LARGE_ROWS", 0)
             patch.setattr(columns_module, "MOST_LAID_OVER", 6)
+            patch.setattr(columns_module, "MOST_CAME", 6)
             patch.setattr(bare_table, "BARE_ROWS", 1)
             patch.setattr(undone_rows, "KEPT_ROWS", 1)
         document = Document.scratch(Clock())
