@@ -42,6 +42,7 @@ class Touched:
             for table, change in changes.tables.items()
         }
         self.edited: Edited = frozenset(columns.items())
+        self._by_table: dict[tuple[Scope, str], frozenset[ScopeId]] = {}
         self._known: dict[tuple[Scope, str, frozenset[str]], frozenset[ScopeId] | None] = {}
 
     def texts(self, table: str, column: str) -> frozenset[str]:
@@ -80,11 +81,26 @@ class Touched:
         return self._known[wanted]
 
     def _touched(self, scope: Scope, tables: frozenset[str]) -> frozenset[ScopeId]:
-        found: set[ScopeId] = set()
-        for table in tables:
+        if scope is Scope.POWER:
+            return self._sharing_power(tables)
+        return frozenset().union(*(self._touched_by(scope, table) for table in tables))
+
+    def _touched_by(self, scope: Scope, table: str) -> frozenset[ScopeId]:
+        """The scope ids that the changes of one table touch, before and after them."""
+        if (scope, table) not in self._by_table:
             change = self._changes.of(table)
-            found.update(scope_ids(scope, table, change.touched, self._before))
-            found.update(scope_ids(scope, table, change.present, self._after))
+            before, after = scope_ids(scope, table, change.touched, self._before), scope_ids(scope, table, change.present, self._after)
+            self._by_table[scope, table] = frozenset([*before, *after])
+        return self._by_table[scope, table]
+
+    def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
+        """The racks whose power the changes touch, with all that share a feed with them: looked for once, from all of them."""
+        found: set[ScopeId] = set()
+        for snapshot, after in ((self._before, False), (self._after, True)):
+            changes = ((table, self._changes.of(table)) for table in tables)
+            racks = np.concatenate([_own_racks(table, change.present if after else change.touched, snapshot) for table, change in changes])
+            if len(racks):
+                found.update(power_group(snapshot, racks).tolist())
         return frozenset(found)
 
     def _link_ends(self, tables: frozenset[str]) -> frozenset[ScopeId]:
@@ -119,17 +135,23 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
         return (0,)
     if table not in _LINKS or not len(ids):
         return ()
-    if scope is Scope.POWER and table == "device":
-        ids = with_say_in_power(snapshot, ids)
-    found = _LINKS[table](snapshot, ids, Scope.RACK if scope is Scope.POWER else scope)
-    known = np.unique(found[found != ABSENT])
-    if scope is Scope.POWER:
-        if stands_and_gives(snapshot):
-            places = snapshot["device"].positions(np.asarray(_LINKS[table](snapshot, ids, Scope.DEVICE)))
-            known = np.union1d(known, racks_beside(snapshot, places))
-        known = power_group(snapshot, known)
-    listed: list[int] = known.tolist()
+    found = _LINKS[table](snapshot, ids, scope)
+    listed: list[int] = np.unique(found[found != ABSENT]).tolist()
     return listed
+
+
+def _own_racks(table: str, ids: Ids, snapshot: Snapshot) -> Ids:
+    """The racks on whose power the rows `ids` of `table` have a say, without those that share a feed with them, ascending."""
+    if table not in _LINKS or not len(ids):
+        return np.empty(0, np.int64)
+    if table == "device":
+        ids = with_say_in_power(snapshot, ids)
+    found = _LINKS[table](snapshot, ids, Scope.RACK)
+    known = np.unique(found[found != ABSENT])
+    if stands_and_gives(snapshot):
+        places = snapshot["device"].positions(np.asarray(_LINKS[table](snapshot, ids, Scope.DEVICE)))
+        known = np.union1d(known, racks_beside(snapshot, places))
+    return known
 
 
 def _places(columns: Columns, ids: Ids) -> Ids:
