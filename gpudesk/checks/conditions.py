@@ -55,10 +55,11 @@ def workstations(snapshot: Snapshot) -> bool:
     return any(snapshot.types[type_id].family is Family.WORKSTATION for type_id in snapshot.cached(kinds_in_use))
 
 
-@made_from({"device": ("parent_id", "rack_id"), "rack": ()})
+@made_from({"device": ("parent_id", "rack_id")})
 def _beside_racks(snapshot: Snapshot) -> Ids:
     """The ids of the devices that stand in no rack, nor in something that does."""
-    return snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
+    found: Ids = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
+    return found
 
 
 def feeding_from_floors(snapshot: Snapshot) -> bool:

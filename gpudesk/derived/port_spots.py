@@ -58,13 +58,16 @@ class Standing:
         racks, devices, types = snapshot["rack"], snapshot["device"], snapshot.types
         self.racks = racks.rows
         self.devices = on_floors
-        self.hall = np.concatenate([racks["hall_id"], devices.at("hall_id", on_floors)])
-        kinds = np.concatenate([racks["type_id"], devices.at("type_id", on_floors)])
+
+        def both(name: str) -> Ids:
+            return np.concatenate([racks[name], devices.at(name, on_floors)]) if len(on_floors) else racks[name]
+
+        self.hall, kinds = both("hall_id"), both("type_id")
         wide, deep, high = (
             np.nan_to_num(types.first_number((f"outer_{name}_mm", f"{name}_mm"), kinds), nan=usual)
             for name, usual in (("width", UNKNOWN_WIDTH_MM), ("depth", UNKNOWN_DEPTH_MM), ("height", UNKNOWN_HEIGHT_MM))
         )
-        x, y, angle = (np.concatenate([racks[name], devices.at(name, on_floors)]) for name in ("x_mm", "y_mm", "angle_ddeg"))
+        x, y, angle = (both(name) for name in ("x_mm", "y_mm", "angle_ddeg"))
         self.shapes: Footprints = Stands(x, y, angle).shapes(wide, deep)
         self.width_mm, self.depth_mm, self.height_mm = wide, deep, high
         self.angle_ddeg = angle
