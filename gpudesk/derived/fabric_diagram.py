@@ -56,6 +56,7 @@ class FabricDiagram:
         port = np.where(swapped, b.port, a.port)
         level = tier_of[low] == tier_of[high]
         self.aside = int(level.sum())
+        self._aside = np.concatenate([at_a[level], at_b[level]]), np.concatenate([a.port[level], b.port[level]])
         low, high, port, cable = low[~level], high[~level], port[~level], cable[~level]
         rail = self._rails(low, port, tier_of)
         self._arrange(tier_of, low, high, cable, rail)
@@ -222,8 +223,31 @@ class FabricDiagram:
             slots = (
                 switch_slots(kind, self.rate_gbps) if kind.family is Family.SWITCH else node_slots(kind, self.kind.ports, self.rate_gbps)
             )
-            found[type_ids == type_id] = len(slots)
+            mine = type_ids == type_id
+            found[mine] = len(slots) - self._taken(drawn[mine], np.bincount(slots.port))
         return found
+
+    def _taken(self, places: Ids, slots: Ids) -> Ids:
+        """Slots of devices in whose ports links end that are not drawn: those of other networks, and those within a tier.
+
+        `slots` is how many each port of their type has.
+        """
+        device, port = self._beside
+        which = np.searchsorted(places, device)
+        near = which < len(places)
+        near[near] = places[which[near]] == device[near]
+        near &= port < len(slots)
+        ends = np.unique(which[near] * len(slots) + port[near])
+        return np.bincount(ends // max(len(slots), 1), slots[ends % max(len(slots), 1)], len(places)).astype(np.int64)
+
+    @cached_property
+    def _beside(self) -> tuple[Ids, Ids]:
+        """The ends of links that are not drawn: place of the device, and port."""
+        laid = self.snapshot.cached(links)
+        others = np.flatnonzero(laid.network != self.network_id)
+        devices = self.snapshot["device"].positions(np.concatenate([ends.device[others] for ends in (laid.a, laid.b)]))
+        ports = np.concatenate([ends.port[others] for ends in (laid.a, laid.b)])
+        return np.concatenate([devices, self._aside[0]]), np.concatenate([ports, self._aside[1]]).astype(np.int64)
 
     # what is joined
 

@@ -57,6 +57,25 @@ def test_what_is_only_planned_is_told_from_what_is_laid(pod: Document) -> None:
     assert strands.planned.max() == 0
 
 
+def test_a_port_in_which_a_link_of_another_network_or_within_a_tier_ends_is_not_free(pod: Document) -> None:
+    operations.run(pod, operations.cable_project)
+    snapshot = pod.snapshot
+    networks, cables = snapshot["network"], snapshot["cable"]
+    in_band = int(networks.ids[networks["kind"] == NetworkKind.IN_BAND][0])
+    diagram = snapshot.cached(fabric_diagrams).of(in_band)
+    beside = 0
+    for tier in diagram.tiers[1:]:
+        for place, free, up, down in zip(tier.place.tolist(), tier.free.tolist(), tier.up.tolist(), tier.down.tolist(), strict=True):
+            device_id = int(snapshot["device"].ids[place])
+            kind = snapshot.types[int(snapshot["device"]["type_id"][place])]
+            groups = [group for group in kind.port_groups if group.network != "out_of_band" and group.rate_gbps == 100]
+            data = {port.index for group in groups for port in group.ports}
+            used = {int(port) for side in "ab" for port in cables[f"{side}_port"][cables[f"{side}_device_id"] == device_id]} & data
+            assert free == len(data) - len(used)
+            beside += len(used) - up - down
+    assert beside > 0, "switches are joined with each other and with those of out-of-band"
+
+
 def test_strands_gather_all_links_whatever_the_level(pod: Document) -> None:
     diagram = drawn(pod)
     for low, high in diagram.pairs:
