@@ -10,6 +10,7 @@ from gpudesk import __version__
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.estimate import Term
 from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.outlook import Change, Outlook
 from gpudesk.sizing.serving import Range, Reason, ServingPlan, ServingWorkload
 
@@ -28,11 +29,17 @@ _WHY = {
 
 @click.command("size")
 @click.option(
-    "--model", "name", required=True, metavar="NAME|PATH", help="A model of the catalog, or the path of a config.json or its folder."
+    "--model",
+    "name",
+    required=True,
+    metavar="NAME|PATH",
+    help="A model of the catalog, or the path of a config.json, a GGUF or safetensors file, or their folder.",
 )
 @click.option("--task", type=click.Choice(["serve"]), default="serve", show_default=True, help="What is done with it.")
 @click.option(
-    "--precision", default="bf16", show_default=True, metavar="KEY", help="Format of the weights; a KEY that there is not lists them."
+    "--precision",
+    metavar="KEY",
+    help="Format of the weights; a KEY that there is not lists them. Unless said as they lie in the files, else bf16.",
 )
 @click.option("--kv-precision", type=click.Choice(list(_KV_BYTES)), default="bf16", show_default=True, help="Format of keys and values.")
 @click.option("--input", "prompt", type=_whole, default=1024, show_default=True, help="Tokens of a prompt.")
@@ -52,7 +59,7 @@ _WHY = {
 def size_command(
     name: str,
     task: str,
-    precision: str,
+    precision: str | None,
     kv_precision: str,
     prompt: int,
     answer: int,
@@ -78,8 +85,9 @@ def size_command(
     from gpudesk.sizing.serving import preference, serving_plans
     from gpudesk.sizing.tables import engines, weight_format
 
-    model = _model(name)
-    form = weight_format(precision)
+    own = _model(name)
+    model = own.architecture
+    form = own.form if own.form is not None and not precision else weight_format(precision or "bf16")
     if engine not in engines():
         raise click.UsageError(f"there is no program {engine!r}; there are {', '.join(engines())}")
     program = engines()[engine]
@@ -137,17 +145,14 @@ def size_command(
         _print_outlook(plan, looks.get(plan.board.key, []))
 
 
-def _model(name: str) -> Architecture:
+def _model(name: str) -> OwnModel:
     from gpudesk.catalog.models import find_model
-    from gpudesk.core.models.registry import read_architecture
-    from gpudesk.formats.model_config import read_config
+    from gpudesk.formats.model_files import holds_model, read_model
 
     path = Path(name)
-    if path.is_dir():
-        path = path / "config.json"
-    if path.is_file():
-        return read_architecture(path.parent.name or path.stem, read_config(path))
-    return find_model(name).architecture
+    if path.is_file() or (path.is_dir() and holds_model(path)):
+        return read_model(path)
+    return OwnModel(find_model(name).architecture)
 
 
 def _reasons(plan: ServingPlan) -> list[str]:

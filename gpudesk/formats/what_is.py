@@ -15,6 +15,7 @@ from pathlib import Path
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
+from gpudesk.formats.model_files import holds_model
 from gpudesk.formats.pdf_page import is_pdf
 from gpudesk.formats.table_rows import folded_name
 from gpudesk.project.open_files import OPEN_FILES
@@ -28,6 +29,7 @@ _MOST_DIRECTORY_BYTES = 32 << 20
 _MOST_LOOKED_AT = 2000
 _SQLITE = b"SQLite format 3\0"
 _PROJECT_ID = b"GPDD"
+_GGUF = b"GGUF"
 _PNG, _JPEG, _ZIP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"PK\x03\x04"
 _NAME = re.compile(rb"^(?:- )?([A-Za-z_][\w-]*)\s*:(?:\s|$)", re.MULTILINE)
 # Bounded, or a file of beginnings alone would keep the program busy.
@@ -57,7 +59,7 @@ class Nature(StrEnum):
 _OF_LINKS = {Nature.SUBNET: "ibsim", Nature.LINK_GRAPH: "dot"}
 _SUBNET = re.compile(r'^(?:Switch|Ca)\s+\d+\s+"[SH]-[0-9a-fA-F]+"', re.MULTILINE)
 _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
-_MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"model_type"\s*:\s*"')
+_MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"(?:model_type"\s*:\s*"|weight_map"\s*:\s*\{)')
 _CABLE_HEADS = frozenset(["a device", "a port", "b device", "b port"])
 
 
@@ -88,7 +90,8 @@ def what_is(path: Path) -> WhatItIs:
         if OPEN_FILES.has(path):
             return WhatItIs(path, Nature.PROJECT)
         if path.is_dir():
-            return _named(path, _folder_names(path))
+            found = _named(path, _folder_names(path))
+            return WhatItIs(path, Nature.MODEL) if found.nature is Nature.UNKNOWN and holds_model(path) else found
         if path.suffix == SUFFIX and not path.exists():
             return WhatItIs(path, Nature.PROJECT)
         if not path.is_file():
@@ -96,6 +99,8 @@ def what_is(path: Path) -> WhatItIs:
         size = path.stat().st_size
         with path.open("rb") as file:
             head = file.read(HEAD_BYTES)
+            if head.startswith(_GGUF) or _is_safetensors(head, size):
+                return WhatItIs(path, Nature.MODEL)
             if size > LARGEST_BYTES and not head.startswith(_SQLITE):
                 text = QT_TRANSLATE_NOOP("what_is", "{file} is too large: {size} GB.")
                 return _unknown(path, text, size=round(size / 1e9, 1))
@@ -161,6 +166,11 @@ def _cells(text: str) -> list[str]:
     line = next((line for line in text.splitlines()[:50] if line.strip()), "")
     separator = max(",;\t", key=line.count)
     return [cell.strip().strip('"') for cell in line.split(separator)] if separator in line else []
+
+
+def _is_safetensors(head: bytes, size: int) -> bool:
+    """Whether a header of JSON of the length that stands before it fits into the file."""
+    return head[8:9] == b"{" and b"\0" in head[:8] and 2 <= int.from_bytes(head[:8], "little") <= size - 8
 
 
 def _text(head: bytes) -> str | None:
@@ -242,6 +252,6 @@ def can_be_taken() -> Message:
         "what_is",
         "You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, "
         "links (ibnetdiscover, DOT), a library or a file of types, "
-        "the configuration of a model, or a picture, PDF or DXF for the plan.",
+        "the configuration or the files of a model, or a picture, PDF or DXF for the plan.",
     )
     return Message(_CONTEXT, text)

@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.progress import Progress
+from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, preference, serving_plans
 from gpudesk.sizing.tables import engines, weight_format, weight_formats
@@ -33,15 +33,15 @@ class Asked:
     """A workload with all that is left open.
 
     Attributes:
-        model: the name of a model of the catalog, or what `config` is called.
-        config: the values of a configuration of one's own; None for a model of the catalog.
-        formats: keys of formats of weights, each tried.
+        model: the name of a model of the catalog, or what `own` is called.
+        own: a model of files of one's own; None for one of the catalog.
+        formats: keys of formats of weights, each tried; `STORED` is the one that the files of `own` have.
         gpu: the key of the one board that is asked for, "" for all of `hardware`.
         gpus_most: no more GPUs than these; None for as many as it takes.
     """
 
     model: str
-    config: Mapping[str, Any] | None = None
+    own: OwnModel | None = None
     formats: tuple[str, ...] = ("bf16", "fp8", "int4")
     kv: str = "bf16"
     prompt: int = 1024
@@ -56,16 +56,17 @@ class Asked:
 
 
 def asked_text(asked: Asked) -> str:
-    """What is asked as a line of text, to be kept; a configuration of one's own is not in it."""
-    kept = asdict(replace(asked, config=None))
-    return "" if asked.config is not None else json.dumps({name: value for name, value in kept.items() if name != "config"})
+    """What is asked as a line of text, to be kept; "" where a model of one's own is asked for."""
+    if asked.own is not None:
+        return ""
+    return json.dumps({name: value for name, value in asdict(asked).items() if name != "own"})
 
 
 def asked_from(text: str) -> Asked | None:
     """What was kept; None where nothing was, or where it makes no sense any more."""
     try:
         kept = json.loads(text)
-        found = Asked(**{**kept, "formats": tuple(kept["formats"]), "hardware": Hardware(kept["hardware"])})
+        found = Asked(**{**kept, "formats": tuple(kept["formats"]), "hardware": Hardware(kept["hardware"]), "own": None})
         sizes = [int(each) for each in (found.prompt, found.answer, found.concurrency, found.gpus_most or 1)]
         times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
         known = found.engine in engines() and found.kv in KV_BYTES and (not found.gpu or found.gpu in boards())
@@ -91,11 +92,15 @@ def offered(hardware: Hardware) -> list[Board]:
 
 def architecture_of(asked: Asked) -> Architecture:
     """Raises:
-    InvalidData: no such model, or a configuration that cannot be used.
+    InvalidData: no such model.
     """
-    if asked.config is not None:
-        return read_architecture(asked.model, asked.config)
-    return find_model(asked.model).architecture
+    return asked.own.architecture if asked.own is not None else find_model(asked.model).architecture
+
+
+def _format(asked: Asked, key: str) -> WeightFormat:
+    if key == STORED and asked.own is not None and asked.own.form is not None:
+        return asked.own.form
+    return weight_format(key)
 
 
 def answer(asked: Asked, progress: Progress | None = None) -> Answer:
@@ -114,7 +119,7 @@ def answer(asked: Asked, progress: Progress | None = None) -> Answer:
             progress.step(done, len(asked.formats))
         work = ServingWorkload(
             model=model,
-            form=weight_format(key),
+            form=_format(asked, key),
             kv_bytes=KV_BYTES[asked.kv],
             prompt=asked.prompt,
             answer=asked.answer,

@@ -5,8 +5,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from gpudesk.catalog.gguf_types import gguf_types
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.gguf_mixture import BASES, BlockType, GgufMixture
+from gpudesk.core.gguf_mixture import BASES, GgufMixture
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving_memory import Engine, Spread
 from gpudesk.core.weight_formats import WeightFormat
@@ -59,12 +60,6 @@ def _mixtures() -> dict[str, WeightFormat]:
         )
         for key, base in BASES.items()
     }
-
-
-@cache
-def gguf_types() -> Mapping[str, BlockType]:
-    """The types of tensors in GGUF files by their names."""
-    return {row["name"]: BlockType(row["name"], row["number"], row["elements"], row["bytes"]) for row in _table("gguf_types.yaml")}
 
 
 def weight_format(key: str) -> WeightFormat:

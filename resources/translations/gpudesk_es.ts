@@ -16595,6 +16595,10 @@
         <translation>Cualquiera</translation>
     </message>
     <message>
+        <source>As it lies in the file</source>
+        <translation>Tal como está en el archivo</translation>
+    </message>
+    <message>
         <source>At most</source>
         <translation>Como máximo</translation>
     </message>
@@ -21249,12 +21253,188 @@
         <translation>Las clases conocidas son {kinds}.</translation>
     </message>
     <message>
+        <source>Lay its config.json beside it.</source>
+        <translation>Ponga su config.json al lado.</translation>
+    </message>
+    <message>
+        <source>Name one of them.</source>
+        <translation>Indique uno de ellos.</translation>
+    </message>
+    <message>
         <source>No model here is called {name}.</source>
         <translation>Aquí ningún modelo se llama {name}.</translation>
     </message>
     <message>
         <source>This configuration of a model cannot be used.</source>
         <translation>Esta configuración de un modelo no se puede usar.</translation>
+    </message>
+    <message>
+        <source>{file} and its parts hold {count} tensors, not {said} different ones.</source>
+        <translation>{file} y sus partes contienen {count} tensores, no {said} distintos.</translation>
+    </message>
+    <message>
+        <source>{file} does not hold the tensor {name} that {index} looks for in it.</source>
+        <translation>{file} no contiene el tensor {name} que {index} busca en él.</translation>
+    </message>
+    <message>
+        <source>{file} does not say in which file beside it each tensor lies.</source>
+        <translation>{file} no dice en qué archivo junto a él está cada tensor.</translation>
+    </message>
+    <message>
+        <source>{file} has version {version} of GGUF; versions 2 and 3 are read.</source>
+        <translation>{file} tiene la versión {version} de GGUF; se leen las versiones 2 y 3.</translation>
+    </message>
+    <message>
+        <source>{file} holds no object with tensors.</source>
+        <translation>{file} no contiene ningún objeto con tensores.</translation>
+    </message>
+    <message>
+        <source>{file} holds no tensors.</source>
+        <translation>{file} no contiene tensores.</translation>
+    </message>
+    <message>
+        <source>{file} holds several files of models: {names}.</source>
+        <translation>{file} contiene varios archivos de modelos: {names}.</translation>
+    </message>
+    <message>
+        <source>{file} holds {count} elements in {bytes} bytes, but does not say what model they are.</source>
+        <translation>{file} contiene {count} elementos en {bytes} bytes, pero no dice de qué modelo son.</translation>
+    </message>
+    <message>
+        <source>{file} is cut short or damaged: its tensors reach to byte {at}, the file ends at byte {size}.</source>
+        <translation>{file} está cortado o dañado: sus tensores llegan al byte {at}, el archivo acaba en el byte {size}.</translation>
+    </message>
+    <message>
+        <source>{file} is cut short or damaged: the tensor {name} reaches to byte {at}, the file ends at byte {size}.</source>
+        <translation>{file} está cortado o dañado: el tensor {name} llega al byte {at}, el archivo acaba en el byte {size}.</translation>
+    </message>
+    <message>
+        <source>{file} is for machines that store numbers the other way round; it is not read.</source>
+        <translation>{file} es para máquinas que guardan los números al revés; no se lee.</translation>
+    </message>
+    <message>
+        <source>{file} is no GGUF file: it does not begin with GGUF.</source>
+        <translation>{file} no es un archivo GGUF: no empieza por GGUF.</translation>
+    </message>
+    <message>
+        <source>{file} is no part of {count} files.</source>
+        <translation>{file} no es una parte de {count} archivos.</translation>
+    </message>
+    <message>
+        <source>{file} is one of {count} files, of which these are missing: {names}.</source>
+        <translation>{file} es uno de {count} archivos, de los que faltan estos: {names}.</translation>
+    </message>
+    <message>
+        <source>{file} says that it is one of {said} files; {count} were found.</source>
+        <translation>{file} dice que es uno de {said} archivos; se encontraron {count}.</translation>
+    </message>
+    <message>
+        <source>{file}, byte 0: a header of {count} bytes is longer than the {most} that are read.</source>
+        <translation>{file}, byte 0: una cabecera de {count} bytes supera los {most} que se leen.</translation>
+    </message>
+    <message>
+        <source>{file}, byte 0: {count} bytes of header are said to follow, the file has {size}.</source>
+        <translation>{file}, byte 0: anuncia {count} bytes de cabecera; el archivo tiene {size}.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: a text of {count} bytes is longer than the {most} that are read.</source>
+        <translation>{file}, byte {at}: un texto de {count} bytes supera los {most} que se leen.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: an array of {count} values is said to follow, but only {left} bytes do.</source>
+        <translation>{file}, byte {at}: anuncia una lista de {count} valores, pero solo siguen {left} bytes.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: arrays are nested deeper than {most} levels.</source>
+        <translation>{file}, byte {at}: las listas están anidadas a más de {most} niveles.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: more than {most} texts in arrays.</source>
+        <translation>{file}, byte {at}: más de {most} textos en listas.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: the key {key} stands there twice.</source>
+        <translation>{file}, byte {at}: la clave {key} está dos veces.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: the tensor {name} cannot be {shape} elements of {kind}.</source>
+        <translation>{file}, byte {at}: el tensor {name} no puede tener {shape} elementos de {kind}.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: the tensor {name} has the type {kind}, which is not known here.</source>
+        <translation>{file}, byte {at}: el tensor {name} es del tipo {kind}, que aquí no se conoce.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: the tensor {name} is said to have {axes} axes; 1 to {most} can be.</source>
+        <translation>{file}, byte {at}: el tensor {name} anuncia {axes} ejes; puede tener de 1 a {most}.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: the tensor {name} stands there twice.</source>
+        <translation>{file}, byte {at}: el tensor {name} está dos veces.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: there is no type of values {kind}.</source>
+        <translation>{file}, byte {at}: no existe el tipo de valores {kind}.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: this is no JSON.</source>
+        <translation>{file}, byte {at}: esto no es JSON.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: this is no text in UTF-8.</source>
+        <translation>{file}, byte {at}: esto no es texto en UTF-8.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: {count} bytes more are needed, but the file ends at byte {size}.</source>
+        <translation>{file}, byte {at}: hacen falta {count} bytes más, pero el archivo acaba en el byte {size}.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: {count} entries are more than the {most} that are read.</source>
+        <translation>{file}, byte {at}: {count} entradas son más que las {most} que se leen.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: {count} entries are said to follow, but only {left} bytes do.</source>
+        <translation>{file}, byte {at}: anuncia {count} entradas, pero solo siguen {left} bytes.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: {name} begins at {begin}, not where the tensor before ends.</source>
+        <translation>{file}, byte {at}: {name} empieza en {begin}, no donde acaba el tensor anterior.</translation>
+    </message>
+    <message>
+        <source>{file}, byte {at}: {name} cannot begin here.</source>
+        <translation>{file}, byte {at}: {name} no puede empezar aquí.</translation>
+    </message>
+    <message>
+        <source>{file}: GGUF files of the kind {kind} are not known here.</source>
+        <translation>{file}: los archivos GGUF de la clase {kind} no se conocen aquí.</translation>
+    </message>
+    <message>
+        <source>{file}: a name stands there twice, or a number is too long.</source>
+        <translation>{file}: un nombre está dos veces o un número es demasiado largo.</translation>
+    </message>
+    <message>
+        <source>{file}: general.alignment is {value}, which cannot be.</source>
+        <translation>{file}: general.alignment es {value}, lo que no puede ser.</translation>
+    </message>
+    <message>
+        <source>{file}: its header has too many entries, or its brackets are deeper than {most} or open.</source>
+        <translation>{file}: su cabecera tiene demasiadas entradas, o sus corchetes pasan de {most} niveles o no se cierran.</translation>
+    </message>
+    <message>
+        <source>{file}: the tensor {name} has no shape or no place that can be.</source>
+        <translation>{file}: el tensor {name} no tiene una forma o un lugar posible.</translation>
+    </message>
+    <message>
+        <source>{file}: the tensor {name} has the type {kind}, which is not known here.</source>
+        <translation>{file}: el tensor {name} es del tipo {kind}, que aquí no se conoce.</translation>
+    </message>
+    <message>
+        <source>{file}: {name} differs by layer, which is not read for this kind of model.</source>
+        <translation>{file}: {name} cambia según la capa, lo que no se lee para esta clase de modelo.</translation>
+    </message>
+    <message>
+        <source>{file}: {name} has {count} elements of {bits} bits, but bytes {begin} to {end}.</source>
+        <translation>{file}: {name} tiene {count} elementos de {bits} bits, pero los bytes {begin} a {end}.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {what}.</source>
@@ -25409,8 +25589,8 @@
         <translation>No hay ningún archivo en {path}.</translation>
     </message>
     <message>
-        <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, the configuration of a model, or a picture, PDF or DXF for the plan.</source>
-        <translation>Puede soltar un proyecto, una plantilla, una lista de equipos o cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, la configuración de un modelo, o una imagen, PDF o DXF para el plano.</translation>
+        <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, the configuration or the files of a model, or a picture, PDF or DXF for the plan.</source>
+        <translation>Puede soltar un proyecto, una plantilla, una lista de equipos o cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, la configuración o los archivos de un modelo, o una imagen, PDF o DXF para el plano.</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}.</source>

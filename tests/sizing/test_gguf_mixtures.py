@@ -4,10 +4,9 @@ import csv
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
+from gpudesk.catalog.gguf_types import gguf_types
 from gpudesk.catalog.models import find_model
-from gpudesk.cli.size import size_command
 from gpudesk.core.gguf_mixture import BASES, GgufMixture, has_more_bits
 from gpudesk.core.model_split import Split, stage_weights
 from gpudesk.core.models.architecture import Architecture, Role
@@ -15,7 +14,7 @@ from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.served_model import served_model
 from gpudesk.core.weight_formats import WeightFormat, read_bytes, weight_bytes
 from gpudesk.locate import resource
-from gpudesk.sizing.tables import gguf_types, weight_format, weight_formats
+from gpudesk.sizing.tables import weight_format
 
 with resource("calibration", "gguf_sizes.csv").open(encoding="utf-8", newline="") as _file:
     PUBLISHED = list(csv.DictReader(_file))
@@ -131,11 +130,3 @@ def test_first_and_last_stages_of_a_mixture_are_the_largest() -> None:
     served, one = served_model(model, form), np.array([1])
     eighth = served.held_bytes(one, one, one)[0] - served.word_bytes
     assert served.held_bytes(one, 8 * one, one)[0] - served.word_bytes > 1.05 * eighth / 8
-
-
-def test_the_command_sizes_a_mixture() -> None:
-    told = CliRunner().invoke(size_command, ["--model", "llama-3.1-8b", "--precision", "Q4_K_M", "--gpu", "L40S"])
-    assert told.exit_code == 0, told.output
-    assert "4.6 GiB in GGUF Q4_K_M" in told.output
-    assert "fits" in told.output
-    assert list(weight_formats())[-1] == "gguf-bf16"

@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from gpudesk.catalog.models import find_model
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.asked import Asked, Hardware, asked_from, asked_text
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.tables import engines, usable_gib, weight_format, weight_formats
@@ -48,7 +50,7 @@ def test_every_program_has_its_constants() -> None:
 def test_what_is_asked_is_kept_and_read_again() -> None:
     asked = Asked("gpt2", formats=("fp8",), prompt=77, tpot_ms=None, hardware=Hardware.CARDS, gpus_most=4)
     assert asked_from(asked_text(asked)) == asked
-    assert asked_text(replace(asked, config={"model_type": "llama"})) == ""
+    assert asked_text(replace(asked, own=OwnModel(find_model("gpt2").architecture))) == ""
 
 
 @pytest.mark.parametrize(

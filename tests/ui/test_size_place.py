@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpudesk.sizing.asked import Hardware
 from gpudesk.ui.panes.size_place import SizePlace
 from gpudesk.ui.widgets.why import WhyView
+from tests.formats.model_makers import gguf
 from tests.ui.hand import CTRL, Hand
 
 
@@ -207,6 +208,26 @@ def test_a_configuration_is_dropped(size: SizeHand, tmp_path: Path) -> None:
     size.hand.qtbot.waitUntil(size.place.note.isVisible, timeout=30_000)
     size.type_model("gpt2")
     assert size.place.plans
+
+
+def test_a_gguf_file_is_dropped_and_sized_as_it_lies_there(size: SizeHand, tmp_path: Path) -> None:
+    path = tmp_path / "tiny-q4.gguf"
+    path.write_bytes(gguf())
+    _drop(size, path)
+    size.hand.qtbot.waitUntil(lambda: size.place.form.model.currentText() == "tiny-q4", timeout=30_000)
+    size.rest()
+    form = size.place.form
+    assert form.formats.currentData() == "stored"
+    assert {plan.form.key for plan in size.place.plans} == {"q4_k"}
+    form.formats.setCurrentIndex(form.formats.findData("q8_0"))
+    size.rest()
+    assert {plan.form.key for plan in size.place.plans} == {"q8_0"}
+    size.type_model("gpt2")
+    assert form.formats.findData("stored") < 0
+    assert {plan.form.key for plan in size.place.plans} >= {"bf16"}
+    path.write_bytes(gguf()[:500])
+    _drop(size, path)
+    size.hand.qtbot.waitUntil(size.place.note.isVisible, timeout=30_000)
 
 
 def _drop(size: SizeHand, path: Path) -> None:

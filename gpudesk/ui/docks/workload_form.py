@@ -1,12 +1,12 @@
 """What is to be run: a model, how it is asked, in which numbers, on which hardware. Answers come as one types."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QCompleter, QFrame, QLineEdit, QScrollArea, QSpinBox, QVBoxLayout, QWidget
 
+from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.sizing.asked import KV_BYTES, Asked, Hardware
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.widgets.dock_header import DockHeader
@@ -33,7 +33,7 @@ class WorkloadForm(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Workload"))
         self.header = DockHeader(self.tr("Workload"), self.tr("answers as you type"))
-        self._config: Mapping[str, Any] | None = None
+        self._own: OwnModel | None = None
         self._called = ""
         """The model that is asked for: leaving the field with the same name in it asks nothing."""
         self.model = QComboBox()
@@ -159,7 +159,7 @@ class WorkloadForm(QWidget):
         """What is asked now."""
         return Asked(
             model=self._called,
-            config=self._config,
+            own=self._own,
             formats=tuple(str(self.formats.currentData() or ",".join(COMMON)).split(",")),
             kv=str(self.kv.currentData() or "bf16"),
             prompt=self.prompt.value(),
@@ -175,7 +175,8 @@ class WorkloadForm(QWidget):
 
     def show_asked(self, asked: Asked) -> None:
         """Show what is asked."""
-        self._config, self._called = asked.config, asked.model
+        self._own, self._called = asked.own, asked.model
+        self._offer_stored()
         self.model.setCurrentText(asked.model)
         self._line.select_from_start()
         for box, value in (
@@ -196,17 +197,34 @@ class WorkloadForm(QWidget):
         ):
             combo.setCurrentIndex(max(0, combo.findData(key)))
 
-    def take_config(self, name: str, config: Mapping[str, Any]) -> None:
-        """Size a configuration of one's own; another name in the field goes back to the catalog."""
-        self._config, self._called = config, name
-        self.model.setCurrentText(name)
+    def take_model(self, own: OwnModel) -> None:
+        """Size a model of one's own, as its weights are stored if they are; another name in the field goes back to the catalog."""
+        self._own, self._called = own, own.architecture.name
+        self.model.setCurrentText(self._called)
+        self._offer_stored()
         self.changed.emit()
+
+    def _offer_stored(self) -> None:
+        """Offer, and take, the format that the files have; it goes when another model is asked for."""
+        at = self.formats.findData(STORED)
+        stored = self._own is not None and self._own.form is not None
+        self.formats.blockSignals(True)
+        if stored and at < 0:
+            self.formats.insertItem(1, self.tr("As it lies in the file"), STORED)
+            self.formats.setCurrentIndex(1)
+        elif not stored and at >= 0:
+            self.formats.removeItem(at)
+            self.formats.setCurrentIndex(0)
+        elif stored:
+            self.formats.setCurrentIndex(at)
+        self.formats.blockSignals(False)
 
     def _model_chosen(self) -> None:
         called = self.model.currentText().strip()
         if called == self._called:
             return
-        self._called, self._config = called, None
+        self._called, self._own = called, None
+        self._offer_stored()
         self._typing.start()
 
 

@@ -1,8 +1,6 @@
 """The place of sizing: what is to be run left, the plans that would run it in the middle, the working of one right."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QShowEvent
@@ -10,9 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, 
 
 from gpudesk.catalog.models import model_entries
 from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
-from gpudesk.formats.model_config import read_config
+from gpudesk.formats.model_files import read_model
 from gpudesk.sizing.asked import Answer, Asked, Hardware, answer, asked_from, asked_text, offered
 from gpudesk.sizing.outlook import Outlook, outlook
 from gpudesk.sizing.serving import ServingPlan
@@ -302,14 +299,5 @@ class SizePlace(DockedPlace):
     # files
 
     def take_file(self, path: Path) -> None:
-        """Size the model of a `config.json`; what cannot be read is said in place of the plans."""
-
-        def work(_: Progress) -> Mapping[str, Any]:
-            try:
-                return read_config(path)
-            except OSError as error:
-                text = QT_TRANSLATE_NOOP("models", "{name} cannot be read: {what}.")
-                raise InvalidData(Message("models", text, {"name": path.name, "what": error.strerror or ""})) from error
-
-        name = path.parent.name or path.stem
-        self._session.jobs.read(work, lambda config: self.form.take_config(name, config), self._failed)
+        """Size the model of a file or folder; what cannot be read is said in place of the plans."""
+        self._session.jobs.read(lambda _: read_model(path), self.form.take_model, self._failed)

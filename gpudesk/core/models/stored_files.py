@@ -1,0 +1,219 @@
+"""A model as it lies in files: its tensors with their types and bytes, and the architecture that its files say."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Role, Weight
+from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.weight_formats import StoredWeight, WeightFormat
+
+STORED = "stored"
+"""What asks for the format that a file has, in place of the key of a format."""
+_LAYER = re.compile(r"blk\.(\d{1,6})\.(.+)")
+_GGUF_ROLES: Mapping[str, Role] = {
+    "token_embd": Role.EMBEDDING,
+    "output": Role.HEAD,
+    "position_embd": Role.POSITION,
+    "attn_q": Role.QUERY,
+    "attn_qkv": Role.QUERY,
+    "attn_k": Role.KEY,
+    "attn_v": Role.VALUE,
+    "attn_output": Role.OUTPUT,
+    "attn_q_a": Role.LATENT_DOWN,
+    "attn_kv_a_mqa": Role.LATENT_DOWN,
+    "attn_q_b": Role.LATENT_UP,
+    "attn_kv_b": Role.LATENT_UP,
+    "attn_k_b": Role.LATENT_UP,
+    "attn_v_b": Role.LATENT_UP,
+    "ffn_gate": Role.GATE,
+    "ffn_up": Role.UP,
+    "ffn_down": Role.DOWN,
+    "ffn_gate_exps": Role.EXPERT_GATE,
+    "ffn_up_exps": Role.EXPERT_UP,
+    "ffn_down_exps": Role.EXPERT_DOWN,
+    "ffn_gate_shexp": Role.SHARED_GATE,
+    "ffn_up_shexp": Role.SHARED_UP,
+    "ffn_down_shexp": Role.SHARED_DOWN,
+    "ffn_gate_inp": Role.ROUTER,
+}
+_PLAIN = {"BF16": "bf16", "F16": "fp16", "F32": "fp32", "F8_E4M3": "fp8", "F8_E5M2": "fp8"}
+"""Types of safetensors that are a format of their own."""
+_WORDS = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.")
+_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
+
+
+@dataclass(frozen=True, slots=True)
+class FileTensor:
+    """A tensor of a file.
+
+    Attributes:
+        kind: its type as the file calls it.
+        shape: rows before columns, as in `Weight`.
+    """
+
+    name: str
+    kind: str
+    shape: tuple[int, ...]
+    elements: int
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """What the headers of a model's files say.
+
+    Attributes:
+        container: "gguf" or "safetensors".
+        config: as a `config.json` has it.
+    """
+
+    container: str
+    config: Mapping[str, Any]
+    tensors: tuple[FileTensor, ...]
+
+    @property
+    def elements(self) -> int:
+        return sum(tensor.elements for tensor in self.tensors)
+
+    @property
+    def total_bytes(self) -> int:
+        return sum(tensor.size_bytes for tensor in self.tensors)
+
+    @property
+    def bytes_by_kind(self) -> Mapping[str, int]:
+        """Bytes of all tensors of each type, most first."""
+        found: dict[str, int] = {}
+        for tensor in self.tensors:
+            found[tensor.kind] = found.get(tensor.kind, 0) + tensor.size_bytes
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class FileFormat(WeightFormat):
+    """Weights as they lie in a file."""
+
+    parts: tuple[StoredWeight, ...] = field(default=(), repr=False, compare=False)
+
+    def stored(self, model: Architecture) -> tuple[StoredWeight, ...]:
+        return self.parts
+
+
+@dataclass(frozen=True, slots=True)
+class OwnModel:
+    """A model that a person brings: its architecture, and its format where weights lie there too."""
+
+    architecture: Architecture
+    form: WeightFormat | None = None
+
+
+def own_model(name: str, file: ModelFile) -> OwnModel:
+    """A model as its file has it, with the exact bytes of its weights.
+
+    Raises:
+        InvalidData: no reader knows this kind of model, or its values are missing or impossible.
+    """
+    model = read_architecture(name, file.config)
+    parts = _gguf_parts(model, file.tensors) if file.container == "gguf" else _safetensors_parts(model, file.tensors)
+    if file.container == "gguf":
+        foretold, weights = model.parameters, tuple(part.weight for part in parts)
+        note = f"The keys of the file speak of {foretold:,} parameters; it holds {file.elements:,}."
+        model = replace(model, weights=weights, notes=model.notes if foretold == file.elements else (*model.notes, note))
+    kind = next(iter(file.bytes_by_kind), "")
+    plain = file.container == "safetensors" and kind in _PLAIN
+    computes = "fp8" if kind.startswith("F8") else "fp32" if kind == "F32" and plain else "fp16"
+    title = "GGUF" if file.container == "gguf" else "safetensors"
+    bits = Fraction(8 * file.total_bytes, max(1, file.elements))
+    form = FileFormat(
+        key=_PLAIN[kind] if plain else kind.lower() or title.lower(),
+        title=f"{title} as it lies there, most of it {kind}",
+        title_es=f"{title} tal como está, la mayor parte {kind}",
+        bits=bits,
+        covers="all",
+        computes=computes,
+        capability=8.9 if computes == "fp8" else 8.0 if kind == "BF16" and plain else 0.0,
+        confidence="read",
+        source="the headers of the files",
+        parts=parts,
+    )
+    return OwnModel(model, form)
+
+
+def _gguf_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tuple[StoredWeight, ...]:
+    """The tensors by what they do; equal ones of several layers together."""
+    layers: dict[tuple[Role, tuple[int, ...], int, str, int], list[int]] = {}
+    outside: list[StoredWeight] = []
+    for tensor in tensors:
+        within = _LAYER.fullmatch(tensor.name)
+        role, copies, shape = _gguf_role(within[2] if within else tensor.name), 1, tensor.shape
+        if role in EXPERTS and len(shape) > 2:
+            copies, shape = shape[0], shape[1:]
+        if within and int(within[1]) < model.layers:
+            layers.setdefault((role, shape, copies, tensor.kind, tensor.size_bytes), []).append(int(within[1]))
+        else:
+            weight = Weight(role, shape, (), copies, min(copies, model.experts_used) if role in EXPERTS else copies)
+            outside.append(StoredWeight(weight, tensor.size_bytes / tensor.elements, tensor.kind))
+    parts = list(outside)
+    for (role, shape, copies, kind, size_bytes), found in layers.items():
+        active = min(copies, model.experts_used) if role in EXPERTS else copies
+        # A layer may have several tensors of a kind: each is a list of layers of its own.
+        counts = {layer: found.count(layer) for layer in found} if len(set(found)) < len(found) else dict.fromkeys(found, 1)
+        for times in range(max(counts.values())):
+            having = tuple(sorted(layer for layer, count in counts.items() if count > times))
+            weight = Weight(role, shape, having, copies, active)
+            parts.append(StoredWeight(weight, size_bytes / (weight.elements * copies), kind))
+    return tuple(parts)
+
+
+def _gguf_role(name: str) -> Role:
+    stem, _, last = name.rpartition(".")
+    if last == "bias":
+        return Role.BIAS
+    if stem.endswith("norm") or "_norm_" in stem:
+        return Role.NORM
+    if stem.startswith("ssm_"):
+        return {"ssm_in": Role.STATE_IN, "ssm_out": Role.STATE_OUT}.get(stem, Role.STATE)
+    return _GGUF_ROLES.get(stem, Role.OTHER)
+
+
+def _safetensors_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tuple[StoredWeight, ...]:
+    """The tensors that the configuration says, with the bytes that the files have: table, head and experts apart, the rest evenly.
+
+    Names of tensors differ by family, and packed ones have other shapes than what they stand for; bytes are exact in sum.
+    """
+    held = {"words": 0, "head": 0, "experts": 0, "rest": 0}
+    for tensor in tensors:
+        held[_pile_of_name(tensor.name)] += tensor.size_bytes
+    elements = dict.fromkeys(held, 0)
+    for weight in model.weights:
+        elements[_pile_of(weight)] += weight.total
+    # A head that is stored although it is the table, or experts under names unknown here, are spread over the rest.
+    for pile in ("words", "head", "experts"):
+        if not held[pile] or not elements[pile]:
+            held["rest"] += held[pile]
+            held[pile] = 0
+            elements["rest"] += elements[pile]
+            elements[pile] = 0
+    if not elements["rest"]:
+        elements["rest"] = 1
+    return tuple(_spread(weight, held, elements) for weight in model.weights)
+
+
+def _spread(weight: Weight, held: Mapping[str, int], elements: Mapping[str, int]) -> StoredWeight:
+    pile = _pile_of(weight)
+    pile = pile if elements[pile] else "rest"
+    return StoredWeight(weight, held[pile] / elements[pile])
+
+
+def _pile_of(weight: Weight) -> str:
+    if weight.role in EXPERTS:
+        return "experts"
+    return {Role.EMBEDDING: "words", Role.HEAD: "head"}.get(weight.role, "rest")
+
+
+def _pile_of_name(name: str) -> str:
+    if ".experts." in name:
+        return "experts"
+    return "words" if _WORDS.search(name) else "head" if _HEAD.search(name) else "rest"

@@ -1,0 +1,20 @@
+"""What is said of a file of a model that is damaged or lies: the file, the place, the fault."""
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import Message, Value
+
+_LONGEST = 160
+
+
+def fault(file: str, text: str, mend: str = "", /, **values: Value) -> InvalidData:
+    """The refusal of a file; `text` is marked for translation in "models" and names `{file}`."""
+    filled: dict[str, Value] = {
+        "file": file,
+        **{name: _shown(value) if isinstance(value, str) else value for name, value in values.items()},
+    }
+    return InvalidData(Message("models", text, filled), Message("models", mend, filled) if mend else None)
+
+
+def _shown(text: str) -> str:
+    """What a file says of itself, without signs that would break a line, and cut to a length that can be read."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:_LONGEST])
