@@ -147,7 +147,8 @@ def size_command(
 
 def _model(name: str) -> OwnModel:
     from gpudesk.catalog.models import find_model
-    from gpudesk.formats.model_files import holds_model, read_model
+    from gpudesk.formats.model_files import read_model
+    from gpudesk.formats.model_names import holds_model
 
     path = Path(name)
     if path.is_file() or (path.is_dir() and holds_model(path)):

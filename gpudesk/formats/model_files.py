@@ -11,9 +11,9 @@ from gpudesk.formats.gguf_config import gguf_config
 from gpudesk.formats.gguf_header import MAGIC, ArrayOf, GgufHeader, read_gguf_header
 from gpudesk.formats.model_config import read_config
 from gpudesk.formats.model_faults import fault
+from gpudesk.formats.model_names import CONFIG, INDEX, WEIGHTS
 from gpudesk.formats.safetensors_header import MOST_HEADER, json_object, read_safetensors_header
 
-CONFIG, INDEX = "config.json", "model.safetensors.index.json"
 _SPLIT = re.compile(r"(.+)-(\d{5})-of-(\d{5})\.gguf")
 _MOST_FILES = 1_000
 
@@ -43,16 +43,11 @@ def _read(path: Path) -> OwnModel:
     return OwnModel(read_architecture(path.parent.name or path.stem, read_config(path)))
 
 
-def holds_model(folder: Path) -> bool:
-    """Whether a folder holds a model, going by the names in it."""
-    return (folder / CONFIG).is_file() or any(next(folder.glob(pattern), None) for pattern in ("*.safetensors", "*.gguf"))
-
-
 def _of_folder(folder: Path) -> Path:
     """The file of a folder that leads to the others."""
     if (folder / INDEX).is_file():
         return folder / INDEX
-    for pattern in ("*.safetensors", "*.gguf"):
+    for pattern in WEIGHTS:
         found = sorted(folder.glob(pattern))[: _MOST_FILES + 1]
         first = [path for path in found if (split := _SPLIT.fullmatch(path.name)) is None or int(split[2]) == 1] or found[:1]
         if len(first) > 1:

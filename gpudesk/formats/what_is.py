@@ -15,7 +15,7 @@ from pathlib import Path
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
-from gpudesk.formats.model_files import holds_model
+from gpudesk.formats.model_names import holds_model
 from gpudesk.formats.pdf_page import is_pdf
 from gpudesk.formats.table_rows import folded_name
 from gpudesk.project.open_files import OPEN_FILES
