@@ -116,11 +116,15 @@ class English:
         self._plain = plain - spanish
         patterned = [source for source in differing if _fields(source) and len(re.findall(r"[a-z]{2,}", _without_fields(source))) >= 2]
         self._patterned = re.compile("|".join(f"(?:{_pattern(source)})" for source in patterned), re.DOTALL)
+        self._known: dict[str, bool] = {}
 
     def knows(self, text: str) -> bool:
         """Whether a text that is shown is one of these."""
-        lines = [text, *text.split("\n")]
-        return any(line.replace("&", "").strip() in self._plain or self._patterned.fullmatch(line) for line in lines)
+        # Thousands of patterns are tried for each text, and most texts are read again in every window.
+        if text not in self._known:
+            lines = [text, *text.split("\n")]
+            self._known[text] = any(line.replace("&", "").strip() in self._plain or self._patterned.fullmatch(line) for line in lines)
+        return self._known[text]
 
 
 def _fields(source: str) -> bool:
