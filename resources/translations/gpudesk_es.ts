@@ -16595,8 +16595,8 @@
         <translation>Cualquiera</translation>
     </message>
     <message>
-        <source>As it lies in the file</source>
-        <translation>Tal como está en el archivo</translation>
+        <source>As stored</source>
+        <translation>Tal como está</translation>
     </message>
     <message>
         <source>At most</source>

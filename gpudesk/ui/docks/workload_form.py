@@ -210,7 +210,7 @@ class WorkloadForm(QWidget):
         stored = self._own is not None and self._own.form is not None
         self.formats.blockSignals(True)
         if stored and at < 0:
-            self.formats.insertItem(1, self.tr("As it lies in the file"), STORED)
+            self.formats.insertItem(1, self.tr("As stored"), STORED)
             self.formats.setCurrentIndex(1)
         elif not stored and at >= 0:
             self.formats.removeItem(at)
