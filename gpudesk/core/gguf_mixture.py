@@ -93,6 +93,7 @@ class _Mixing:
         self.grouped = bool(model.caches) and model.heads // heads >= _MANY_HEADS
         self.eight = model.experts == _EIGHT
         self.falcon = model.family == "falcon"
+        # That models of 80 layers and these families are meant is from memory.
         self.large = model.family in ("llama", "qwen2") and model.layers == 80
         with_values = {layer for weight in model.weights if self.is_like_values(weight) for layer in weight.layers}
         self.values = {layer: place for place, layer in enumerate(sorted(with_values))}

@@ -60,7 +60,7 @@ def test_bits_of_a_weight_of_a_file_of_llama_31_8b(row: dict[str, str]) -> None:
 
 
 def test_sizes_of_larger_models() -> None:
-    """The rounded table of the same source says 43.1 and 249.1 for these two: it was made with an earlier version of the rules."""
+    """The rounded table of the same source says 43.1 and 249.1 for these two; why it differs is not known."""
     assert weight_bytes(_model("Llama-3.1-70B"), weight_format("q4_k_m")) / 1e9 == pytest.approx(42.51, abs=0.005)
     assert weight_bytes(_model("Llama-3.1-405B"), weight_format("q4_k_m")) / 1e9 == pytest.approx(243.06, abs=0.005)
     for row in PUBLISHED:
