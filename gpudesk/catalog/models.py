@@ -103,6 +103,7 @@ def find_model(name: str) -> ModelEntry:
     hits = find_models(name)
     whole = _plain(name)
     for same in (
+        [entry for entry in model_entries().values() if entry.name.casefold() == name.strip().casefold()],
         [entry for entry in hits if whole == _plain(entry.name)],
         [entry for entry in hits if whole == _plain(entry.name.rsplit("/", 1)[-1])],
         [entry for entry in hits if _plain(entry.name).endswith(whole)],

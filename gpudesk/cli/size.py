@@ -116,6 +116,7 @@ def size_command(
             "concurrency": concurrency,
             "tpot_ms": tpot_ms,
             "ttft_ms": ttft_ms,
+            "gpu": list(gpus_named),
             "gpus": count,
             "engine": engine,
             "utilisation": work.utilisation,
@@ -140,7 +141,10 @@ def size_command(
             }
         )
         return
-    _print(model, work, plans)
+    if not plans and any(board.runs(form) for board in chosen):
+        click.echo(f"{count} GPUs cannot be shared out: a replica takes 1, 2, 4, 8 or eights, and {concurrency} sequences fill no more.")
+        return
+    _print(model, work, plans, named=bool(gpus_named))
     for plan in plans:
         _print_outlook(plan, looks.get(plan.board.key, []))
 
@@ -229,7 +233,7 @@ def _changed(look: Outlook) -> dict[str, Any]:
     }
 
 
-def _print(model: Architecture, work: ServingWorkload, plans: Sequence[ServingPlan]) -> None:
+def _print(model: Architecture, work: ServingWorkload, plans: Sequence[ServingPlan], *, named: bool) -> None:
     from gpudesk.core.weight_formats import weight_bytes
 
     weights_gib = weight_bytes(model, work.form) / 2**30
@@ -244,7 +248,7 @@ def _print(model: Architecture, work: ServingWorkload, plans: Sequence[ServingPl
         click.echo("No GPU asked for can hold weights in this format.")
         return
     click.echo()
-    near = [plan for plan in plans if plan.gpus <= _FAR * plans[0].gpus]
+    near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
     remarks = list(dict.fromkeys(remark.plain() for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
     rows = [("GPU", "Count", "Split", "GiB each", "Usable", "ms a token", "First token ms", "Tokens/s", "Known", "Verdict", "")]
     for plan in near:

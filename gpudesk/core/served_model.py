@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.model_split import cache_layers, divisor_kind, key_value_heads, stage_bounds
+from gpudesk.core.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_weights
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
 from gpudesk.core.weight_formats import WeightFormat
 
@@ -28,7 +28,6 @@ class ServedModel:
         dense_active, expert_active: parameters one token runs through, tables left out.
         attention_width: widths of queries and values of all layers that look back without end: products for each token looked at.
         window_width: the same of layers with a window, times nothing; `window` is theirs.
-        layer_bytes: of each layer, before it is shared out.
     """
 
     model: Architecture
@@ -45,22 +44,13 @@ class ServedModel:
     window_width: float
     window: int
     kv_heads: int
-    layer_bytes: tuple[float, ...] = ()
 
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
-        """What the fullest GPU holds: the longest stage, and the tables of words with it."""
-        heads = np.minimum(tensor, self.kv_heads) if self.kv_heads else tensor
-        layers = self.shared_bytes / tensor + self.key_value_bytes / heads + self.whole_bytes + self.expert_bytes / expert
-        return layers * self._fullest_share(pipeline) + self.word_bytes / tensor
-
-    def _fullest_share(self, pipeline: Counts) -> Column:
-        """The share of all layers that the fullest stage has."""
-        before = np.concatenate(([0.0], np.cumsum(self.layer_bytes)))
-        if before[-1] <= 0:
-            return np.ones(pipeline.shape)
-        counts, places = np.unique(pipeline, return_inverse=True)
-        most = [max(before[behind] - before[first] for first, behind in stage_bounds(self.model.layers, int(count))) for count in counts]
-        return np.asarray(np.array(most)[places] / before[-1])
+        """What the fullest GPU holds, stage by stage as a plan shows it."""
+        splits = np.stack(np.broadcast_arrays(tensor, pipeline, expert), axis=-1).reshape(-1, 3)
+        found, places = np.unique(splits, axis=0, return_inverse=True)
+        most = [max(stage_weights(self.model, Split(*map(int, split)), self.form.stored(self.model))) for split in found]
+        return np.array(most)[places.reshape(-1)]
 
     def read_bytes(self, tensor: Counts, expert: Counts, sequences: Column, all_sequences: Column) -> Column:
         """What a GPU reads of the weights in one step, over all stages.
@@ -75,7 +65,9 @@ class ServedModel:
             read = read + self.expert_bytes * (1.0 - (1.0 - self.expert_share) ** all_sequences) / expert
         return read
 
-    def cache_bytes(self, tensor: Counts, pipeline: Counts, context: Column | float, element_bytes: float, block: int = 1) -> Column:
+    def cache_bytes(
+        self, tensor: Counts, pipeline: Counts, context: Column | float, element_bytes: Column | float, block: int = 1
+    ) -> Column:
         """What a GPU keeps of one sequence of `context` tokens in the fullest stage."""
         kept = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
         for cache in self.model.caches:
@@ -89,7 +81,7 @@ class ServedModel:
         return self.attention_width * looked + self.window_width * near
 
 
-def _cache(cache: Cache, tensor: Counts, pipeline: Counts, context: Column, element_bytes: float, block: int) -> Column:
+def _cache(cache: Cache, tensor: Counts, pipeline: Counts, context: Column, element_bytes: Column | float, block: int) -> Column:
     size = cache.state_bytes or element_bytes
     layers = cache_layers(cache, pipeline)
     if cache.kind is CacheKind.STATE:
@@ -104,12 +96,9 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
     """The sums of a model in a format."""
     kv_heads = key_value_heads(model)
     sums = {"shared": 0.0, "heads": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
-    of_layers = [0.0] * model.layers
     for each in form.stored(model):
         weight = each.weight
         sums[_pile(weight, model, kv_heads)] += each.total_bytes
-        for layer in weight.layers if weight.part is Part.DECODER else ():
-            of_layers[layer] += weight.elements * weight.copies * each.element_bytes
     experts = [weight for weight in model.weights if weight.role in EXPERTS]
     used = sum(weight.used for weight in experts)
     looked_up = sum(
@@ -131,7 +120,6 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
         window_width=float(sum(c.layers * (c.query_width + c.value_width) for c in near)),
         window=max((cache.window for cache in near), default=0),
         kv_heads=kv_heads,
-        layer_bytes=tuple(of_layers),
     )
 
 

@@ -33,7 +33,8 @@ class Engine:
     Attributes:
         utilisation: share of the usable memory that it fills.
         block_tokens: the cache grows by so many tokens.
-        sequences, step_tokens: (on a large board, on a small one); 0 step tokens for the whole prompt.
+        large_board_gib, small_capability: from so much on a board is large, unless it has that compute capability.
+        sequences, step_tokens: (on a large board, on a small one); 0 step tokens for all tokens of the prompts.
         sampler_bytes, hidden_bytes, gated_copies, hidden_copies: constants of the activation peak; copies for (one GPU a layer, several).
         other_gib: beside PyTorch, for (one GPU, several).
     """
@@ -43,6 +44,7 @@ class Engine:
     utilisation: float
     block_tokens: int
     large_board_gib: float
+    small_capability: float
     sequences: tuple[int, int]
     step_tokens: tuple[int, int]
     sampler_bytes: float
@@ -56,10 +58,10 @@ class Engine:
     graphs_gib: Spread
     graphs_source: str
 
-    def limits(self, board_gib: float, prompt: int) -> tuple[int, int]:
-        """Sequences at once and tokens in one step on a board of `board_gib`."""
-        small = 0 if board_gib >= self.large_board_gib else 1
-        return self.sequences[small], self.step_tokens[small] or prompt
+    def limits(self, board_gib: float, capability: float, prompts: int) -> tuple[int, int]:
+        """Sequences at once and tokens in one step on a board of `board_gib`; all tokens of the prompts where they are not cut up."""
+        small = 0 if board_gib >= self.large_board_gib and capability != self.small_capability else 1
+        return self.sequences[small], self.step_tokens[small] or prompts
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +98,11 @@ def _widest_feed_forward(model: Architecture) -> int:
     return model.feed_forward * model.experts_used
 
 
-def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gib: float) -> Estimate:
+def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gib: float, capability: float = 0.0) -> Estimate:
     """GiB that the fullest GPU of a replica needs.
 
     Args:
-        board_gib: usable memory of the board, which decides the defaults of the program.
+        board_gib, capability: usable memory and compute capability of the board, which decide the defaults of the program.
     """
     split = asked.split
     weights = max(stage_weights(model, split, asked.form.stored(model)))
@@ -119,7 +121,7 @@ def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gi
     counted = {"sequences": asked.sequences, "mib": round(per_sequence / 2**20, 1), "context": asked.context}
     kept = asked.sequences * per_sequence / GIB
     cached = exact("cache", _title(QT_TRANSLATE_NOOP("sizing", "KV cache")), kept, "GiB", Message(_CONTEXT, words, counted))
-    most, step = engine.limits(board_gib, asked.prompt)
+    most, step = engine.limits(board_gib, capability, asked.prompt * asked.sequences)
     peak = activation_bytes(model, engine, split.tensor, most, step) / GIB
     words = QT_TRANSLATE_NOOP("sizing", "peak of {sequences} sequences, {step} tokens a step")
     activated = Term(
@@ -139,7 +141,7 @@ def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gi
     terms = [stored, cached, activated, other]
     if engine.graphs_gib.high:
         terms.append(_spread("graphs", QT_TRANSLATE_NOOP("sizing", "CUDA graphs"), engine.graphs_gib, engine.graphs_source))
-    return total(terms, _warnings(model, split))
+    return total(terms, _warnings(model, asked))
 
 
 def _title(text: str) -> Message:
@@ -150,8 +152,11 @@ def _spread(name: str, title: str, of: Spread, source: str) -> Term:
     return Term(name, _title(title), of.value, of.low, of.high, "GiB", Kind.CALIBRATED, source=source)
 
 
-def _warnings(model: Architecture, split: Split) -> list[Message]:
-    found = []
+def _warnings(model: Architecture, asked: Serving) -> list[Message]:
+    found, split = [], asked.split
+    if model.context and asked.context > model.context:
+        text = QT_TRANSLATE_NOOP("sizing", "This model was made for {made} tokens; {asked} are asked for.")
+        found.append(Message(_CONTEXT, text, {"made": model.context, "asked": asked.context}))
     if model.heads and model.heads % split.tensor:
         text = QT_TRANSLATE_NOOP("sizing", "{heads} heads cannot be shared out evenly over {gpus} GPUs.")
         found.append(Message(_CONTEXT, text, {"heads": model.heads, "gpus": split.tensor}))

@@ -64,7 +64,7 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> NDArray[np.
     context = run.prompt + run.answer / 2
     one = np.ones_like(run.tensor)
     weights = served.read_bytes(run.tensor, expert, run.sequences, everywhere) / boards.bytes_per_s
-    cache = run.sequences * served.cache_bytes(run.tensor, one, context, 1.0) * run.kv_bytes / boards.bytes_per_s
+    cache = run.sequences * served.cache_bytes(run.tensor, one, context, run.kv_bytes) / boards.bytes_per_s
     share = run.prompt / run.answer if run.mixed else np.zeros_like(run.prompt)
     products = 2 * (served.dense_active / run.tensor * run.sequences + served.expert_active * everywhere / expert) * share
     looking = 2 * served.attended(run.prompt / 2) / run.tensor * run.sequences * share

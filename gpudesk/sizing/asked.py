@@ -71,7 +71,7 @@ def asked_from(text: str) -> Asked | None:
         times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
         known = found.engine in engines() and found.kv in KV_BYTES and (not found.gpu or found.gpu in boards())
         return found if known and min(*sizes, *times) > 0 and set(found.formats) <= set(weight_formats()) and found.model.strip() else None
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         return None
 
 
@@ -134,8 +134,8 @@ def answer(asked: Asked, progress: Progress | None = None) -> Answer:
 
 
 def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None) -> list[ServingPlan]:
-    """Plans of no more than so many GPUs: where a board needs more, what it would be with those, and why that does not do."""
+    """Plans of no more than so many GPUs: where a board needs more, the one that comes nearest with those, and why it does not do."""
     if most is None:
         return plans
     over = [plan.board for plan in plans if plan.gpus > most]
-    return [*(plan for plan in plans if plan.gpus <= most), *(serving_plans(work, over, most) if over else [])]
+    return [*(plan for plan in plans if plan.gpus <= most), *(serving_plans(work, over, most=most) if over else [])]

@@ -71,8 +71,9 @@ def _mends(plan: ServingPlan) -> Iterator[Outlook | None]:
     for key in NARROWER:
         if weight_format(key).bits < work.form.bits:
             yield _look(Change.WEIGHTS, _same(plan, replace(work, form=weight_format(key))), key)
-    yield _largest(plan, Change.SEQUENCES, work.concurrency - 1, lambda count: replace(work, concurrency=count))
-    yield _largest(plan, Change.PROMPT, work.prompt - 1, lambda count: replace(work, prompt=count))
+    # A replica without a sequence makes no sense, so there are no fewer of these than of those.
+    yield _largest(plan, Change.SEQUENCES, plan.replicas, work.concurrency - 1, lambda count: replace(work, concurrency=count))
+    yield _largest(plan, Change.PROMPT, 1, work.prompt - 1, lambda count: replace(work, prompt=count))
     more = serving_plans(work, [plan.board])
     if more and _does(more[0]) and more[0].gpus > plan.gpus:
         yield Outlook(Change.GPUS, more[0], amount=more[0].gpus)
@@ -80,19 +81,19 @@ def _mends(plan: ServingPlan) -> Iterator[Outlook | None]:
 
 def _limits(plan: ServingPlan) -> Iterator[Outlook | None]:
     work = plan.work
-    yield _largest(plan, Change.SEQUENCES, _MOST_SEQUENCES, lambda count: replace(work, concurrency=count))
-    longest = work.model.context - work.answer if work.model.context else _MOST_PROMPT
-    yield _largest(plan, Change.PROMPT, longest, lambda count: replace(work, prompt=count))
+    yield _largest(plan, Change.SEQUENCES, work.concurrency, _MOST_SEQUENCES, lambda count: replace(work, concurrency=count))
+    longest = max(work.prompt, work.model.context - work.answer) if work.model.context else _MOST_PROMPT
+    yield _largest(plan, Change.PROMPT, work.prompt, longest, lambda count: replace(work, prompt=count))
 
 
 def _look(change: Change, plan: ServingPlan | None, key: str) -> Outlook | None:
     return Outlook(change, plan, format=key) if plan is not None and _does(plan) else None
 
 
-def _largest(plan: ServingPlan, change: Change, most: int, changed: Callable[[int], ServingWorkload]) -> Outlook | None:
-    """The largest amount up to `most` with which the plan does; None where not even one does. More never helps, so halving finds it."""
+def _largest(plan: ServingPlan, change: Change, low: int, most: int, changed: Callable[[int], ServingWorkload]) -> Outlook | None:
+    """The largest amount from `low` to `most` with which the plan does; None where none does. More never helps, so halving finds it."""
     best: ServingPlan | None = None
-    low, high = 1, most
+    high = most
     while low <= high:
         middle = (low + high) // 2
         tried = _same(plan, changed(middle))

@@ -27,6 +27,8 @@ PIPELINES = (1, 2, 4, 8)
 REPLICAS = tuple(sorted({round(2 ** (step / 4)) for step in range(41)}))
 """1 to 1,024, each about a fifth more than the one before."""
 _EVEN = 1e-9
+_NEAR = 1.1
+"""Where no number of boards does, the fewest are shown that are late by no more than so many times the least."""
 _WORTH = 2
 """A plan that may miss is shown before one that needs so many times its boards to be likely."""
 
@@ -118,15 +120,10 @@ def preference(plan: ServingPlan) -> tuple[bool, bool, int, float]:
     return not plan.fits, bool(plan.risks), plan.gpus, plan.board.memory_gib
 
 
-def calibrated_engine(engine: Engine) -> str:
-    """The program in the measurements whose constants are used; those without any take the ones of vLLM."""
-    return {"vllm": "vllm", "transformers": "vllm"}.get(engine.key, engine.key)
-
-
 class _Grid:
     """All plans of one workload on some boards, in columns."""
 
-    def __init__(self, work: ServingWorkload, chosen: Sequence[Board], gpus: int | None) -> None:
+    def __init__(self, work: ServingWorkload, chosen: Sequence[Board], gpus: int | None, most: int | None = None) -> None:
         self.work = work
         self.served: ServedModel = served_model(work.model, work.form)
         rows = [
@@ -134,9 +131,9 @@ class _Grid:
             for at in range(len(chosen))
             for tensor in TENSORS
             for pipeline in PIPELINES
-            if pipeline <= max(1, work.model.layers) and (pipeline == 1 or tensor == TENSORS[-1] or not chosen[at].has_nvlink)
+            if pipeline <= max(1, work.model.layers) and _can_share(chosen[at], tensor, pipeline)
             for replicas in (REPLICAS if gpus is None else _exact(gpus, tensor * pipeline))
-            if replicas <= work.concurrency
+            if replicas <= work.concurrency and (most is None or tensor * pipeline * replicas <= most)
         ]
         table = np.array(rows, dtype=np.int64).reshape(-1, 4)
         self.board, self.tensor, self.pipeline, self.replicas = table.T
@@ -155,6 +152,7 @@ class _Grid:
         each = served.cache_bytes(self.tensor, self.pipeline, context, work.kv_bytes, work.engine.block_tokens)
         fixed = served.held_bytes(self.tensor, self.pipeline, self.tensor) + self._beside(usable)
         room = work.utilisation * usable * GIB - fixed
+        self.filled = (fixed + self.sequences * each) / (work.utilisation * usable * GIB)
         self.most = np.where(each > 0, np.floor(np.maximum(room, 0.0) / np.maximum(each, 1.0)), np.where(room >= 0, 1e9, 0.0))
         boards = Boards(column["bytes_per_s"][self.board], flops[self.board], column["link_bytes_per_s"][self.board])
         stage = np.ceil(self.sequences / self.pipeline)
@@ -170,7 +168,7 @@ class _Grid:
 
     def _called(self, board: Board) -> tuple[str, str, str, str]:
         """What the measurements call the model, the board, the program and the format."""
-        return self.work.model.name, board.key, calibrated_engine(self.work.engine), self.work.form.key
+        return self.work.model.name, board.key, self.work.engine.key, self.work.form.key
 
     def _factors(self, known: ServingCalibration) -> NDArray[np.float64]:
         """By what the times of each plan are multiplied, for what was measured of its board, model and split."""
@@ -186,11 +184,19 @@ class _Grid:
         found = np.zeros(len(self.tensor))
         for tensor in set(self.tensor.tolist()):
             for at, board in enumerate(self.chosen):
-                sequences, step = engine.limits(board.usable_gib, work.prompt)
                 here = (self.tensor == tensor) & (self.board == at)
-                found[here] = activation_bytes(work.model, engine, tensor, sequences, step)
+                for running in set(self.sequences[here].tolist()):
+                    limits = engine.limits(board.usable_gib, board.capability, work.prompt * int(running))
+                    found[here & (self.sequences == running)] = activation_bytes(work.model, engine, tensor, *limits)
         other = np.where(self.tensor * self.pipeline > 1, engine.other_gib[1].value, engine.other_gib[0].value)
         return found + (other + engine.graphs_gib.value) * GIB
+
+
+def _can_share(board: Board, tensor: int, pipeline: int) -> bool:
+    """Whether boards of this kind go together so: alone without a link, over stages only where layers cannot be shared further."""
+    if not board.link_bytes_per_s:
+        return tensor == pipeline == 1
+    return pipeline == 1 or tensor == TENSORS[-1] or not board.has_nvlink
 
 
 def _exact(gpus: int, replica: int) -> tuple[int, ...]:
@@ -206,11 +212,12 @@ def _refuse_without_words(model: Architecture) -> None:
     raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, mend))
 
 
-def serving_plans(work: ServingWorkload, chosen: Sequence[Board], gpus: int | None = None) -> list[ServingPlan]:
+def serving_plans(work: ServingWorkload, chosen: Sequence[Board], gpus: int | None = None, most: int | None = None) -> list[ServingPlan]:
     """For each board the plan with the fewest GPUs that does what is asked; where none does, the one that comes nearest, with its reasons.
 
     Args:
         gpus: exactly so many, or None for as many as it takes.
+        most: no more than these.
 
     Raises:
         InvalidData: the model does not generate words.
@@ -219,7 +226,7 @@ def serving_plans(work: ServingWorkload, chosen: Sequence[Board], gpus: int | No
     able = [board for board in chosen if board.runs(work.form)]
     if not able:
         return []
-    grid = _Grid(work, able, gpus)
+    grid = _Grid(work, able, gpus, most)
     plans = []
     for at in range(len(able)):
         best = _best(grid, at)
@@ -256,10 +263,13 @@ def _best(grid: _Grid, board: int) -> int | None:
         order = np.lexsort((late, gpus, ~able))
     elif does.any():
         order = np.lexsort((grid.tpot[rows], gpus, ~does))
+    elif able.any():
+        order = np.lexsort((late, gpus, ~able))
     elif held.any():
-        order = np.lexsort((gpus, late.round(2), ~held))
+        near = held & (late <= late[held].min() * _NEAR)
+        order = np.lexsort((late, gpus, ~near))
     else:
-        order = np.lexsort((gpus, -(grid.most[rows] / grid.sequences[rows]).round(3)))
+        order = np.lexsort((gpus, grid.filled[rows].round(3)))
     return int(rows[order[0]])
 
 
@@ -280,7 +290,7 @@ def _plan(grid: _Grid, row: int) -> ServingPlan:
     split = Split(int(grid.tensor[row]), int(grid.pipeline[row]))
     sequences = int(grid.sequences[row])
     asked = Serving(work.form, work.kv_bytes, sequences, work.prompt, work.prompt + work.answer, split)
-    needed = serving_memory(work.model, work.engine, asked, board.usable_gib)
+    needed = serving_memory(work.model, work.engine, asked, board.usable_gib, board.capability)
     usable = work.utilisation * board.usable_gib
     known = serving_calibrations()
     provenance = grid.provenance[int(grid.board[row])] if split.pipeline == 1 else UNSEEN

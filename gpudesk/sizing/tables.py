@@ -89,6 +89,7 @@ def engines() -> Mapping[str, Engine]:
             utilisation=float(row["utilisation"]),
             block_tokens=int(row["block_tokens"]),
             large_board_gib=float(row["large_board_gib"]),
+            small_capability=float(row["small_capability"]),
             sequences=(row["sequences"]["large"], row["sequences"]["small"]),
             step_tokens=(row["step_tokens"]["large"], row["step_tokens"]["small"]),
             sampler_bytes=float(peak["sampler_bytes"]),

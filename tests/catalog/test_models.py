@@ -98,6 +98,8 @@ def test_columns_and_lists_give_the_same_cache(name: str) -> None:
         ("R1", "deepseek-ai/DeepSeek-R1"),
         ("qwen3 30b", "Qwen/Qwen3-30B-A3B"),
         ("gpt2", "gpt2"),
+        ("facebook/opt-13b", "facebook/opt-13b"),
+        ("facebook/opt-1.3b", "facebook/opt-1.3b"),
     ],
 )
 def test_a_model_is_found_by_what_people_call_it(called: str, name: str) -> None:

@@ -17,6 +17,7 @@ VLLM = Engine(
     utilisation=0.9,
     block_tokens=16,
     large_board_gib=70,
+    small_capability=8.0,
     sequences=(1024, 256),
     step_tokens=(8192, 2048),
     sampler_bytes=38.2,
@@ -40,12 +41,13 @@ H100_GIB = 79.18
 )
 def test_the_activation_peak_of_vllm(hidden: int, vocabulary: int, logged_gib: float) -> None:
     model = read_architecture("", {**LLAMA_70B, "hidden_size": hidden, "vocab_size": vocabulary, "intermediate_size": 2 * hidden})
-    assert activation_bytes(model, VLLM, 1, *VLLM.limits(H100_GIB, 0)) / 2**30 == pytest.approx(logged_gib, abs=0.01)
+    assert activation_bytes(model, VLLM, 1, *VLLM.limits(H100_GIB, 9.0, 0)) / 2**30 == pytest.approx(logged_gib, abs=0.01)
 
 
 def test_a_small_board_serves_fewer_sequences_at_once() -> None:
-    assert VLLM.limits(23.9, 0) == (256, 2048)
-    assert replace(VLLM, step_tokens=(0, 0)).limits(23.9, 777) == (256, 777)
+    assert VLLM.limits(23.9, 8.9, 0) == (256, 2048)
+    assert VLLM.limits(79.15, 8.0, 0) == (256, 2048), "the A100 is small whatever it has"
+    assert replace(VLLM, step_tokens=(0, 0)).limits(23.9, 8.9, 777) == (256, 777)
 
 
 def test_seventy_billion_on_two_and_on_four_boards() -> None:
@@ -78,6 +80,13 @@ def test_heads_that_cannot_be_shared_out_are_told() -> None:
     odd = read_architecture("", {**LLAMA_70B, "num_attention_heads": 12, "num_key_value_heads": 4, "head_dim": 64})
     found = serving_memory(odd, VLLM, Serving(BF16, 2, 1, 100, 200, Split(8)), H100_GIB)
     assert [warning.plain() for warning in found.warnings] == ["12 heads cannot be shared out evenly over 8 GPUs."]
+
+
+def test_more_tokens_than_the_model_was_made_for_are_told() -> None:
+    model = read_architecture("", {**LLAMA_70B, "max_position_embeddings": 8192})
+    asked = Serving(BF16, 2, 1, 8000, 9000, Split(8))
+    told = [warning.plain() for warning in serving_memory(model, VLLM, asked, H100_GIB).warnings]
+    assert told == ["This model was made for 8192 tokens; 9000 are asked for."]
 
 
 def test_a_sum_has_one_unit() -> None:

@@ -23,7 +23,9 @@ def killed(path: Path, chance: random.Random) -> int:
             confirmed = int(line(writer))
         time.sleep(chance.random() * 0.02)
         writer.send_signal(signal.SIGKILL)
-        said, _ = writer.communicate()
+        # What was said is read to its end by the same reader: lines that it holds already are lost to communicate().
+        assert writer.stdout is not None
+        said = writer.stdout.read()
         # A last line may be cut; the child was killed while it said it.
         rest = [text for text in said.splitlines(keepends=True) if text.endswith("\n")]
         return int(rest[-1]) if rest else confirmed

@@ -56,3 +56,13 @@ def test_one_that_does_says_how_far_it_goes() -> None:
     assert beyond.refused or beyond.risks
     longest = by_name[Change.PROMPT, ""].amount
     assert 2048 < longest <= 131_072 - 512
+
+
+def test_the_most_sequences_are_no_fewer_than_do_now() -> None:
+    work = replace(asked("llama-3.1-8b"), ttft_s=0.2)
+    for gpus in (11, 13):
+        found = plan(work, H100, gpus)
+        if found.fits and not found.risks:
+            assert told(outlook(found))[Change.SEQUENCES, ""].amount >= 16
+        for look in outlook(found):
+            assert look.plan.fits

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from gpudesk.catalog.models import find_model
 from gpudesk.core.calibration import folds, held_out
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.model_split import Split, stage_weights
+from gpudesk.core.served_model import served_model
+from gpudesk.core.serving_speed import TERMS, Boards, Running, step_terms
 from gpudesk.sizing import serving
 from gpudesk.sizing.boards import boards, find_board
 from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
@@ -127,6 +130,61 @@ def test_what_was_not_seen_is_met_as_published() -> None:
     error = np.abs(np.expm1(held_out(terms, seconds, each, [systems, exactly, shared], TRUST)))
     assert np.median(error) < 0.08
     assert np.quantile(error, 0.95) < 0.42
+
+
+def test_a_state_is_read_once_whatever_the_cache_is_in() -> None:
+    served = served_model(find_model("Nemotron-H-56B-Base-8K").architecture, weight_format("bf16"))
+    one = np.array([1])
+    states = sum(cache.layers * cache.elements * cache.state_bytes for cache in served.model.caches)
+    board = Boards(np.array([1e9]), np.array([1e12]), np.array([0.0]))
+
+    def read_s(kv_bytes: float) -> float:
+        run = Running(one, one, np.array([1.0]), np.array([1000.0]), np.array([100.0]), kv_bytes)
+        return float(step_terms(served, board, run)[TERMS.index("cache")][0])
+
+    rest = served.cache_bytes(one, one, 1050.0, 2.0)[0] - states
+    assert read_s(2.0) * 1e9 == pytest.approx(states + rest)
+    assert read_s(1.0) * 1e9 == pytest.approx(states + rest / 2)
+
+
+@pytest.mark.parametrize("most", [1, 3, 5, 7])
+def test_no_more_boards_than_these_are_shared_out_as_well_as_it_goes(most: int) -> None:
+    asked = replace(work(form="bf16"), concurrency=8, prompt=1024, tpot_s=0.012, ttft_s=None)
+    (found,) = serving_plans(asked, [boards()[H100]], most=most)
+    assert found.gpus <= most
+    assert (Reason.MEMORY in found.refused) == (most < 4)
+
+
+def test_where_no_number_does_no_more_are_shown_than_may_do() -> None:
+    asked = replace(work(), concurrency=512, tpot_s=0.008, ttft_s=None)
+    assert plan(asked, H100).gpus < 4096
+
+
+@given(
+    model=st.sampled_from(["qwen2.5-0.5b", "llama-3.2-1b", "opt-175b", "bloom", "whisper-tiny", "jamba", "deepseek-v3", "falcon-180b"]),
+    tensor=st.sampled_from([1, 2, 8]),
+    pipeline=st.sampled_from([1, 2, 8]),
+    fp8=st.booleans(),
+)
+def test_what_the_columns_hold_is_what_the_fullest_stage_holds(model: str, tensor: int, pipeline: int, fp8: bool) -> None:
+    form = weight_format("fp8" if fp8 else "bf16")
+    served = served_model(find_model(model).architecture, form)
+    held = served.held_bytes(np.array([tensor]), np.array([pipeline]), np.array([tensor]))[0]
+    stages = stage_weights(served.model, Split(tensor, pipeline), form.stored(served.model))
+    assert held == pytest.approx(max(stages))
+
+
+def test_another_program_is_never_said_to_be_measured() -> None:
+    asked = replace(work(), engine=engines()["transformers"], utilisation=1.0, tpot_s=None, ttft_s=None)
+    found = plan(asked, H100, 4)
+    assert found.provenance == UNSEEN
+    one = plan(replace(asked, concurrency=1), H100, 4)
+    assert found.needed.term("activations").value == pytest.approx(64 * one.needed.term("activations").value)
+
+
+def test_boards_without_a_link_work_alone() -> None:
+    (found,) = serving_plans(work(), [boards()["nvidia.jetson-agx-thor-gpu"]])
+    assert found.split == Split()
 
 
 def test_replicas_grow_by_steps_of_a_fifth() -> None:

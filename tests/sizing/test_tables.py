@@ -65,6 +65,7 @@ def test_what_is_asked_is_kept_and_read_again() -> None:
         '{"model": 3}',
         '{"model": "x", "formats": ["q9"], "hardware": "all"}',
         '{"model": "x", "formats": ["fp8"], "hardware": "all", "prompt": "many"}',
+        '{"model": "x", "formats": ["fp8"], "hardware": "all", "prompt": Infinity}',
     ],
 )
 def test_what_was_kept_without_sense_is_passed_over(text: str) -> None:

@@ -198,7 +198,12 @@ class SizePlace(DockedPlace):
             return answer(asked, progress)
 
         self._stale = False
-        self._job = self._session.jobs.read(work, self._take, self._failed)
+        # A file that was refused meanwhile has let go of the job: its answer is then no longer wanted.
+        job = self._job = self._session.jobs.read(
+            work,
+            lambda found: self._take(found) if self._job is job else None,
+            lambda error: self._failed(error) if self._job is job else None,
+        )
 
     def _take(self, found: Answer) -> None:
         self._job = None
@@ -213,6 +218,16 @@ class SizePlace(DockedPlace):
         if self._stale:
             self.ask()
             return
+        self._say(error)
+
+    def _file_refused(self, error: DeskError) -> None:
+        """Say what is wrong with a file; an answer that is still under way is to what was asked before it."""
+        if self._job is not None:
+            self._job.cancel()
+        self._job, self._stale = None, False
+        self._say(error)
+
+    def _say(self, error: DeskError) -> None:
         self._answer = None
         self.form.told.setText("")
         self._found.setCurrentWidget(self.note)
@@ -287,17 +302,18 @@ class SizePlace(DockedPlace):
             self._looking.cancel()
 
         def take(found: list[Outlook]) -> None:
-            self._looking = None
-            if plan is self.current():
+            # Whoever chose another plan, or this one anew, waits for a later look.
+            if self._looking is job:
+                self._looking = None
                 content = outlook_working(plan, found)
                 at = self._why_column.count() - 1
                 self._why_column.insertWidget(at, Label(content.title, step="strong"))
                 self._why_column.insertWidget(at + 1, WhyView(content))
 
-        self._looking = self._session.jobs.read(lambda progress: outlook(plan, progress), take, lambda _: None)
+        job = self._looking = self._session.jobs.read(lambda progress: outlook(plan, progress), take, lambda _: None)
 
     # files
 
     def take_file(self, path: Path) -> None:
         """Size the model of a file or folder; what cannot be read is said in place of the plans."""
-        self._session.jobs.read(lambda _: read_model(path), self.form.take_model, self._failed)
+        self._session.jobs.read(lambda _: read_model(path), self.form.take_model, self._file_refused)
