@@ -251,9 +251,9 @@ class Document:
                 step, changes = replayed
                 before = self.snapshot
                 following = self._next(before, changes, self._undone.rows(step.id, changes) if step.done else {})
-            self.snapshot = following
+                kept = Undone() if step.done else undone(step.id, before, changes)
+            self.snapshot, self._undone = following, kept
             self._log.committed()
-            self._undone = Undone() if step.done else undone(step.id, before, changes)
             return Applied(before, following, changes, step.message)
 
     def settle(self, wait_ms: int = SETTLE_WAIT_MS) -> bool:

@@ -160,11 +160,12 @@ class Edit:
         undoable = self._table(table).kind in (Kind.DESIGN, Kind.SETTINGS)
         as_range = undoable and rows >= BULK_ROWS
         if as_range:
-            self._log.record(0)
-            with bare(self._database, table, rows):
-                low, high = bulk.insert(self._database, self._table(table), columns, self.progress.step)
-            self._log.record(self._step)
-            self._log.add_range(self._step, table, low, high)
+            with self._database.whole_or_nothing():
+                self._log.record(0)
+                with bare(self._database, table, rows):
+                    low, high = bulk.insert(self._database, self._table(table), columns, self.progress.step)
+                self._log.record(self._step)
+                self._log.add_range(self._step, table, low, high)
         else:
             low, high = bulk.insert(self._database, self._table(table), columns, self.progress.step)
         ids = np.arange(low, high + 1, dtype=np.int64)

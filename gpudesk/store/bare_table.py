@@ -16,7 +16,7 @@ def bare(database: Database, table: str, rows: int) -> Iterator[None]:
     An index made of all rows at once takes half of what it takes to find the place of each, and a trigger asks at each row whether it is
     switched on. Where the table holds more rows already, or few come, all stays as it is.
 
-    Nothing may be recorded meanwhile. Whoever raises an error inside has to take the transaction back.
+    Nothing may be recorded meanwhile. Whoever raises an error inside has to take back what was done since (`Database.whole_or_nothing`).
     """
     if rows < BARE_ROWS or rows < int(database.value(f"SELECT count(*) FROM {table}")):
         yield

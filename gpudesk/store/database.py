@@ -76,6 +76,20 @@ class Database:
             raise
 
     @contextmanager
+    def whole_or_nothing(self) -> Iterator[None]:
+        """What is written inside is taken back if it fails, though the transaction goes on: whoever catches that finds all as it was."""
+        self.run("SAVEPOINT whole_or_nothing")
+        try:
+            yield
+        except BaseException:
+            # A full disk may have ended the transaction already.
+            if self._connection.in_transaction:
+                self.run("ROLLBACK TO whole_or_nothing")
+                self.run("RELEASE whole_or_nothing")
+            raise
+        self.run("RELEASE whole_or_nothing")
+
+    @contextmanager
     def one_state(self) -> Iterator[None]:
         """All reads inside see one state of the file, whatever other programs commit meanwhile."""
         if self._connection.in_transaction:

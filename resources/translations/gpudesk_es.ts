@@ -25053,6 +25053,10 @@
         <translation>Esta placa no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
     </message>
     <message>
+        <source>This model was made for {made} tokens; {asked} are asked for.</source>
+        <translation>Este modelo se hizo para {made} tokens; se piden {asked}.</translation>
+    </message>
+    <message>
         <source>Weights</source>
         <translation>Pesos</translation>
     </message>

@@ -16,7 +16,8 @@ from gpudesk.checks import check_all, findings_of
 from gpudesk.core import columns as columns_module
 from gpudesk.core.errors import DeskError
 from gpudesk.derived.totals import rack_totals, totals
-from gpudesk.operations import REGISTRY
+from gpudesk.operations import REGISTRY, halls
+from gpudesk.project import edit
 from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -43,6 +44,8 @@ def started(*, as_large: bool = False) -> Iterator[Document]:
             patch.setattr(columns_module, "MOST_CAME", 6)
             patch.setattr(bare_table, "BARE_ROWS", 1)
             patch.setattr(undone_rows, "KEPT_ROWS", 1)
+            patch.setattr(halls, "LARGE_ROWS", 0)
+            patch.setattr(edit, "BULK_ROWS", 2)
         document = Document.scratch(Clock())
         operations.run(document, operations.build, start_plan())
         yield document

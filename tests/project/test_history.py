@@ -393,3 +393,25 @@ def test_the_steps_known_are_the_steps_kept(document: Document, monkeypatch: pyt
         document._log.reread()
         assert known == document.steps
         assert document.steps == document.steps
+
+
+def test_rows_that_fail_leave_nothing_though_the_step_goes_on(tmp_path: Path) -> None:
+    """Many rows go in without indexes and triggers: an error that somebody catches must bring these back."""
+    path = tmp_path / "one.gpudesk"
+    Document.create(path, Clock()).close()
+
+    def half_wrong(edit: Edit) -> None:
+        twice = ["same"] * 21_000
+        with pytest.raises(StoreError):
+            edit.insert_many("site_value", {"key": twice, "value": twice})
+        edit.insert_many("site_value", {"key": ["one"], "value": ["1"]})
+
+    with Document.open(path) as document:
+        apply(document, half_wrong)
+        assert document.snapshot["site_value"].rows == 1
+        assert document.snapshot.equals(document.fresh_snapshot())
+    with Document.open(path) as document:
+        assert document.read_only is None
+        assert document.undo() is not None
+        assert document.snapshot["site_value"].rows == 0
+        assert document.snapshot.equals(document.fresh_snapshot())
