@@ -90,11 +90,18 @@ for file in /etc/xdg/pip/pip.conf /etc/pip.conf "$HOME/.pip/pip.conf" "${XDG_CON
     "${PIP_CONFIG_FILE:-}"; do
     if [ -n "$file" ] && [ -f "$file" ]; then pip_files="$pip_files $file"; fi
 done
-# pip in the tree reads the same files, in the same order, in one folder that it knows.
-mkdir -p "$tree/etc" "$tree/root/.cache/pip" "$tree/root/.config/pip"
-case $pip_files in *" /etc/pip.conf"*) cp /etc/pip.conf "$tree/etc/pip.conf" ;; esac
+# pip in the tree reads the same files from where it looks for them there: two in one file would say a section twice.
+mkdir -p "$tree/root/.cache/pip"
+own_pip_file=""
 for file in $pip_files; do
-    [ "$file" = /etc/pip.conf ] || cat "$file" >>"$tree/root/.config/pip/pip.conf"
+    case $file in
+        "${PIP_CONFIG_FILE:-}") target=/root/pip.conf own_pip_file=PIP_CONFIG_FILE=/root/pip.conf ;;
+        /etc/*) target=$file ;;
+        "$HOME/.pip/pip.conf") target=/root/.pip/pip.conf ;;
+        *) target=/root/.config/pip/pip.conf ;;
+    esac
+    mkdir -p "$tree$(dirname "$target")"
+    cp "$file" "$tree$target"
 done
 settings=$(env | grep -E '^(PIP_[A-Z_]+|[a-z]+_proxy|[A-Z]+_PROXY|SSL_CERT_FILE|SSL_CERT_DIR|REQUESTS_CA_BUNDLE)=' |
     grep -v '^PIP_CONFIG_FILE=' || true)
@@ -131,6 +138,7 @@ mkdir "$tree/src"
 say "make run and make test in it"
 set -- PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 CI="${CI:-}" \
     FRESH_CACHE="$cache" FRESH_SUITE="$suite" FRESH_BINDS="$binds"
+[ -z "$own_pip_file" ] || set -- "$@" "$own_pip_file"
 while IFS= read -r setting; do
     [ -z "$setting" ] || set -- "$@" "$setting"
 done <<LINES
