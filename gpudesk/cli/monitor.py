@@ -1,0 +1,108 @@
+"""The command that watches the GPUs of this machine."""
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.monitor_snapshot import show_snapshot
+from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
+from gpudesk.cli.output import json_option, print_json
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.nvml import NvmlGpu, NvmlMachine
+
+_SETTLE_S = 0.25
+"""Rates and activity take two readings so far apart."""
+
+
+@click.command("monitor")
+@click.option("--once", is_flag=True, help="Look once and end. This is what happens unless --seconds is given.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Go on for so long.")
+@click.option("--every", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds between readings.")
+@click.option(
+    "--source",
+    default="nvml",
+    show_default=True,
+    metavar="nvml|snapshot:FILE",
+    help="Where it is read: the driver of this machine, or what nvidia-smi printed (-q -x, or --query-gpu with --format=csv).",
+)
+@json_option
+def monitor_command(once: bool, seconds: float | None, every: float, source: str, as_json: bool) -> None:
+    """Show what the GPUs of this machine do, and why a value is missing.
+
+    The driver is asked through NVML; nothing is ever changed. A value that a board, its driver or this user's rights do not give is
+    never a zero: it is left out, and the reason stands beside it. With --seconds and --json each reading is one line of JSON.
+    """
+    if once and seconds is not None:
+        raise click.UsageError("--once and --seconds exclude each other")
+    kind, _, path = source.partition(":")
+    if kind == "snapshot" and path:
+        if seconds is not None:
+            raise click.UsageError("a snapshot is one moment: leave --seconds out")
+        show_snapshot(Path(path), as_json=as_json)
+        return
+    if source != "nvml":
+        raise click.UsageError(f"there is no source {source!r}; there are nvml and snapshot:FILE")
+    from gpudesk.monitor.nvml import NvmlMachine
+
+    with NvmlMachine() as machine:
+        for gpu in machine.gpus:
+            gpu.read()
+        if seconds is None:
+            time.sleep(_SETTLE_S)
+            _tell(machine, as_json=as_json)
+            return
+        end_s = time.monotonic() + seconds
+        while (left_s := end_s - time.monotonic()) > 0:
+            time.sleep(min(every, left_s))
+            if as_json:
+                click.echo(json.dumps(_document(machine), allow_nan=False))
+            else:
+                _print(machine)
+
+
+def _tell(machine: "NvmlMachine", *, as_json: bool) -> None:
+    if as_json:
+        print_json(_document(machine))
+    else:
+        _print(machine)
+
+
+def _document(machine: "NvmlMachine") -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "program": {"name": "gpudesk", "version": __version__},
+        "source": "nvml",
+        "driver": machine.driver,
+        "cuda": machine.cuda,
+        "gpus": [_gpu(gpu) for gpu in machine.gpus],
+        "unreachable": [{"index": index, "why": str(why)} for index, why in sorted(machine.unreachable.items())],
+    }
+
+
+def _gpu(gpu: "NvmlGpu") -> dict[str, Any]:
+    frame = gpu.read()
+    processes, why = gpu.processes()
+    return {
+        **describe(gpu.facts, frame, gpu.lacks),
+        "processes": [process_words(each) for each in processes],
+        "processes_missing": None if why is None else str(why),
+        "cost_us": {name: round(cost * 1e6, 1) for name, cost in gpu.cost_s.items()},
+    }
+
+
+def _print(machine: "NvmlMachine") -> None:
+    click.echo(f"Driver {machine.driver}, runs containers up to CUDA {machine.cuda}")
+    if not machine.gpus and not machine.unreachable:
+        click.echo("The driver answers, but finds no GPU.")
+        return
+    table([(gpu.facts, gpu.read(), gpu.lacks) for gpu in machine.gpus])
+    for index, why in sorted(machine.unreachable.items()):
+        click.echo(f"{index}: cannot be read: {why}")
+
+
+COMMANDS = (monitor_command,)

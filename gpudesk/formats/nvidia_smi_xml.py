@@ -1,0 +1,169 @@
+"""What `nvidia-smi -q -x` prints: every leaf of each GPU by its path, read without trust."""
+
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+from xml.parsers import expat
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+_CONTEXT = "formats"
+MOST_BYTES = 32 * 2**20
+_MOST_DEPTH = 16
+_MOST_ELEMENTS = 400_000
+_SKIPPED = frozenset({"supported_clocks"})
+"""Hundreds of lines that say what clocks could be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmiProcess:
+    """A process as it stands there; texts as they are."""
+
+    pid: str
+    kind: str
+    name: str
+    used: str
+    gpu_instance: str
+
+
+@dataclass(frozen=True, slots=True)
+class SmiGpu:
+    """One GPU, or one part of a GPU in MIG mode.
+
+    Attributes:
+        leaves: every text by the path of its element below the GPU, the first of each path.
+        parts: of a GPU in MIG mode.
+    """
+
+    bus: str
+    leaves: dict[str, str]
+    processes: tuple[SmiProcess, ...]
+    parts: "tuple[SmiGpu, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SmiLog:
+    """The whole listing.
+
+    Attributes:
+        schema: "v12" and the like, by its document type; "" where it does not say.
+        attached: how many GPUs the driver counted, which may be more than are listed.
+    """
+
+    schema: str
+    timestamp: str
+    driver: str
+    cuda: str
+    attached: int
+    gpus: tuple[SmiGpu, ...]
+
+
+def _invalid(text: str, **values: str | int) -> InvalidData:
+    mend = QT_TRANSLATE_NOOP("formats", "Save it anew with: nvidia-smi -q -x > FILE")
+    return InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+
+
+def _guarded(text: bytes) -> tuple[ET.Element, str]:
+    """The tree, with nothing in it that could grow: declarations of entities are refused, depth and number of elements limited."""
+    parser = expat.ParserCreate()
+    builder = ET.TreeBuilder()
+    depth = elements = 0
+    schema = ""
+
+    def doctype(_name: str, system: str | None, _public: str | None, _inner: object) -> None:
+        nonlocal schema
+        schema = (system or "").removeprefix("nvsmi_device_").removesuffix(".dtd")
+
+    def entity(*_: object) -> None:
+        raise _invalid(QT_TRANSLATE_NOOP("formats", "The file declares entities, which no listing of nvidia-smi does."))
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth, elements
+        depth, elements = depth + 1, elements + 1
+        if depth > _MOST_DEPTH or elements > _MOST_ELEMENTS:
+            raise _invalid(QT_TRANSLATE_NOOP("formats", "The file is nested or filled as no listing of nvidia-smi is."))
+        builder.start(name, attributes)
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(name)
+
+    parser.StartDoctypeDeclHandler = doctype
+    parser.EntityDeclHandler = entity
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = builder.data
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        words = QT_TRANSLATE_NOOP("formats", "Line {line}: this is no XML: {fault}.")
+        raise _invalid(words, line=error.lineno, fault=expat.errors.messages.get(error.code, str(error.code))) from error
+    return builder.close(), schema
+
+
+def _text(element: ET.Element | None) -> str:
+    return (element.text or "").strip() if element is not None else ""
+
+
+def _leaves(element: ET.Element, path: str, into: dict[str, str]) -> None:
+    for child in element:
+        if child.tag in _SKIPPED or child.tag in {"processes", "mig_devices"}:
+            continue
+        below = f"{path}/{child.tag}" if path else child.tag
+        if len(child):
+            _leaves(child, below, into)
+        else:
+            into.setdefault(below, _text(child))
+
+
+def _gpu(element: ET.Element) -> SmiGpu:
+    leaves: dict[str, str] = {}
+    _leaves(element, "", leaves)
+    processes = tuple(
+        SmiProcess(
+            pid=_text(each.find("pid")),
+            kind=_text(each.find("type")),
+            name=_text(each.find("process_name")),
+            used=_text(each.find("used_memory")),
+            gpu_instance=_text(each.find("gpu_instance_id")),
+        )
+        for each in element.iterfind("processes/process_info")
+    )
+    parts = tuple(_gpu(each) for each in element.iterfind("mig_devices/mig_device"))
+    return SmiGpu(element.get("id", ""), leaves, processes, parts)
+
+
+def read_nvidia_smi_xml(text: bytes) -> SmiLog:
+    """Read a listing.
+
+    Raises:
+        InvalidData: it is too large, no XML, or no listing of nvidia-smi.
+    """
+    if len(text) > MOST_BYTES:
+        raise _invalid(QT_TRANSLATE_NOOP("formats", "The file has more than {most} MiB."), most=MOST_BYTES // 2**20)
+    root, schema = _guarded(text)
+    if root.tag != "nvidia_smi_log":
+        raise _invalid(QT_TRANSLATE_NOOP("formats", "This is no listing of nvidia-smi: it begins with {tag}."), tag=root.tag[:60])
+    attached = _text(root.find("attached_gpus"))
+    gpus = tuple(_gpu(each) for each in root.iterfind("gpu"))
+    return SmiLog(
+        schema=schema,
+        timestamp=_text(root.find("timestamp")),
+        driver=_text(root.find("driver_version")),
+        cuda=_text(root.find("cuda_version")),
+        attached=int(attached) if attached.isdecimal() and len(attached) < 6 else len(gpus),
+        gpus=gpus,
+    )
+
+
+def read_nvidia_smi_xml_file(path: Path) -> SmiLog:
+    """Read a listing from a file.
+
+    Raises:
+        InvalidData: as `read_nvidia_smi_xml`.
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        return read_nvidia_smi_xml(file.read(MOST_BYTES + 1))

@@ -1,0 +1,92 @@
+"""The library of the driver: opened once, its errors told apart, its texts read without trust."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pynvml
+
+from gpudesk.core.errors import DeskError
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.monitor.reading import Lack
+
+_CONTEXT = "monitor"
+
+
+class NoNvml(DeskError):
+    """The GPUs of this machine cannot be read: there is no driver, or it does not answer."""
+
+
+def _no_library() -> NoNvml:
+    text = QT_TRANSLATE_NOOP("monitor", "This machine has no NVIDIA driver: its library (NVML) was not found.")
+    mend = QT_TRANSLATE_NOOP("monitor", "Install the driver, or look at another machine.")
+    return NoNvml(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+
+
+def _reason(value: int) -> tuple[str, str]:
+    """What went wrong at the start, and what to do about it."""
+    if value == pynvml.NVML_ERROR_DRIVER_NOT_LOADED:
+        return (
+            QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver is installed but not loaded."),
+            QT_TRANSLATE_NOOP("monitor", "Load it (modprobe nvidia), or start the machine anew after its installation."),
+        )
+    if value == pynvml.NVML_ERROR_NO_PERMISSION:
+        return (
+            QT_TRANSLATE_NOOP("monitor", "This user may not talk to the NVIDIA driver."),
+            QT_TRANSLATE_NOOP("monitor", "Ask for access to /dev/nvidiactl and /dev/nvidia*."),
+        )
+    if value == pynvml.NVML_ERROR_LIB_RM_VERSION_MISMATCH:
+        return (
+            QT_TRANSLATE_NOOP("monitor", "The NVIDIA library and the loaded driver are of different versions."),
+            QT_TRANSLATE_NOOP("monitor", "The driver was brought up to date: start the machine anew."),
+        )
+    return (
+        QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver answers with error {code}."),
+        QT_TRANSLATE_NOOP("monitor", "See what nvidia-smi says."),
+    )
+
+
+def open_library() -> None:
+    """Open the library; closing is counted, so each call needs one `close_library`.
+
+    Raises:
+        NoNvml: there is no driver, or it does not answer; says why.
+    """
+    try:
+        pynvml.nvmlInit()
+    except pynvml.NVMLError as error:
+        if error.value == pynvml.NVML_ERROR_LIBRARY_NOT_FOUND:
+            raise _no_library() from error
+        text, mend = _reason(error.value)
+        raise NoNvml(Message(_CONTEXT, text, {"code": error.value}), Message(_CONTEXT, mend)) from error
+
+
+def close_library() -> None:
+    """Let go of the library."""
+    pynvml.nvmlShutdown()
+
+
+_LACKS = {
+    pynvml.NVML_ERROR_NOT_SUPPORTED: Lack.UNSUPPORTED,
+    pynvml.NVML_ERROR_FUNCTION_NOT_FOUND: Lack.OLD_DRIVER,
+    pynvml.NVML_ERROR_NO_PERMISSION: Lack.NO_PERMISSION,
+    pynvml.NVML_ERROR_GPU_IS_LOST: Lack.LOST,
+    pynvml.NVML_ERROR_ARGUMENT_VERSION_MISMATCH: Lack.OLD_DRIVER,
+}
+
+
+def lack_of(error: pynvml.NVMLError) -> Lack:
+    """Why there is no value. Errors of pynvml cannot be hashed or compared; their number can."""
+    return _LACKS.get(error.value, Lack.FAILED)
+
+
+def text_of(read: Callable[[], Any]) -> str:
+    """A text of the driver; what is no UTF-8 in it is replaced, as drivers for Windows give names in other encodings.
+
+    Raises:
+        pynvml.NVMLError: the driver does not give it.
+    """
+    try:
+        told = read()
+    except UnicodeDecodeError as error:
+        told = error.object
+    return told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)

@@ -1,0 +1,102 @@
+"""What a source says of a GPU: what it is, what it does at one moment, and why a value is missing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Lack(StrEnum):
+    """Why there is no value. A missing value is never a zero."""
+
+    UNSUPPORTED = "unsupported"
+    """This board does not have it."""
+    OLD_DRIVER = "old_driver"
+    """The driver does not know the call yet."""
+    NO_PERMISSION = "no_permission"
+    LOST = "lost"
+    """The GPU has fallen off the bus."""
+    ASLEEP = "asleep"
+    """The GPU sleeps to save power; asking would wake it."""
+    MIG = "mig"
+    """The driver does not give it while the GPU is in parts."""
+    UNIFIED = "unified"
+    """The GPU shares the memory of the system."""
+    WAITING = "waiting"
+    """It takes two readings."""
+    UNSAID = "unsaid"
+    """What was read does not say it: a listing of an older driver, or one that was asked for less."""
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class GpuFacts:
+    """What a GPU is. Texts that it does not tell are empty, numbers None.
+
+    Attributes:
+        uuid: what it is known by; of a GPU that cannot be reached, "index-N".
+        parent: the UUID of the whole GPU, for a MIG instance.
+        capability: compute capability.
+        lacks: why a fact is missing, by its name here.
+    """
+
+    uuid: str
+    index: int
+    name: str = ""
+    parent: str = ""
+    pci: str = ""
+    serial: str = ""
+    part_number: str = ""
+    vbios: str = ""
+    capability: tuple[int, int] | None = None
+    numa_node: int | None = None
+    persistence: bool | None = None
+    ecc: bool | None = None
+    mig: bool | None = None
+    gpu_instance: int | None = None
+    power_low_w: float | None = None
+    power_high_w: float | None = None
+    power_default_w: float | None = None
+    slowdown_c: float | None = None
+    shutdown_c: float | None = None
+    pcie_generation: int | None = None
+    pcie_width: int | None = None
+    sm_clock_mhz: float | None = None
+    lacks: Mapping[str, Lack] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What one GPU did at one moment.
+
+    Attributes:
+        mono_s: by a clock that never jumps; differences are taken of it.
+        wall_s: seconds since 1970, UTC.
+        values: by the key of the metric.
+        lacks: why a metric that was asked for is missing.
+    """
+
+    uuid: str
+    mono_s: float
+    wall_s: float
+    values: Mapping[str, float]
+    lacks: Mapping[str, Lack] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """One process on a GPU.
+
+    Attributes:
+        used_bytes: None where the driver does not say.
+        busy_percent: None where the driver does not say.
+        command, user, container: "" where they cannot be read.
+    """
+
+    uuid: str
+    pid: int
+    graphics: bool
+    used_bytes: int | None
+    busy_percent: float | None
+    command: str
+    user: str
+    container: str

@@ -1,0 +1,28 @@
+"""Which GPUs sleep to save power: asking one through NVML would wake it, so the system is asked first."""
+
+from pathlib import Path
+
+_VENDOR = "0x10de"
+_DISPLAY = "0x03"
+DEVICES = Path("/sys/bus/pci/devices")
+
+
+def _line(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def sleeping(devices: Path = DEVICES) -> dict[int, str]:
+    """The bus addresses of NVIDIA GPUs that sleep, by the number that NVML gives them: it counts in the order of addresses.
+
+    Args:
+        devices: where the system lists PCI devices.
+    """
+    if not devices.is_dir():
+        return {}
+    boards = sorted(
+        device for device in devices.iterdir() if _line(device / "vendor") == _VENDOR and _line(device / "class").startswith(_DISPLAY)
+    )
+    return {at: board.name for at, board in enumerate(boards) if _line(board / "power" / "runtime_status") == "suspended"}

@@ -1,0 +1,207 @@
+"""What nvidia-smi printed once, as the same facts and frames that a running GPU gives."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from gpudesk.formats.nvidia_smi_xml import SmiGpu, SmiLog
+from gpudesk.locate import resource
+from gpudesk.monitor.metrics import metrics
+from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
+
+_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?)\s*([A-Za-z%/]*)")
+_FACTORS = {"MiB": 2.0**20, "KiB": 2.0**10, "GiB": 2.0**30, "us": 1e-6, "KB/s": 1e3, "MB/s": 1e6, "mW": 1e-3}
+_FLAGS = {"yes": 1.0, "no": 0.0, "enabled": 1.0, "disabled": 0.0, "active": 1.0, "not active": 0.0}
+_TIMES = ("%a %b %d %H:%M:%S %Y", "%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One GPU at the moment of a listing.
+
+    Attributes:
+        unknown: leaves that nothing here reads, kept as they are.
+    """
+
+    facts: GpuFacts
+    frame: Frame
+    processes: tuple[Process, ...]
+    unknown: Mapping[str, str]
+
+
+@cache
+def _table() -> Any:
+    import yaml
+
+    with resource("monitor", "nvidia_smi.yaml").open("rb") as file:
+        return yaml.load(file, Loader=yaml.CSafeLoader)
+
+
+def lack_in(text: str) -> Lack | None:
+    """Why a text is no value, None where it is one."""
+    word = _table()["lacks"].get(text.strip("[] ").lower())
+    return None if word is None else Lack(word)
+
+
+def number_in(text: str, unit: str) -> float | None:
+    """The number in a text, in our unit; None where there is none, or where it has another unit than the one expected."""
+    if unit == "flag":
+        return _FLAGS.get(text.lower())
+    found = _NUMBER.fullmatch(text.strip())
+    if found is None:
+        return None
+    said = found.group(2)
+    if said and unit and said != unit and not (said in _FACTORS and unit in _FACTORS):
+        return None
+    return float(found.group(1)) * _FACTORS.get(said or unit, 1.0)
+
+
+class _Reader:
+    """Reads by the table, and remembers what was read."""
+
+    def __init__(self, leaf: Callable[[str], str | None], kind: str) -> None:
+        self._leaf = leaf
+        self._kind = kind
+        self.read: set[str] = set()
+
+    def text(self, row: Mapping[str, Any]) -> str | None:
+        """The first text that is there and is a value; else the first that says why not; None where nothing is there."""
+        first: str | None = None
+        for place in row[self._kind]:
+            told = self._leaf(place)
+            if told is None:
+                # A board without a whole group of values says so once, in place of the group.
+                group = place.partition("/")[0]
+                told = self._leaf(group)
+                if told is None or lack_in(told) is None:
+                    continue
+                place = group
+            self.read.add(place)
+            if lack_in(told) is None:
+                return told
+            first = first if first is not None else told
+        return first
+
+
+def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float], dict[str, Lack]]:
+    values: dict[str, float] = {}
+    lacks: dict[str, Lack] = {}
+    for key, row in _table()["metrics"].items():
+        told = reader.text(row)
+        if told is None:
+            lacks[key] = Lack.UNSAID
+            continue
+        why = lack_in(told)
+        number = number_in(told, row["unit"]) if why is None else None
+        if number is not None:
+            values[key] = number
+        else:
+            lacks[key] = why or Lack.FAILED
+    bits = _reasons(leaves, reader.read)
+    if bits is not None:
+        values["clock_reasons"] = bits
+    unsaid = dict.fromkeys((key for key in metrics() if key not in values), Lack.UNSAID)
+    return values, {**unsaid, **lacks}
+
+
+def _reasons(leaves: Mapping[str, str], read: set[str]) -> float | None:
+    found: int | None = None
+    for name, bit in _table()["reasons"].items():
+        for place, told in leaves.items():
+            group = place.partition("/")[0].partition(".")[0]
+            if group in _table()["reason_groups"] and place.endswith(name) and told.lower() in _FLAGS:
+                read.add(place)
+                found = (found or 0) | (bit if _FLAGS[told.lower()] else 0)
+    return None if found is None else float(found)
+
+
+def _facts(reader: _Reader, index: int, parent: str) -> GpuFacts:
+    texts: dict[str, Any] = {}
+    lacks: dict[str, Lack] = {}
+    for key, row in _table()["facts"].items():
+        told = reader.text(row)
+        why = Lack.UNSAID if told is None else lack_in(told)
+        if told is None or why is not None:
+            lacks[key] = why or Lack.FAILED
+            continue
+        if "unit" in row:
+            number = number_in(told, row["unit"])
+            texts[key] = int(number) if number is not None and key.startswith("pcie_") else number
+        elif key in {"ecc", "mig", "persistence"}:
+            texts[key] = bool(_FLAGS.get(told.lower(), 0.0))
+        else:
+            texts[key] = told
+    uuid = texts.pop("uuid", "") or f"index-{index}"
+    return GpuFacts(uuid=uuid, index=index, parent=parent, lacks=lacks, **texts)
+
+
+def _moment(text: str) -> float:
+    """Seconds since 1970 of what is taken for UTC, as no zone is printed; 0 where no moment stands there."""
+    for form in _TIMES:
+        try:
+            return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
+        except ValueError:
+            continue
+    return 0.0
+
+
+def snapshots_of(log: SmiLog) -> list[Snapshot]:
+    """Every GPU of a listing, parts of one behind it."""
+    wall_s = _moment(log.timestamp)
+    found: list[Snapshot] = []
+    for index, gpu in enumerate(log.gpus):
+        whole = _snapshot(gpu, index, "", wall_s)
+        found.append(whole)
+        found += [_snapshot(part, at, whole.facts.uuid, wall_s) for at, part in enumerate(gpu.parts)]
+    return found
+
+
+def _snapshot(gpu: SmiGpu, index: int, parent: str, wall_s: float) -> Snapshot:
+    reader = _Reader(gpu.leaves.get, "paths")
+    values, lacks = _values(reader, gpu.leaves)
+    facts = _facts(reader, index, parent)
+    if parent:
+        facts = _part(facts, gpu, parent, index)
+    if facts.mig or parent:
+        lacks = {key: Lack.MIG if why is Lack.UNSUPPORTED and key.endswith("_percent") else why for key, why in lacks.items()}
+    unknown = {place: told for place, told in gpu.leaves.items() if place not in reader.read}
+    return Snapshot(facts, Frame(facts.uuid, 0.0, wall_s, values, lacks), _processes(gpu, facts.uuid), unknown)
+
+
+def _part(facts: GpuFacts, gpu: SmiGpu, parent: str, index: int) -> GpuFacts:
+    instance = gpu.leaves.get("gpu_instance_id", "")
+    number = int(instance) if instance.isdecimal() and len(instance) < 6 else None
+    name = facts.name or f"MIG {instance or index}"
+    return GpuFacts(f"{parent}/{instance or index}", index, name, parent=parent, gpu_instance=number)
+
+
+def _processes(gpu: SmiGpu, uuid: str) -> tuple[Process, ...]:
+    found = []
+    for each in gpu.processes:
+        if not each.pid.isdecimal() or len(each.pid) > 10:
+            continue
+        used = number_in(each.used, "MiB") if lack_in(each.used) is None else None
+        found.append(
+            Process(
+                uuid, int(each.pid), "G" in each.kind and "C" not in each.kind, None if used is None else int(used), None, each.name, "", ""
+            )
+        )
+    return tuple(sorted(found, key=lambda one: (-(one.used_bytes or 0), one.pid)))
+
+
+def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
+    """Every row of a CSV listing: a GPU at a moment."""
+    found = []
+    order: dict[str, int] = {}
+    for row in rows:
+        reader = _Reader(row.get, "columns")
+        values, lacks = _values(reader, row)
+        named = row.get("uuid") or row.get("gpu_uuid") or row.get("pci.bus_id") or row.get("gpu_bus_id") or row.get("index") or ""
+        index = int(row["index"]) if row.get("index", "").isdecimal() else order.setdefault(named, len(order))
+        facts = _facts(reader, index, "")
+        unknown = {place: told for place, told in row.items() if place not in reader.read}
+        found.append(Snapshot(facts, Frame(facts.uuid, 0.0, _moment(row.get("timestamp", "")), values, lacks), (), unknown))
+    return found

@@ -1,0 +1,75 @@
+"""A library in place of NVIDIA's, compiled from `nvml_library.c`; the real nvidia-ml-py loads it."""
+
+import ctypes
+import subprocess
+from pathlib import Path
+
+import pynvml
+
+SOURCE = Path(__file__).with_name("nvml_library.c")
+NAME = "libnvidia-ml.so.1"
+
+
+def build(folder: Path, *defines: str) -> Path:
+    """Compile it into a folder, under the name by which programs look for the driver."""
+    made = folder / NAME
+    flags = ["-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden", f"-Wl,-soname,{NAME}"]
+    subprocess.run(["cc", *flags, *(f"-D{name}" for name in defines), "-o", str(made), str(SOURCE), "-lpthread"], check=True)
+    return made
+
+
+class Machine:
+    """What a test can do to the machine that the library pretends to be."""
+
+    def __init__(self, path: Path) -> None:
+        self.library = ctypes.CDLL(str(path))
+        self.library.desk_use.argtypes = [ctypes.c_int, ctypes.c_ulonglong, ctypes.c_uint]
+        self.library.desk_pass.argtypes = [ctypes.c_int, ctypes.c_ulonglong, ctypes.c_ulonglong]
+        self.library.desk_xid.argtypes = [ctypes.c_int, ctypes.c_ulonglong]
+        self.library.desk_name.argtypes = [ctypes.c_int, ctypes.c_char_p]
+        self.library.desk_calls.restype = ctypes.c_ulonglong
+
+    def put_in_place(self) -> None:
+        """Let pynvml use this library, forgetting what it found in another one."""
+        pynvml._nvmlGetFunctionPointer_cache.clear()
+        pynvml.nvmlLib = self.library
+        self.library.desk_reset()
+
+    def take_away(self) -> None:
+        """Let pynvml look for the driver anew."""
+        pynvml._nvmlGetFunctionPointer_cache.clear()
+        pynvml.nvmlLib = None
+
+    def use(self, gpu: int, mib: int, busy: int) -> None:
+        self.library.desk_use(gpu, mib, busy)
+
+    def transfer(self, gpu: int, count: int, energy_mj: int) -> None:
+        self.library.desk_pass(gpu, count, energy_mj)
+
+    def lose(self, gpu: int) -> None:
+        self.library.desk_lose(gpu)
+
+    def find(self, gpu: int) -> None:
+        self.library.desk_find(gpu)
+
+    def call_it(self, gpu: int, name: bytes) -> None:
+        self.library.desk_name(gpu, name)
+
+    def part(self, gpu: int, parts: int) -> None:
+        self.library.desk_mig(gpu, parts)
+
+    def forbid(self, gpu: int) -> None:
+        self.library.desk_forbid(gpu)
+
+    def share_memory(self, gpu: int) -> None:
+        self.library.desk_unified(gpu)
+
+    def make_a_card(self, gpu: int) -> None:
+        self.library.desk_consumer(gpu)
+
+    def keep(self, count: int) -> None:
+        self.library.desk_count(count)
+
+    @property
+    def calls(self) -> int:
+        return int(self.library.desk_calls())
