@@ -7,10 +7,11 @@ import numpy as np
 
 from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, folds, held_out, interval, score
+from gpudesk.core.calibration import Floats, folds, interval, score
+from gpudesk.core.calibration_levels import Level, held_out_levels
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingWorkload, plans_in_columns
-from gpudesk.sizing.serving_calibration import FOLDS, TRUST, Measured, first_terms, measured_rows, points, serving_calibrations
+from gpudesk.sizing.serving_calibration import FOLDS, Measured, first_terms, levels, measured_rows, points, serving_calibrations
 from gpudesk.sizing.tables import engines, weight_formats
 
 
@@ -20,7 +21,7 @@ class _Case:
 
     name: str
     groups: Sequence[Hashable]
-    levels: Sequence[Sequence[Hashable]]
+    levels: Sequence[Level]
     median: float | None
     p95: float | None
 
@@ -29,28 +30,29 @@ def run() -> list[Figure]:
     """Errors on held-out rows, then the speed of the search."""
     rows = measured_rows()
     found = points(rows)
-    systems: list[Hashable] = [row.system for row in rows]
-    exactly: list[Hashable] = [row.exactly for row in rows]
-    shared: list[Hashable] = [row.shared for row in rows]
+    every = levels(rows)
     each: list[Hashable] = list(range(len(rows)))
     models: list[Hashable] = [row.model for row in rows]
     gpus: list[Hashable] = [row.gpu for row in rows]
     cases = [
-        _Case("TPOT, system and program seen", each, [systems], 15, 55),
-        _Case("TPOT, model, system and program seen", each, [systems, exactly, shared], 8, 35),
-        _Case("TPOT, unseen model", models, [systems], 25, 80),
+        _Case("TPOT, system and program seen", each, every[:1], 15, 55),
+        _Case("TPOT, model, system and program seen", each, every, 8, 35),
+        _Case("TPOT, unseen model", models, every[:1], 25, 80),
         _Case("TPOT, unseen system", gpus, [], 25, 80),
     ]
     figures = [Figure("sizing: published points of serving", len(rows), "rows")]
     for case in cases:
         figures += _errors(case, found.terms, np.array([row.tpot_s for row in rows]))
     first = first_terms(found, serving_calibrations().step.constants)
-    figures += _errors(_Case("TTFT, unseen model", models, [systems], None, None), first, np.array([row.ttft_s for row in rows]))
+    firsts = np.array([row.ttft_s for row in rows])
+    figures += _errors(_Case("TTFT, model, system and program seen", each, every, None, None), first, firsts)
+    figures += _errors(_Case("TTFT, unseen model", models, every[:1], None, None), first, firsts)
+    figures += _errors(_Case("TTFT, unseen system", gpus, [], None, None), first, firsts)
     return [*figures, *_speed(rows)]
 
 
 def _errors(case: _Case, terms: Floats, seconds: Floats) -> list[Figure]:
-    off = held_out(terms, seconds, folds(case.groups, FOLDS), case.levels, TRUST)
+    off = held_out_levels(terms, seconds, folds(case.groups, FOLDS), case.levels)
     # The interval of each half is judged on the other one: on its own rows it would hold by construction.
     half = folds(case.groups, 2, seed=1)
     covered = [score(off[half == side], *interval(off[half != side])) for side in (0, 1)]
@@ -76,6 +78,6 @@ def _speed(rows: Sequence[Measured]) -> list[Figure]:
     searched()
     seconds, plans = timed_s(searched)
     return [
-        Figure("sizing: plans judged by memory and time", plans, "plans"),
-        Figure("sizing: the same a second, without cost", plans / seconds, "1/s"),
+        Figure("sizing: plans judged by memory, time and cost", plans, "plans"),
+        Figure("sizing: the same a second", plans / seconds, "1/s", 200_000, least=True),
     ]

@@ -8,21 +8,46 @@ from pathlib import Path
 
 import yaml
 
+from gpudesk.sizing.collective_calibration import calibrate_collectives
+from gpudesk.sizing.decode_calibration import calibrate_decode
 from gpudesk.sizing.serving_calibration import calibrate
+from gpudesk.sizing.step_calibration import calibrate_steps
 
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "calibration"
 _HEAD = """# Constants of the time of one serving step, fitted to serving.csv by packaging/calibrate.py: change the measurements instead.
 # step: of one token of every running sequence; first: of the time to the first token.
 # constants: factors on ideal times. intervals: factors between which nine of ten measurements lie that the fit did not see.
-# by_system, exactly, shared: logarithms of what the fit is off by on boards and programs, on models and formats there, and there with
-# so many GPUs a layer.
+# by_system, exactly, shared: the constants, in the same order, of boards and programs, of models and formats there, and there with so many
+# GPUs a layer; each drawn towards the wider group.
+"""
+_DECODE_HEAD = """# Constants of the time of a token in llama.cpp and Transformers, fitted to llamacpp.csv and transformers.csv by
+# packaging/calibrate.py. By program, then by kind of memory (llama.cpp) or bits of a weight (Transformers).
+# weights, cache, copies: factors on the ideal time of reading them; layers_us, hops_us: microseconds for each.
+# intervals, prompt_range: factors between which nine of ten measurements lie that the fit did not see.
+# prompt_share: of the board's rate that prompts go with.
+"""
+_TRAINING_HEAD = """# Constants of the time of a step of training, fitted to training_steps.csv by packaging/calibrate.py.
+# One part for each recipe of resources/sizing/training_steps.yaml.
+# constants: factors on ideal times, of layers and routing in microseconds.
+# intervals: factors between which nine of ten measurements lie that the fit did not see.
+# by_system, exactly: logarithms of what the fit is off by on boards in a format, and with a model there.
+"""
+_COLLECTIVES_HEAD = """# How fast groups of GPUs carry out operations, fitted to collectives.csv by packaging/calibrate.py.
+# lines: board, operation, GPUs of one system, start in microseconds, bus bandwidth in GB/s, sharpness.
+# intervals: factors on times between which nine of ten measurements lie, of sizes that the fit did not see and of boards without a line.
 """
 
 
 def main() -> int:
-    """Write the file; returns the exit code."""
+    """Write the files; returns the exit code."""
     text = yaml.safe_dump(calibrate(), sort_keys=False, width=150, default_flow_style=None)
     (FOLDER / "serving.yaml").write_text(_HEAD + text, encoding="utf-8")
+    text = yaml.safe_dump(calibrate_decode(), sort_keys=False, width=150, default_flow_style=None)
+    (FOLDER / "decode.yaml").write_text(_DECODE_HEAD + text, encoding="utf-8")
+    text = yaml.safe_dump(calibrate_steps(), sort_keys=False, width=150, default_flow_style=None)
+    (FOLDER / "training_steps.yaml").write_text(_TRAINING_HEAD + text, encoding="utf-8")
+    text = yaml.safe_dump(calibrate_collectives(), sort_keys=False, width=150, default_flow_style=None)
+    (FOLDER / "collectives.yaml").write_text(_COLLECTIVES_HEAD + text, encoding="utf-8")
     return 0
 
 

@@ -6,7 +6,7 @@
 #   python     venv and pip for the system's python3, and certificates for downloads
 #   offscreen  the libraries of Qt without a window
 #   window     the libraries of Qt in an X11 or Wayland window
-#   test       an X server without a screen, a hand to move its pointer, and what reads the texts of a PDF
+#   test       an X server without a screen, a hand to move its pointer, what reads the texts of a PDF, and a C compiler
 #   subnet     a simulator of InfiniBand, a subnet manager for it, what lists its links, and what reads graphs: for the proof of planned fabrics
 #   dist       what PyInstaller needs
 #   fresh      debootstrap
@@ -71,7 +71,9 @@ probe() {
         test)
             need_command Xvfb xvfb
             need_command xdotool xdotool
-            need_command pdftotext poppler-utils ;;
+            need_command pdftotext poppler-utils
+            # For the library that stands in for the NVIDIA driver.
+            echo '#include <stdio.h>' | cc -E - >/dev/null 2>&1 || { need gcc; need libc6-dev; } ;;
         subnet)
             need_tool ibsim ibsim-utils
             need_tool opensm opensm

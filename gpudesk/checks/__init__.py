@@ -32,6 +32,7 @@ from gpudesk.checks import (
     space_units,
     weight,
     weight_floor,
+    workload,
     workstation,
 )
 from gpudesk.checks.engine import advance, carry, check_all, findings_of
@@ -67,6 +68,7 @@ FAMILIES = (
     link_detour,
     link_length,
     fabric,
+    workload,
     naming,
     plan,
 )

@@ -5,7 +5,31 @@ from pathlib import Path
 import click
 
 from gpudesk import __version__
-from gpudesk.cli import addresses, bom, cable, catalog, compare, cooling, drill, exchange, fabric, pictures, project, size, stock, verify
+from gpudesk.cli import (
+    addresses,
+    bom,
+    cable,
+    catalog,
+    collectives,
+    compare,
+    cooling,
+    cost,
+    drill,
+    exchange,
+    fabric,
+    fleet,
+    launch_files,
+    measured,
+    mig,
+    monitor,
+    pictures,
+    plan_it,
+    project,
+    rules,
+    size,
+    stock,
+    verify,
+)
 from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
 from gpudesk.cli.output import error_line
 from gpudesk.project.suffix import SUFFIX
@@ -36,7 +60,16 @@ for _command in (
     *verify.COMMANDS,
     *addresses.COMMANDS,
     *bom.COMMANDS,
+    *cost.COMMANDS,
     *size.COMMANDS,
+    *collectives.COMMANDS,
+    *plan_it.COMMANDS,
+    *fleet.COMMANDS,
+    *launch_files.COMMANDS,
+    *measured.COMMANDS,
+    *monitor.COMMANDS,
+    *rules.COMMANDS,
+    *mig.COMMANDS,
     *stock.COMMANDS,
     *catalog.COMMANDS,
     *exchange.COMMANDS,

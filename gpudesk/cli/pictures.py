@@ -7,7 +7,26 @@ import click
 
 from gpudesk.cli import road
 
-PANES = ("home", "size", "floor", "plan", "rack", "elevation", "fabric", "topology", "power", "power-one-line", "catalog")
+PANES = (
+    "home",
+    "size",
+    "size-memory",
+    "size-pareto",
+    "size-roofline",
+    "size-step",
+    "size-cost",
+    "size-own-or-rent",
+    "size-sensitivity",
+    "floor",
+    "plan",
+    "rack",
+    "elevation",
+    "fabric",
+    "topology",
+    "power",
+    "power-one-line",
+    "catalog",
+)
 FORMATS = (".png", ".svg", ".pdf")
 
 
@@ -35,7 +54,9 @@ def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, 
     """Draw what the application would show of FILE into OUT (.png, .svg or .pdf), without a screen.
 
     PANE is the window at Home, at the floor, at the racks, at the fabric, at the power or at the catalog; or "plan", the hall from
-    above alone, "elevation", the racks alone, "topology", the first network alone, and "power-one-line", the one-line diagram alone.
+    above alone, "elevation", the racks alone, "topology", the first network alone, "power-one-line", the one-line diagram alone,
+    "size-memory", "size-pareto", "size-roofline" and "size-step", the pictures of sizing, and "size-cost", "size-own-or-rent" and
+    "size-sensitivity", what sizing costs.
     """
     from gpudesk.cli.launch import draw
 

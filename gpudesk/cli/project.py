@@ -19,10 +19,12 @@ from gpudesk.core.hardware import POWER_NAMES
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.template_parameter import Parameter
 from gpudesk.derived.cable_figures import CableFigures, cable_figures, network_cables
+from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.totals import Totals, totals
 from gpudesk.derived.type_counts import type_counts
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, site_definitions
+from gpudesk.sizing.fleet import Member, members
 
 file_argument = click.argument("file", type=click.Path(path_type=Path))
 
@@ -162,6 +164,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
         types = type_counts(document.snapshot, phase)
         networks = {None: cable_figures(document.snapshot, phase=phase)} | network_cables(document.snapshot, phase)
         names = dict(zip(document.snapshot["network"].ids.tolist(), document.snapshot["network"]["name"].tolist(), strict=True))
+        workloads = members(document.snapshot if phase is None else snapshot_up_to_phase(document.snapshot, phase))
         newer = [update.key for update in operations.type_updates(document.snapshot, open_catalog())]
         body = {
             "file": str(file),
@@ -175,6 +178,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
             ],
             "cabling": networks[None].to_plain()
             | {"networks": [{"name": names.get(each), **networks[each].to_plain()} for each in networks if each is not None]},
+            "workloads": [_workload_body(each) for each in workloads],
             "updates": newer,
         }
     if as_json:
@@ -184,9 +188,35 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
         if types:
             click.echo()
             print_table([(each.title, f"{each.count:,}") for each in types])
+        if workloads:
+            click.echo()
+            print_table([(each.name, *_workload_words(each)) for each in workloads])
         if newer:
             click.echo()
             click.echo(f'The catalog says something new of {", ".join(newer)}: see "gpudesk catalog updates".')
+
+
+def _workload_body(each: Member) -> Mapping[str, object]:
+    """A workload as `gpudesk info` tells it; `gpudesk fleet` says more."""
+    plan = each.best.need.plan if each.best is not None else None
+    return {
+        "id": each.row_id,
+        "name": each.name,
+        "task": str(each.work.task),
+        "gpu": plan.board.key if plan is not None else None,
+        "gpus": plan.gpus if plan is not None and plan.fits else None,
+        "fits": each.fits,
+    }
+
+
+def _workload_words(each: Member) -> tuple[str, str]:
+    if each.error is not None:
+        return "", "cannot be judged"
+    if each.best is None:
+        return "", "has no GPUs on which it may run"
+    plan = each.best.need.plan
+    needs = f"{plan.gpus:,} × {plan.board.title}" if plan.fits else plan.board.title
+    return needs, "fits" if each.fits else "does not fit"
 
 
 def _total_rows(found: Totals) -> list[tuple[str, str]]:

@@ -1,63 +1,85 @@
 """The command that says which GPUs a model needs, and why."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from gpudesk import __version__
-from gpudesk.cli.output import json_option, print_json, print_table
-from gpudesk.core.estimate import Term
-from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.sizing.outlook import Change, Outlook
-from gpudesk.sizing.serving import Range, Reason, ServingPlan, ServingWorkload
+from gpudesk.cli.cost_words import said_values
+from gpudesk.cli.output import json_option
+from gpudesk.cli.size_front import losers, print_losers
+from gpudesk.cli.size_generic import GENERIC, generic_options, size_generic
+from gpudesk.cli.size_keep import answered_from_stock, keep_asked, keep_options, refuse_to_lose
+from gpudesk.cli.size_largest import answer_largest
+from gpudesk.cli.size_parts import given, is_own, model_of, print_sized, refuse_given, refuse_other_tasks
+from gpudesk.cli.size_passes import FOREIGN, KEPT, PASSES, SHARED, pass_model, pass_options, size_passes
+from gpudesk.cli.size_run import put_to_use, run_options
+from gpudesk.cli.size_service import NAMES, lengths_of, plain_service, print_load, service_of, service_options
+from gpudesk.cli.size_serving import plain_plan, print_nearest, print_outlook, print_plans, print_unable
+from gpudesk.cli.size_training import size_training, training_options
+from gpudesk.sizing.serving import ServingWorkload
 
-SCHEMA = "gpudesk.size.v1"
 _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
-_KV_BYTES = {"bf16": 2.0, "fp8": 1.0}
-_FAR = 16
-"""Boards of which so many times as many are needed as of the best are not listed."""
-_WHY = {
-    Reason.MEMORY: "memory: {needed:,.1f} GiB a GPU needed, {usable:,.1f} usable",
-    Reason.TPOT: "a token takes {tpot:,.1f} ms, {tpot_low:,.1f} at best",
-    Reason.TTFT: "the first token takes {ttft:,.0f} ms, {ttft_low:,.0f} at best",
-}
+_KV = ("bf16", "fp8", "q8_0", "q4_0")
+_ANY = "llama-3.1-8b"
+"""What stands for the model where the largest model is asked for: none is needed then."""
+_SERVING = frozenset({"kv_precision", "prompt", "answer", "concurrency", "tpot_ms", "ttft_ms", "engine", "utilisation", "ram_gb_per_s"})
 
 
 @click.command("size")
 @click.option(
     "--model",
     "name",
-    required=True,
     metavar="NAME|PATH",
-    help="A model of the catalog, or the path of a config.json, a GGUF or safetensors file, or their folder.",
+    help="A model of the catalog, or the path of a config.json, a GGUF or safetensors file, or their folder; "
+    "or a pipeline for pictures: stable-diffusion-xl.",
 )
-@click.option("--task", type=click.Choice(["serve"]), default="serve", show_default=True, help="What is done with it.")
+@click.option(
+    "--task", type=click.Choice(["serve", "train", "finetune", "generic"]), default="serve", show_default=True, help="What is done with it."
+)
 @click.option(
     "--precision",
     metavar="KEY",
-    help="Format of the weights; a KEY that there is not lists them. Unless said as they lie in the files, else bf16.",
+    help="Format of the weights that serve; a KEY that there is not lists them. Unless said as they lie in the files, else bf16. "
+    "For training: bf16, fp16, fp8 or fp32.",
 )
-@click.option("--kv-precision", type=click.Choice(list(_KV_BYTES)), default="bf16", show_default=True, help="Format of keys and values.")
+@click.option("--kv-precision", type=click.Choice(_KV), default="bf16", show_default=True, help="Format of keys and values.")
 @click.option("--input", "prompt", type=_whole, default=1024, show_default=True, help="Tokens of a prompt.")
 @click.option("--output", "answer", type=_whole, default=256, show_default=True, help="Tokens of an answer.")
 @click.option("--concurrency", type=_whole, default=1, show_default=True, help="Sequences that run at once.")
 @click.option("--tpot-ms", type=_above, help="Longest time of a token after the first.")
 @click.option("--ttft-ms", type=_above, help="Longest time to the first token.")
 @click.option(
-    "--gpu", "gpus_named", multiple=True, metavar="NAME", help="Judge this GPU; may be given again. All of the catalog unless said."
+    "--gpu",
+    "gpus_named",
+    multiple=True,
+    metavar="NAME",
+    help="Judge this GPU, or a slice of one (H100 1g.10gb); may be given again. All of the catalog unless said.",
 )
 @click.option("--gpus", "count", type=_whole, help="Judge exactly so many GPUs; as few as do unless said.")
-@click.option("--engine", default="vllm", show_default=True, metavar="KEY", help="Program that serves; a KEY that there is not lists them.")
+@click.option(
+    "--engine",
+    metavar="KEY",
+    help="Program that serves; a KEY that there is not lists them. Unless said llama.cpp for GGUF, else vllm.",
+)
 @click.option(
     "--utilisation", type=click.FloatRange(0.05, 1.0), help="Share of the usable memory that it may fill; its own default unless said."
 )
+@click.option(
+    "--ram-gb-per-s", type=_above, help="Rate of the system's memory, where layers may stay; two channels of DDR5-5600 unless said."
+)
+@click.option("--cost", "cost_settings", multiple=True, metavar="KEY=VALUE", help="A figure of the account, as in gpudesk cost --set.")
+@service_options
+@training_options
+@pass_options
+@generic_options
+@keep_options
+@run_options
 @json_option
 def size_command(
-    name: str,
+    name: str | None,
     task: str,
     precision: str | None,
     kv_precision: str,
@@ -68,33 +90,74 @@ def size_command(
     ttft_ms: float | None,
     gpus_named: tuple[str, ...],
     count: int | None,
-    engine: str,
+    engine: str | None,
     utilisation: float | None,
+    ram_gb_per_s: float | None,
+    cost_settings: tuple[str, ...],
     as_json: bool,
+    **rest: Any,
 ) -> None:
-    """Say which GPUs serve a model as asked, and what that rests on: memory by its terms, times with their ranges.
+    """Say which GPUs serve or train a model as asked, and what that rests on: memory by its terms, times with their ranges.
 
     Memory is counted from the tensors of the model. Times are ideal ones weighted by constants that were fitted to published
     measurements; the range holds nine of ten that the fit did not see. For a GPU that is named it also says what would make it do,
     or how far it goes. A plan is refused when memory does not suffice or when even
     the short end of a time's range is too long; a size that does not fit is an answer, and the command exits with 0.
     """
+    said = {key: rest.pop(key) for key in NAMES}
+    passing, generic = ({key: rest.pop(key) for key in names} for names in (PASSES, GENERIC))
+    training = rest
+    if task == "generic":
+        refuse_given(task, _SERVING | NAMES | PASSES | KEPT | frozenset(training))
+        size_generic(precision or "fp64", gpus_named, count, as_json=as_json, **generic)
+        return
+    found = pass_model(name) if task == "serve" and name is not None and not said["largest"] else None
+    if found is not None:
+        refuse_given(f"{task} of {name}", FOREIGN | NAMES | GENERIC | KEPT | (frozenset(training) - SHARED))
+        passing |= {"batch": given("batch", training["batch"], 1), "steps": training["steps"], "answer": answer}
+        passing["tokens"] = given("prompt", prompt, None)
+        size_passes(found, engine, precision, gpus_named, count, as_json=as_json, **passing)
+        return
+    refuse_given(task, PASSES | GENERIC)
+    refuse_other_tasks(task, serving=_SERVING | (NAMES - {"best"}), training=frozenset(training))
+    if name is None and said["largest"] == "model":
+        name = _ANY
+    if said["length_file"] and click.get_current_context().get_parameter_source("keep") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--keep keeps no table of lengths: say --input-p95 and --output-p95")
+    if name is None:
+        raise click.UsageError("Missing option '--model'.")
+    if task != "serve":
+        size_training(name, task, precision or "bf16", gpus_named, count, cost_settings, best=said["best"], as_json=as_json, **training)
+        return
+    from gpudesk.catalog.cost_inputs import CostInputs
+    from gpudesk.core.models.stored_files import STORED
     from gpudesk.core.weight_formats import weight_bytes
-    from gpudesk.sizing.boards import boards, find_board
+    from gpudesk.sizing.asked import Asked
+    from gpudesk.sizing.board_costs import Costing
+    from gpudesk.sizing.boards import boards, that_run
+    from gpudesk.sizing.mig_slices import find_board_or_slice
+    from gpudesk.sizing.offload_plans import host_memory
     from gpudesk.sizing.outlook import outlook
+    from gpudesk.sizing.pareto import field
+    from gpudesk.sizing.service import service_fields
     from gpudesk.sizing.serving import preference, serving_plans
-    from gpudesk.sizing.tables import engines, weight_format
+    from gpudesk.sizing.tables import engines, form_for, kv_bytes_of, weight_format
 
-    own = _model(name)
+    own = model_of(name)
     model = own.architecture
     form = own.form if own.form is not None and not precision else weight_format(precision or "bf16")
+    if engine is None:
+        engine = "llama.cpp" if any(part.kind for part in form.stored(model)) else "vllm"
     if engine not in engines():
         raise click.UsageError(f"there is no program {engine!r}; there are {', '.join(engines())}")
+    lengths = lengths_of(said)
+    service = service_of(said, answer if lengths is None else max(1, round(lengths.answer)))
     program = engines()[engine]
+    form = form_for(program, model, form)
     work = ServingWorkload(
         model=model,
         form=form,
-        kv_bytes=_KV_BYTES[kv_precision],
+        kv_bytes=kv_bytes_of(program, kv_precision),
         prompt=prompt,
         answer=answer,
         concurrency=concurrency,
@@ -102,10 +165,42 @@ def size_command(
         utilisation=utilisation if utilisation is not None else program.utilisation,
         tpot_s=tpot_ms / 1000 if tpot_ms is not None else None,
         ttft_s=ttft_ms / 1000 if ttft_ms is not None else None,
+        costing=Costing(CostInputs(said_values(cost_settings))),
     )
-    chosen = [find_board(word) for word in gpus_named] or list(boards().values())
-    plans = sorted(serving_plans(work, chosen, count), key=preference)
-    looks = {plan.board.key: outlook(plan) for plan in plans} if gpus_named else {}
+    wanted = Asked(
+        model=model.name,
+        own=own if is_own(name) else None,
+        formats=(form.key if precision or own.form is None else STORED,),
+        kv=kv_precision,
+        prompt=prompt,
+        answer=answer,
+        concurrency=concurrency,
+        tpot_ms=tpot_ms,
+        ttft_ms=ttft_ms,
+        engine=engine,
+        gpus_most=count,
+        service=service,
+    )
+    refuse_to_lose([*(["utilisation"] if utilisation is not None else []), *(["lengths"] if lengths is not None else [])])
+    keep_asked(wanted, gpus_named, as_json=as_json)
+    if answered_from_stock(wanted, as_json=as_json):
+        return
+    work = replace(work, **service_fields(service, prompt, answer, lengths))
+    chosen = that_run(work.engine, [find_board_or_slice(word) for word in gpus_named] or list(boards().values()))
+    if said["largest"]:
+        answer_largest(said["largest"], work, chosen, count, as_json=as_json)
+        return
+    order = service.best
+    whole = field([work], chosen, count) if said["front"] else None
+    plans = (
+        [whole.plan(at) for at in whole.front()]
+        if whole is not None
+        else sorted(serving_plans(work, chosen, count, order=order), key=lambda plan: preference(plan, order))
+    )
+    if put_to_use(plans, as_json=as_json):
+        return
+    host = host_memory(ram_gb_per_s)
+    looks = {plan.board.key: outlook(plan, host=host) for plan in plans} if gpus_named and whole is None else {}
     if as_json:
         asked = {
             "task": task,
@@ -120,178 +215,24 @@ def size_command(
             "gpus": count,
             "engine": engine,
             "utilisation": work.utilisation,
+            "service": plain_service(said),
         }
-        told = {
-            "name": model.name,
-            "family": model.family,
-            "parameters": model.parameters,
-            "active_parameters": model.active_parameters,
-            "weights_bytes": round(weight_bytes(model, form)),
-            "kv_bytes_per_token_16bit": 2 * model.cache_elements_per_token,
-            "notes": list(model.notes),
-        }
-        print_json(
-            {
-                "schema": SCHEMA,
-                "program": {"name": "gpudesk", "version": __version__},
-                "model": told,
-                "asked": asked,
-                "fits": any(plan.fits for plan in plans),
-                "plans": [_plain(plan, looks.get(plan.board.key, [])) for plan in plans],
-            }
-        )
+        told = [plain_plan(plan, looks.get(plan.board.key, [])) for plan in plans]
+        print_sized(model, weight_bytes(model, form), asked, told, losers(whole, chosen) if whole is not None else None)
         return
-    if not plans and any(board.runs(form) for board in chosen):
+    if not plans and count is not None and any(board.runs(form) for board in chosen):
         click.echo(f"{count} GPUs cannot be shared out: a replica takes 1, 2, 4, 8 or eights, and {concurrency} sequences fill no more.")
         return
-    _print(model, work, plans, named=bool(gpus_named))
-    for plan in plans:
-        _print_outlook(plan, looks.get(plan.board.key, []))
-
-
-def _model(name: str) -> OwnModel:
-    from gpudesk.catalog.models import find_model
-    from gpudesk.formats.model_files import read_model
-    from gpudesk.formats.model_names import holds_model
-
-    path = Path(name)
-    if path.is_file() or (path.is_dir() and holds_model(path)):
-        return read_model(path)
-    return OwnModel(find_model(name).architecture)
-
-
-def _reasons(plan: ServingPlan) -> list[str]:
-    numbers = {
-        "needed": plan.needed.value,
-        "usable": plan.usable_gib,
-        "tpot": plan.tpot.value * 1000,
-        "tpot_low": plan.tpot.low * 1000,
-        "ttft": plan.ttft.value * 1000,
-        "ttft_low": plan.ttft.low * 1000,
-    }
-    return [_WHY[reason].format(**numbers) for reason in plan.refused]
-
-
-def _milliseconds(time: Range) -> dict[str, float]:
-    return {"value": round(time.value * 1000, 3), "low": round(time.low * 1000, 3), "high": round(time.high * 1000, 3)}
-
-
-def _term(term: Term) -> dict[str, Any]:
-    return {
-        "name": term.name,
-        "gib": term.value,
-        "low": term.low,
-        "high": term.high,
-        "kind": str(term.kind),
-        "formula": term.formula.plain() if term.formula is not None else "",
-        "source": term.source,
-    }
-
-
-def _plain(plan: ServingPlan, looks: Sequence[Outlook]) -> dict[str, Any]:
-    return {
-        "gpu": plan.board.key,
-        "title": plan.board.title,
-        "gpus": plan.gpus,
-        "tensor_parallel": plan.split.tensor,
-        "pipeline_parallel": plan.split.pipeline,
-        "replicas": plan.replicas,
-        "sequences_per_replica": plan.sequences,
-        "most_sequences_per_replica": plan.most_sequences,
-        "fits": plan.fits,
-        "refused": [str(reason) for reason in plan.refused],
-        "may_miss": [str(reason) for reason in plan.risks],
-        "why": _reasons(plan),
-        "memory": {
-            "needed_gib": plan.needed.value,
-            "low_gib": plan.needed.low,
-            "high_gib": plan.needed.high,
-            "usable_gib": plan.usable_gib,
-            "board_gib": plan.board.memory_gib,
-            "terms": [_term(term) for term in plan.needed.terms],
-        },
-        "tpot_ms": _milliseconds(plan.tpot),
-        "ttft_ms": _milliseconds(plan.ttft),
-        "tokens_per_s": round(plan.tokens_per_s, 1),
-        "provenance": plan.provenance,
-        "computes_in": plan.computes,
-        "power_w": plan.board.power_w * plan.gpus if plan.board.power_w is not None else None,
-        "boards_price_usd": plan.board.price_usd * plan.gpus if plan.board.price_usd is not None else None,
-        "remarks": [remark.plain() for remark in (*plan.remarks, *plan.needed.warnings)],
-        "outlook": [_changed(look) for look in looks],
-    }
-
-
-def _changed(look: Outlook) -> dict[str, Any]:
-    return {
-        "change": str(look.change),
-        "format": look.format or None,
-        "amount": look.amount or None,
-        "gpus": look.plan.gpus,
-        "needed_gib": look.plan.needed.value,
-        "tpot_ms": _milliseconds(look.plan.tpot),
-    }
-
-
-def _print(model: Architecture, work: ServingWorkload, plans: Sequence[ServingPlan], *, named: bool) -> None:
-    from gpudesk.core.weight_formats import weight_bytes
-
-    weights_gib = weight_bytes(model, work.form) / 2**30
-    active = f", {model.active_parameters:,} of them for a token" if model.active_parameters != model.parameters else ""
-    click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
-    click.echo(
-        f"A token in the cache: {work.kv_bytes * model.cache_elements_per_token:,.0f} B, without layers that keep a window or a state"
-    )
-    for note in model.notes:
-        click.echo(note)
+    print_plans(model, work, plans, named=bool(gpus_named) or whole is not None)
     if not plans:
-        click.echo("No GPU asked for can hold weights in this format.")
-        return
-    click.echo()
-    near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
-    remarks = list(dict.fromkeys(remark.plain() for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
-    rows = [("GPU", "Count", "Split", "GiB each", "Usable", "ms a token", "First token ms", "Tokens/s", "Known", "Verdict", "")]
-    for plan in near:
-        split = f"{plan.replicas} × {plan.split.tensor}" + (f" × {plan.split.pipeline} stages" if plan.split.pipeline > 1 else "")
-        rows.append(
-            (
-                plan.board.title,
-                f"{plan.gpus:,}",
-                split,
-                f"{plan.needed.value:,.1f}",
-                f"{plan.usable_gib:,.1f}",
-                f"{plan.tpot.value * 1000:,.1f} ({plan.tpot.low * 1000:,.1f}-{plan.tpot.high * 1000:,.1f})",
-                f"{plan.ttft.value * 1000:,.0f} ({plan.ttft.low * 1000:,.0f}-{plan.ttft.high * 1000:,.0f})",
-                f"{plan.tokens_per_s:,.0f}",
-                {"seen": "measured alike", "known_system": "board measured", "unseen": "formula alone"}[plan.provenance],
-                "; ".join(_reasons(plan)) or ("may miss" if plan.risks else "fits"),
-                " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
-            )
-        )
-    print_table(rows, right=(1, 3, 4, 7))
-    for number, remark in enumerate(remarks, 1):
-        click.echo(f"{number}) {remark}")
-    if len(near) < len(plans):
-        click.echo(f"{len(plans) - len(near)} more take over {_FAR} times as many boards; --gpu NAME shows one.")
-
-
-_CHANGES = {
-    Change.CACHE: "the cache in {format}",
-    Change.WEIGHTS: "weights in {format}",
-    Change.SEQUENCES: "{amount:,} sequences at once",
-    Change.PROMPT: "prompts of {amount:,} tokens",
-    Change.GPUS: "{amount:,} GPUs",
-}
-
-
-def _print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
-    if not looks:
-        return
-    does = plan.fits and not plan.risks
-    click.echo(f"{plan.gpus} × {plan.board.title} {'goes as far as' if does else 'would do with'}:")
-    for look in looks:
-        told = _CHANGES[look.change].format(format=look.format.upper(), amount=look.amount)
-        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB a GPU, {look.plan.tpot.value * 1000:,.1f} ms a token")
+        print_unable(work, chosen)
+    if whole is not None:
+        print_losers(losers(whole, chosen))
+    for plan in plans if gpus_named else plans[:1]:
+        print_load(plan)
+        print_nearest(plan)
+    for plan in plans:
+        print_outlook(plan, looks.get(plan.board.key, []))
 
 
 COMMANDS = (size_command,)

@@ -15,15 +15,18 @@ _RIDGE = 1e-3
 _LONGEST_STEP = 0.5
 
 
-def fit(terms: Floats, measured: Floats) -> Floats:
+def fit(terms: Floats, measured: Floats, expected: Floats | None = None, firmness: float = 0.0) -> Floats:
     """Positive constants for which `constants @ terms` is nearest to `measured` by the sum of absolute logarithms of their ratio.
 
     Args:
         terms: shape (terms, rows), none negative.
         measured: shape (rows,), above 0.
+        expected: constants to which those stay near that the rows say little of; 1 unless given.
+        firmness: how near.
     """
     columns = terms.T
-    logs = np.zeros(terms.shape[0])
+    middle = np.zeros(terms.shape[0]) if expected is None else np.log(expected)
+    logs = middle.copy()
     for _ in range(_STEPS):
         parts = columns * np.exp(logs)
         sums = parts.sum(axis=1)
@@ -31,7 +34,8 @@ def fit(terms: Floats, measured: Floats) -> Floats:
         slope = parts / sums[:, None]
         weight = 1.0 / np.maximum(np.abs(residual), _NEAR)
         weighted = slope * weight[:, None]
-        step = np.linalg.solve(weighted.T @ slope + _RIDGE * np.eye(len(logs)), weighted.T @ residual)
+        pulled = weighted.T @ residual + firmness * (middle - logs)
+        step = np.linalg.solve(weighted.T @ slope + (_RIDGE + firmness) * np.eye(len(logs)), pulled)
         logs = logs + np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
     return np.exp(logs)
 
@@ -72,12 +76,20 @@ def folds(groups: Sequence[Hashable], count: int, seed: int = 0) -> NDArray[np.i
     return np.array([fold_of[group] for group in groups], dtype=np.int64)
 
 
-def held_out(terms: Floats, measured: Floats, fold: NDArray[np.int64], levels: Sequence[Sequence[Hashable]], trust: float) -> Floats:
+def held_out(
+    terms: Floats,
+    measured: Floats,
+    fold: NDArray[np.int64],
+    levels: Sequence[Sequence[Hashable]],
+    trust: float,
+    expected: Floats | None = None,
+    firmness: float = 0.0,
+) -> Floats:
     """ln(predicted / measured) of each row, predicted by constants and corrections that were fitted without its fold."""
     off = np.zeros(len(measured))
     for out in sorted(set(fold.tolist())):
         kept, left = fold != out, fold == out
-        constants = fit(terms[:, kept], measured[kept])
+        constants = fit(terms[:, kept], measured[kept], expected, firmness)
         predicted = np.log(constants @ terms)
         for keys in levels:
             residual = np.log(measured) - predicted

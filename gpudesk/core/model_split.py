@@ -1,7 +1,7 @@
 """What one of several GPUs holds of a model that is shared out by tensor, pipeline and expert parallelism."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,6 +81,22 @@ def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:
     return bounds
 
 
+def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool) -> list[int]:
+    """How many of a tensor's layers each stage has; what stands outside the layers is on the first stage or on the last.
+
+    Args:
+        tied: whether the head is the table of words, which then stands on the last stage as well.
+    """
+    stages, last = list(enumerate(bounds)), len(bounds) - 1
+    if weight.layers:
+        # A tower for pictures may have more layers than the text: those stand on the last stage.
+        return [sum(1 for layer in weight.layers if first <= layer and (layer < behind or at == last)) for at, (first, behind) in stages]
+    if weight.role in _FIRST:
+        again = tied and weight.role is Role.EMBEDDING
+        return [1 if stage == 0 or (again and stage == last) else 0 for stage in range(len(bounds))]
+    return [1 if stage == last else 0 for stage in range(len(bounds))]
+
+
 def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeight]) -> list[float]:
     """Bytes that one GPU of each stage holds.
 
@@ -93,19 +109,12 @@ def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeig
     for part in stored:
         weight = part.weight
         each = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
-        for stage, (first, behind) in enumerate(bounds):
-            if weight.layers:
-                times = sum(1 for layer in weight.layers if first <= layer < behind)
-            elif weight.role in _FIRST:
-                # A head that is the table of words stands on the last stage as well.
-                times = 1 if stage == 0 or (stage == split.pipeline - 1 and model.tied and weight.role is Role.EMBEDDING) else 0
-            else:
-                times = 1 if stage == split.pipeline - 1 else 0
+        for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
             sums[stage] += each * times
     return sums
 
 
-def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, block: int = 1) -> float:
+def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, block: int = 1, window_more: int = 0) -> float:
     """Bytes that one GPU keeps of one sequence in the layers of a cache, the fullest stage of a pipeline.
 
     Heads that are fewer than the GPUs of a tensor-parallel group are held several times; a latent cache is held whole by each.
@@ -113,11 +122,12 @@ def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, 
     Args:
         element_bytes: of one element of keys and values.
         block: tokens are kept by so many.
+        window_more: tokens kept beyond the window, where there is one.
     """
     layers = math.ceil(cache.layers / split.pipeline)
     size = cache.state_bytes or element_bytes
     shared = 1 if cache.kind is CacheKind.LATENT else min(split.tensor, cache.heads) if cache.heads else split.tensor
-    kept = cache.tokens_kept(context)
+    kept = min(context, cache.window + window_more) if cache.window else cache.tokens_kept(context)
     if cache.kind is not CacheKind.STATE:
         kept = math.ceil(kept / block) * block
     return layers * cache.elements * kept * size / shared

@@ -49,7 +49,8 @@ class ServedModel:
         """What the fullest GPU holds, stage by stage as a plan shows it."""
         splits = np.stack(np.broadcast_arrays(tensor, pipeline, expert), axis=-1).reshape(-1, 3)
         found, places = np.unique(splits, axis=0, return_inverse=True)
-        most = [max(stage_weights(self.model, Split(*map(int, split)), self.form.stored(self.model))) for split in found]
+        stored = tuple(self.form.stored(self.model))
+        most = [max(stage_weights(self.model, Split(*map(int, split)), stored)) for split in found]
         return np.array(most)[places.reshape(-1)]
 
     def read_bytes(self, tensor: Counts, expert: Counts, sequences: Column, all_sequences: Column) -> Column:
@@ -66,12 +67,18 @@ class ServedModel:
         return read
 
     def cache_bytes(
-        self, tensor: Counts, pipeline: Counts, context: Column | float, element_bytes: Column | float, block: int = 1
+        self,
+        tensor: Counts,
+        pipeline: Counts,
+        context: Column | float,
+        element_bytes: Column | float,
+        block: int = 1,
+        window_more: int = 0,
     ) -> Column:
         """What a GPU keeps of one sequence of `context` tokens in the fullest stage."""
         kept = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
         for cache in self.model.caches:
-            kept = kept + _cache(cache, tensor, pipeline, np.asarray(context, dtype=np.float64), element_bytes, block)
+            kept = kept + _cache(cache, tensor, pipeline, np.asarray(context, dtype=np.float64), element_bytes, block, window_more)
         return kept
 
     def attended(self, context: Column | float) -> Column:
@@ -81,12 +88,14 @@ class ServedModel:
         return self.attention_width * looked + self.window_width * near
 
 
-def _cache(cache: Cache, tensor: Counts, pipeline: Counts, context: Column, element_bytes: Column | float, block: int) -> Column:
+def _cache(
+    cache: Cache, tensor: Counts, pipeline: Counts, context: Column, element_bytes: Column | float, block: int, window_more: int
+) -> Column:
     size = cache.state_bytes or element_bytes
     layers = cache_layers(cache, pipeline)
     if cache.kind is CacheKind.STATE:
         return layers * cache.elements * size / np.minimum(tensor, cache.heads or tensor)
-    kept = np.minimum(context, cache.window) if cache.window else np.floor(context / cache.every)
+    kept = np.minimum(context, cache.window + window_more) if cache.window else np.floor(context / cache.every)
     kept = np.ceil(kept / block) * block
     shared = np.ones_like(tensor) if cache.kind is CacheKind.LATENT else np.minimum(tensor, cache.heads) if cache.heads else tensor
     return layers * cache.elements * kept * size / shared

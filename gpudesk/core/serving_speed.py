@@ -1,7 +1,7 @@
 """How long one step of a serving program takes: ideal times by what binds, weighted by constants fitted to published measurements.
 
 A step gives each running sequence one token. While sequences come and go, the prompts of new ones are worked through in between; each step
-then also carries prompt/answer tokens for every running sequence.
+then also carries prompt/answer tokens for every other sequence that runs.
 """
 
 from dataclasses import dataclass
@@ -11,11 +11,16 @@ from numpy.typing import NDArray
 
 from gpudesk.core.served_model import Column, Counts, ServedModel
 
-TERMS = ("weights", "cache", "prompts", "layers", "layers_shared", "layers_routed", "exchange", "sequences")
-"""What a step's time is made of: reading weights, reading the cache, products of prompts, the start of each layer's kernels (and what is
-added in layers that several GPUs share, and in those with experts), what GPUs exchange, and what each sequence costs in each layer."""
-FIRST_TERMS = ("prompt", "step", "waiting")
-"""What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the prompts before it."""
+Floats = NDArray[np.float64]
+
+TERMS = ("weights", "cache", "products", "attention", "experts", "layers", "layers_shared", "layers_routed", "exchange", "sequences")
+"""What a step's time is made of: reading weights, reading the cache, products of all tokens with weights that every token meets, of prompts
+with what they look back at, of all tokens with their experts (many small products, each far from what a board can do), the start of each
+layer's kernels (and what is added in layers that several GPUs share, and in those with experts), what GPUs exchange, and what each sequence
+costs in each layer."""
+FIRST_TERMS = ("prompt", "step", "queue", "room")
+"""What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the prompts before it,
+and the wait for room in memory where more sequences are asked for than it holds."""
 _LAYER_S = 1e-6
 _SEQUENCE_S = 1e-8
 
@@ -42,10 +47,14 @@ class Running:
     Attributes:
         tensor: GPUs that share each layer.
         groups: groups of such GPUs with a part of the sequences each, which share the experts.
-        sequences: running at once in one group.
+        sequences: running at once in one group, in each stage of it.
+        around: in all stages of a group; as `sequences` unless said.
         prompt, answer: tokens of a sequence.
         mixed: whether prompts are worked through between the steps, as they are while sequences come and go.
         kv_bytes: bytes of an element of the cache.
+        hit: share of the prompt's tokens that are in the cache already.
+        checked: tokens of a sequence that one step works on; more than one where tokens are guessed ahead.
+        gained: tokens that a sequence has more after a step.
     """
 
     tensor: Counts
@@ -55,40 +64,65 @@ class Running:
     answer: Column
     kv_bytes: float | Column
     mixed: bool = True
+    hit: float = 0.0
+    checked: float = 1.0
+    gained: float = 1.0
+    around: Column | float = 0.0
 
 
-def step_terms(served: ServedModel, boards: Boards, run: Running) -> NDArray[np.float64]:
+def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     """Ideal seconds of each of `TERMS` for each plan: shape (terms, plans)."""
     expert = run.tensor * run.groups
     everywhere = run.sequences * run.groups
     context = run.prompt + run.answer / 2
     one = np.ones_like(run.tensor)
-    weights = served.read_bytes(run.tensor, expert, run.sequences, everywhere) / boards.bytes_per_s
+    fresh = run.prompt * (1 - run.hit)
+    # Between two tokens of a sequence come the prompts of the others: its own went before its first token.
+    others = 1 - 1 / np.maximum(1.0, np.maximum(run.sequences, run.around))
+    share = others * fresh * run.gained / run.answer if run.mixed else np.zeros_like(run.prompt)
+    tokens = run.checked + share
+    weights = served.read_bytes(run.tensor, expert, run.sequences, everywhere * run.checked) / boards.bytes_per_s
     cache = run.sequences * served.cache_bytes(run.tensor, one, context, run.kv_bytes) / boards.bytes_per_s
-    share = run.prompt / run.answer if run.mixed else np.zeros_like(run.prompt)
-    products = 2 * (served.dense_active / run.tensor * run.sequences + served.expert_active * everywhere / expert) * share
-    looking = 2 * served.attended(run.prompt / 2) / run.tensor * run.sequences * share
-    prompts = (products + looking) / boards.flops_per_s
+    products = 2 * served.dense_active / run.tensor * run.sequences * tokens / boards.flops_per_s
+    attention = 2 * served.attended(_looked_back(run)) / run.tensor * run.sequences * share / boards.flops_per_s
+    experts = 2 * served.expert_active * everywhere / expert * tokens / boards.flops_per_s
     layers = np.full(run.sequences.shape, served.model.layers * _LAYER_S)
     several = expert > 1
     routed = layers if served.expert_bytes else np.zeros_like(layers)
-    moved = served.model.layers * 4 * run.sequences * served.model.hidden * 2 * (1 + share)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        exchange = np.where((run.tensor > 1) & (boards.link_bytes_per_s > 0), moved / boards.link_bytes_per_s, 0.0)
+    exchange = _exchanged_s(served, boards, run, run.sequences * tokens)
     sequences = run.sequences * served.model.layers * _SEQUENCE_S
-    return np.vstack([weights, cache, prompts, layers, layers * several, routed, exchange, sequences])
+    return np.vstack([weights, cache, products, attention, experts, layers, layers * several, routed, exchange, sequences])
 
 
-def prompt_seconds(served: ServedModel, boards: Boards, run: Running, constants: NDArray[np.float64]) -> Column:
-    """Seconds from the start of one prompt to its first token when nothing else runs."""
-    expert = run.tensor * run.groups
-    flops = 2 * (served.dense_active / run.tensor + served.expert_active / expert) + 2 * served.attended(run.prompt / 2) / run.tensor
-    alone = np.ones_like(run.sequences)
-    terms = step_terms(served, boards, Running(run.tensor, run.groups, alone, run.prompt, run.answer, run.kv_bytes, mixed=False))
-    first: Column = constants[TERMS.index("prompts")] * flops * run.prompt / boards.flops_per_s + constants @ terms
-    return first
+def _looked_back(run: Running) -> Column:
+    """Tokens that one of a prompt that is not in the cache yet looks back at, on the average."""
+    return run.prompt * (1 + run.hit) / 2
 
 
-def first_token_terms(prompt_s: Column, step_s: Column, sequences: Column) -> NDArray[np.float64]:
-    """Seconds of each of `FIRST_TERMS` for each plan: shape (terms, plans)."""
-    return np.vstack([prompt_s, step_s, prompt_s * sequences])
+def _exchanged_s(served: ServedModel, boards: Boards, run: Running, tokens: Column) -> Column:
+    """Ideal seconds for what the GPUs that share layers tell each other of so many tokens: twice a layer, 16 bits, there and back."""
+    moved = served.model.layers * 4 * tokens * served.model.hidden * 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where((run.tensor > 1) & (boards.link_bytes_per_s > 0), moved / boards.link_bytes_per_s, 0.0)
+
+
+def prompt_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
+    """Ideal seconds of each of `TERMS` of the work on one prompt, without what a step takes whatever it carries: shape (terms, plans)."""
+    fresh = run.prompt * (1 - run.hit)
+    found = np.zeros((len(TERMS), len(run.sequences)))
+    found[TERMS.index("products")] = 2 * served.dense_active / run.tensor * fresh / boards.flops_per_s
+    found[TERMS.index("attention")] = 2 * served.attended(_looked_back(run)) / run.tensor * fresh / boards.flops_per_s
+    found[TERMS.index("experts")] = 2 * served.expert_active / (run.tensor * run.groups) * fresh / boards.flops_per_s
+    found[TERMS.index("exchange")] = _exchanged_s(served, boards, run, fresh)
+    return found
+
+
+def first_token_terms(prompt_s: Column, step_s: Column, asked: Column, run: Running) -> Floats:
+    """Seconds of each of `FIRST_TERMS` for each plan: shape (terms, plans).
+
+    Args:
+        prompt_s, step_s: of the work on one prompt, and of a step.
+        asked: sequences of one group, also those without room; `run.sequences` are those that run.
+    """
+    waits = np.maximum(0.0, asked - run.sequences) / np.maximum(run.sequences, 1.0)
+    return np.vstack([prompt_s, step_s, prompt_s * asked, waits * run.answer * step_s])

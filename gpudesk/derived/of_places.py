@@ -40,6 +40,7 @@ def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence
     served = {"cooling_id": cooling, "hall_id": hall, "row_id": row, "rack_id": kept, "device_id": device}
     tables["cooling_service"] = standing_rows(snapshot["cooling_service"], served)
     tables["pathway"] = standing_rows(snapshot["pathway"], {"hall_id": hall, "to_hall_id": hall})
+    tables["workload"] = standing_rows(snapshot["workload"], {"hall_id": hall})
     tables["cable"] = standing_rows(snapshot["cable"], {"a_device_id": device, "b_device_id": device})
     return Snapshot(snapshot.revision, tables)
 

@@ -36,6 +36,8 @@ def snapshot_up_to_phase(snapshot: Snapshot, phase: int) -> Snapshot:
     tables["pathway"] = standing_rows(_built(snapshot["pathway"], phase), {"hall_id": halls, "to_hall_id": halls})
     tables["network"] = networks = _built(snapshot["network"], phase)
     tables["network_stage"] = standing_rows(snapshot["network_stage"], {"network_id": networks})
+    # A hall that comes later stays named: a workload that runs there has no GPUs yet, rather than those of anywhere.
+    tables["workload"] = _built(snapshot["workload"], phase)
     ends = {"a_device_id": tables["device"], "b_device_id": tables["device"]}
     tables["cable"] = cut_rows(standing_rows(_built(snapshot["cable"], phase), ends), {"network_id": networks})
     return Snapshot(snapshot.revision, tables)

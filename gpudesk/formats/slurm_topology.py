@@ -48,7 +48,7 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
     level: list[tuple[frozenset[int], str]] = []
     for number, (leaves, members) in enumerate(groups.items(), 1):
         name = f"unit{number}"
-        found.append(SlurmSwitch(name, tuple(_word(names[place]) for place in members), (), _said(names, leaves)))
+        found.append(SlurmSwitch(name, tuple(node_name(names[place]) for place in members), (), _said(names, leaves)))
         level.append((leaves, name))
     for stem in ("pod", "top", "over"):
         upper: dict[frozenset[int], list[str]] = {}
@@ -77,7 +77,7 @@ def slurm_blocks(snapshot: Snapshot, records: FabricRecords) -> list[SlurmBlock]
             if (holder.number("nvlink_domain_gpus") or 0) > snapshot.types[int(devices["type_id"][place])].gpu_count:
                 domains.setdefault(parent, []).append(place)
     for number, members in enumerate(domains.values(), 1):
-        found.append(SlurmBlock(f"block{number}", tuple(_word(devices["name"][place]) for place in members)))
+        found.append(SlurmBlock(f"block{number}", tuple(node_name(devices["name"][place]) for place in members)))
     return found
 
 
@@ -156,10 +156,11 @@ def _above(snapshot: Snapshot, records: FabricRecords) -> dict[int, set[int]]:
 
 
 def _said(names: np.ndarray, places: frozenset[int]) -> str:
-    return host_list(tuple(sorted((_word(names[place]) for place in places), key=natural_key)))
+    return host_list(tuple(sorted((node_name(names[place]) for place in places), key=natural_key)))
 
 
-def _word(name: str) -> str:
+def node_name(name: str) -> str:
+    """What a device is called in files of Slurm and Kubernetes."""
     return _NOT_WORD.sub("-", str(name)) or "unnamed"
 
 

@@ -71,6 +71,8 @@ from gpudesk.operations.network_proposal import propose_networks
 from gpudesk.operations.network_stages import add_stage, change_stage, move_stage, remove_stages
 from gpudesk.operations.networks import add_network, change_network, remove_networks
 from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
+from gpudesk.operations.plan_it import BuiltPod, build_pod
+from gpudesk.operations.plan_preview import PodPreview, preview_pod
 from gpudesk.operations.power_cords import plug_in, pull_out
 from gpudesk.operations.power_more import add_rack_feeds
 from gpudesk.operations.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node, nodes_below
@@ -90,6 +92,7 @@ from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_typ
 from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.operations.versions import delete_version, restore_version, save_version
 from gpudesk.operations.way_proposal import join_halls, propose_pathways
+from gpudesk.operations.workloads import add_workload, change_workload, duplicate_workloads
 
 __all__ = [
     "COOLED_PLACES",
@@ -97,6 +100,7 @@ __all__ = [
     "REGISTRY",
     "AutoPlaced",
     "Bought",
+    "BuiltPod",
     "Cabled",
     "CablingPreview",
     "Cooled",
@@ -104,6 +108,7 @@ __all__ = [
     "NewCable",
     "Outcome",
     "PanelRack",
+    "PodPreview",
     "Structured",
     "StructuredPreview",
     "TypeUpdate",
@@ -121,14 +126,17 @@ __all__ = [
     "add_row",
     "add_stage",
     "add_underlay",
+    "add_workload",
     "align_on_floor",
     "assign_cooling_devices",
     "auto_place",
     "build",
+    "build_pod",
     "cable_project",
     "change_network",
     "change_pathways",
     "change_stage",
+    "change_workload",
     "connect_cooling",
     "cool_by",
     "cool_places",
@@ -150,6 +158,7 @@ __all__ = [
     "duplicate_on_floor",
     "duplicate_rack",
     "duplicate_up",
+    "duplicate_workloads",
     "exclude_finding",
     "exclude_findings",
     "export_project",
@@ -207,6 +216,7 @@ __all__ = [
     "preview_import",
     "preview_list",
     "preview_of",
+    "preview_pod",
     "preview_structured",
     "propose_cooling",
     "propose_networks",

@@ -79,6 +79,19 @@ def _write_slurm_yaml(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
     return Exported((out,))
 
 
+def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.derived.whereabouts import whereabouts
+    from gpudesk.formats.kubernetes_topology import node_labels, topology_files
+    from gpudesk.formats.slurm_topology import node_name, slurm_blocks
+
+    switches, devices, halls = _slurm(snapshot), snapshot["device"], snapshot["hall"]
+    blocks = slurm_blocks(snapshot, snapshot.cached(fabric_records))
+    named = dict(zip(halls.ids.tolist(), halls["name"].tolist(), strict=True))
+    stands = snapshot.cached(whereabouts).hall.tolist()
+    where = {node_name(name): node_name(named[hall]) for name, hall in zip(devices["name"].tolist(), stands, strict=True) if hall in named}
+    return Exported(tuple(write_set(out, topology_files(node_labels(switches, blocks, where)))))
+
+
 def _slurm(snapshot: Snapshot) -> "list[SlurmSwitch]":
     from gpudesk.formats.slurm_topology import slurm_switches
 
@@ -222,6 +235,15 @@ FABRIC_FORMATS = (
         (".yaml",),
         False,
         _write_slurm_yaml,
+        None,
+    ),
+    Format(
+        "kubernetes-topology",
+        QT_TRANSLATE_NOOP("formats", "Kubernetes topology (labels of nodes, Kueue)"),
+        QT_TRANSLATE_NOOP("formats", "A script that labels nodes by leaf, spine, NVLink domain and hall, and the levels for Kueue"),
+        (".zip",),
+        True,
+        _write_kubernetes,
         None,
     ),
     Format(

@@ -31,6 +31,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "power_node": (*_CIRCUIT, "hall_id", "feed_side", "receptacle", "notes", "phase"),
     "power_cord": ("length_mm", "phase"),
     "network": ("notes", "phase"),
+    "workload": ("notes", "phase"),
     "pathway": ("notes", "phase"),
     "cable": ("phase",),
     "cooling_node": ("unit_side", "redundancy", *_COOLING, "coolant", "notes", "phase"),
@@ -81,7 +82,19 @@ def rename(edit: Edit, table: str, row_id: int, name: str) -> None:
     Raises:
         Refused: the object is unknown or the name is empty or too long.
     """
-    if table not in ("hall", "rack_row", "rack", "device", "floor_item", "underlay", "power_node", "cooling_node", "network", "pathway"):
+    if table not in (
+        "hall",
+        "rack_row",
+        "rack",
+        "device",
+        "floor_item",
+        "underlay",
+        "power_node",
+        "cooling_node",
+        "network",
+        "pathway",
+        "workload",
+    ):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} has no name."), {"table": table}))
     row = edit.row(table, row_id)
     name = checked_name(name)

@@ -29,6 +29,7 @@ DELETABLE = (
     "power_cord",
     "cooling_node",
     "cooling_service",
+    "workload",
     "network",
     "network_stage",
     "pathway",
@@ -43,6 +44,7 @@ _HANGS = (
     ("cooling_node", "cooled_by_id", "cooling_node"),
     ("cooling_node", "power_node_id", "power_node"),
     ("cooling_node", "power_alternate_id", "power_node"),
+    ("workload", "hall_id", "hall"),
 )
 """Table, column, and the table whose deleted rows it lets go."""
 _SERVED = (("hall_id", "hall"), ("row_id", "rack_row"), ("rack_id", "rack"), ("device_id", "device"))
@@ -247,7 +249,7 @@ def _feeds_that_go(edit: Edit, objects: Mapping[str, Sequence[int]], gone: Mappi
 
 
 def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
-    """What hung on deleted parts of power and cooling, or was a deleted device, stays without them."""
+    """What hung on deleted parts of power and cooling, was a deleted device or ran in a deleted hall, stays without them."""
     for table, column, other in _HANGS:
         if other not in gone:
             continue

@@ -48,6 +48,7 @@ COMPARED = (
     "network_stage",
     "pathway",
     "cable",
+    "workload",
     "catalog_item",
     "site_value",
     "baseline_value",

@@ -77,6 +77,7 @@ _KEYS: Mapping[str, _Keys] = {
     "network_stage": _Keys(("place",), "network_id", strict=True),
     "pathway": _Keys(("kind", "name"), "hall_id"),
     "cable": _Keys(("a_port", "a_lane"), "a_device_id", strict=True),
+    "workload": _Keys(("name",)),
     "site_value": _Keys(("key",)),
     "baseline_value": _Keys(("role", "key")),
     "severity": _Keys(("rule",)),

@@ -2,19 +2,26 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
+from typing import Any
 
-from gpudesk.catalog.models import find_model
+from gpudesk.catalog.cost_inputs import CostInputs, CostValue, checked
+from gpudesk.core.errors import DeskError
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.progress import Progress
 from gpudesk.core.weight_formats import WeightFormat
-from gpudesk.sizing.boards import Board, boards
+from gpudesk.sizing.board_costs import Costing
+from gpudesk.sizing.boards import Board, boards, that_run
+from gpudesk.sizing.named_model import named_model
+from gpudesk.sizing.service import NOTHING, Service, service_fields, service_from
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, preference, serving_plans
-from gpudesk.sizing.tables import engines, weight_format, weight_formats
+from gpudesk.sizing.serving_work import Order
+from gpudesk.sizing.tables import engines, form_for, kv_bytes, kv_bytes_of, weight_format, weight_formats
 
-KV_BYTES: Mapping[str, float] = {"bf16": 2.0, "fp8": 1.0}
+KV_BYTES: Mapping[str, float] = kv_bytes()
 """Bytes of an element of keys and values, by format."""
 
 
@@ -38,6 +45,9 @@ class Asked:
         formats: keys of formats of weights, each tried; `STORED` is the one that the files of `own` have.
         gpu: the key of the one board that is asked for, "" for all of `hardware`.
         gpus_most: no more GPUs than these; None for as many as it takes.
+        service: how requests come and what is saved; where it says a rate, `concurrency` does not count.
+        utilisation: share of the usable memory that the program may fill; None as it does by itself.
+        costs: figures of the account of cost that are said, by key; the tables hold for the others.
     """
 
     model: str
@@ -53,6 +63,9 @@ class Asked:
     hardware: Hardware = Hardware.ALL
     gpu: str = ""
     gpus_most: int | None = None
+    costs: tuple[tuple[str, CostValue], ...] = ()
+    utilisation: float | None = None
+    service: Service = NOTHING
 
 
 def asked_text(asked: Asked) -> str:
@@ -66,13 +79,26 @@ def asked_from(text: str) -> Asked | None:
     """What was kept; None where nothing was, or where it makes no sense any more."""
     try:
         kept = json.loads(text)
-        found = Asked(**{**kept, "formats": tuple(kept["formats"]), "hardware": Hardware(kept["hardware"]), "own": None})
+        found = Asked(
+            **{**kept, "formats": tuple(kept["formats"]), "hardware": Hardware(kept["hardware"]), "own": None, "costs": _costs(kept)}
+        )
+        found = replace(found, service=service_from(kept.get("service", {})))
         sizes = [int(each) for each in (found.prompt, found.answer, found.concurrency, found.gpus_most or 1)]
         times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
-        known = found.engine in engines() and found.kv in KV_BYTES and (not found.gpu or found.gpu in boards())
+        filled = 0.05 <= float(found.utilisation if found.utilisation is not None else 0.9) <= 1.0
+        able = filled and found.engine in engines() and found.kv in engines()[found.engine].kv
+        known = able and (not found.gpu or found.gpu in boards())
         return found if known and min(*sizes, *times) > 0 and set(found.formats) <= set(weight_formats()) and found.model.strip() else None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         return None
+
+
+def _costs(kept: dict[str, Any]) -> tuple[tuple[str, CostValue], ...]:
+    """Figures of cost that were kept, or none where they make no sense any more."""
+    try:
+        return tuple(checked(dict(kept.get("costs", ()))).items())
+    except DeskError:
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +120,46 @@ def architecture_of(asked: Asked) -> Architecture:
     """Raises:
     InvalidData: no such model.
     """
-    return asked.own.architecture if asked.own is not None else find_model(asked.model).architecture
+    return asked.own.architecture if asked.own is not None else named_model(asked.model)
 
 
 def _format(asked: Asked, key: str) -> WeightFormat:
     if key == STORED and asked.own is not None and asked.own.form is not None:
         return asked.own.form
     return weight_format(key)
+
+
+def workload_of(asked: Asked, model: Architecture, key: str) -> ServingWorkload:
+    """The workload in one of the formats that are asked for.
+
+    Raises:
+        InvalidData: the format or a draft is unknown, or lengths make no sense.
+    """
+    engine = engines()[asked.engine]
+    work = ServingWorkload(
+        model=model,
+        form=form_for(engine, model, _format(asked, key)),
+        kv_bytes=kv_bytes_of(engine, asked.kv),
+        prompt=asked.prompt,
+        answer=asked.answer,
+        concurrency=asked.concurrency,
+        engine=engine,
+        utilisation=asked.utilisation if asked.utilisation is not None else engine.utilisation,
+        tpot_s=None if asked.tpot_ms is None else asked.tpot_ms / 1000,
+        ttft_s=None if asked.ttft_ms is None else asked.ttft_ms / 1000,
+        costing=costing_of(asked.costs),
+    )
+    return replace(work, **service_fields(asked.service, asked.prompt, asked.answer))
+
+
+@lru_cache(maxsize=8)
+def costing_of(costs: tuple[tuple[str, CostValue], ...]) -> Costing | None:
+    """How plans are costed by what is said; None for the tables alone.
+
+    Raises:
+        Refused: what is said makes no sense.
+    """
+    return Costing(CostInputs(dict(costs))) if costs else None
 
 
 def answer(asked: Asked, progress: Progress | None = None) -> Answer:
@@ -111,31 +170,20 @@ def answer(asked: Asked, progress: Progress | None = None) -> Answer:
         Cancelled: the person stopped it.
     """
     model = architecture_of(asked)
-    engine = engines()[asked.engine]
-    chosen = [boards()[asked.gpu]] if asked.gpu else offered(asked.hardware)
+    chosen = that_run(engines()[asked.engine], [boards()[asked.gpu]] if asked.gpu else offered(asked.hardware))
     plans: list[ServingPlan] = []
+    order = asked.service.best
     for done, key in enumerate(asked.formats):
         if progress is not None:
             progress.step(done, len(asked.formats))
-        work = ServingWorkload(
-            model=model,
-            form=_format(asked, key),
-            kv_bytes=KV_BYTES[asked.kv],
-            prompt=asked.prompt,
-            answer=asked.answer,
-            concurrency=asked.concurrency,
-            engine=engine,
-            utilisation=engine.utilisation,
-            tpot_s=None if asked.tpot_ms is None else asked.tpot_ms / 1000,
-            ttft_s=None if asked.ttft_ms is None else asked.ttft_ms / 1000,
-        )
-        plans += _within(work, serving_plans(work, chosen), asked.gpus_most)
-    return Answer(asked, model, tuple(sorted(plans, key=preference)))
+        work = workload_of(asked, model, key)
+        plans += _within(work, serving_plans(work, chosen, order=order), asked.gpus_most, order)
+    return Answer(asked, model, tuple(sorted(plans, key=lambda plan: preference(plan, order))))
 
 
-def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None) -> list[ServingPlan]:
+def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None, order: Order) -> list[ServingPlan]:
     """Plans of no more than so many GPUs: where a board needs more, the one that comes nearest with those, and why it does not do."""
     if most is None:
         return plans
     over = [plan.board for plan in plans if plan.gpus > most]
-    return [*(plan for plan in plans if plan.gpus <= most), *(serving_plans(work, over, most=most) if over else [])]
+    return [*(plan for plan in plans if plan.gpus <= most), *(serving_plans(work, over, most=most, order=order) if over else [])]

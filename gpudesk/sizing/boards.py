@@ -1,24 +1,47 @@
 """The boards of the catalog as sizing sees them. What a board's entry does not say is missing here, and a plan that needs it says so."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 
 from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.engine import Engine
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.weight_formats import WeightFormat
-from gpudesk.sizing.tables import usable_gib
+from gpudesk.sizing.tables import link_domains, usable_gib
 
 _CONTEXT = "sizing"
 _MIB_IN_GIB = 1024
+_USUAL_DOMAIN = 8
 _ARITHMETIC = {
     "fp16": ("bf16_dense_tflops", "fp16_dense_tflops"),
     "fp8": ("fp8_dense_tflops",),
     "fp4": ("fp4_dense_tflops",),
     "fp32": ("fp32_tflops",),
+    "fp64": ("fp64_tflops",),
+    "fp64-tensor": ("fp64_tensor_tflops", "fp64_tflops"),
 }
+
+
+class MemoryKind(StrEnum):
+    """What a board's memory is made of: how much of its nominal speed programs reach hangs on it."""
+
+    GDDR = "gddr"
+    HBM = "hbm"
+    UNIFIED = "unified"
+    """The system's own, which the CPU uses too."""
+
+
+_MEMORY_KINDS = {"GDDR": MemoryKind.GDDR, "HBM": MemoryKind.HBM, "LPDDR": MemoryKind.UNIFIED}
+
+
+def memory_kind(text: str) -> MemoryKind:
+    """By the type that an entry of the catalog gives; what it does not say counts as GDDR, which has the narrowest range of chips."""
+    found = (kind for start, kind in _MEMORY_KINDS.items() if text.upper().startswith(start))
+    return next(found, MemoryKind.GDDR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +52,13 @@ class Board:
         short: the title without its maker.
         memory_gib: what the driver reports.
         usable_gib: what programs find of it.
+        memory: what it is made of.
         capability: compute capability of NVIDIA boards, 0 where there is none.
         link_bytes_per_s: one way to the other boards of its group: NVLink where it has it, else PCIe.
         rates: dense products a second, by arithmetic.
+        part_of, part: of a slice the key of the GPU that it is a slice of, and its share of it; "" and 1 of a whole one.
+        domain: boards that the link joins; beyond it they speak over PCI Express.
+        outside_bytes_per_s: one way over PCI Express.
     """
 
     key: str
@@ -40,12 +67,17 @@ class Board:
     memory_gib: float
     usable_gib: float
     bytes_per_s: float
+    memory: MemoryKind
     capability: float
     link_bytes_per_s: float
     has_nvlink: bool
     power_w: float | None
     price_usd: float | None
     rates: Mapping[str, float]
+    part_of: str = ""
+    part: float = 1.0
+    domain: int = 8
+    outside_bytes_per_s: float = 0.0
 
     def arithmetic(self, form: WeightFormat) -> str:
         """What products of weights in that format are made in: its own arithmetic, or 16 bits where the board lacks it."""
@@ -82,12 +114,15 @@ def _board(kind: HardwareType) -> Board | None:
         memory_gib=reported,
         usable_gib=usable_gib().get(kind.key, (reported, ""))[0],
         bytes_per_s=gb_per_s * 1e9,
+        memory=memory_kind(kind.text("memory_type") or ""),
         capability=kind.number("compute_capability") or 0.0,
         link_bytes_per_s=(nvlink / 2 if nvlink else pcie) * 1e9,
         has_nvlink=nvlink > 0,
         power_w=kind.number("power_max_w"),
         price_usd=kind.number("price_usd"),
         rates=rates,
+        domain=link_domains().get(kind.key, _USUAL_DOMAIN),
+        outside_bytes_per_s=pcie * 1e9,
     )
 
 
@@ -124,3 +159,17 @@ def find_board(name: str) -> Board:
     text = QT_TRANSLATE_NOOP("sizing", "No GPU of the catalog is called {name}, or its memory is not known.")
     mend = QT_TRANSLATE_NOOP("sizing", "Search for it with: gpudesk catalog search {name}")
     raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"name": name}))
+
+
+def that_run(engine: Engine, chosen: Sequence[Board]) -> list[Board]:
+    """Those of some boards that a program runs on.
+
+    Raises:
+        InvalidData: it runs on none of them.
+    """
+    able = [board for board in chosen if engine.runs_on(board.key)]
+    if chosen and not able:
+        text = QT_TRANSLATE_NOOP("sizing", "{program} does not run on {board}.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Choose another program or another GPU.")
+        raise InvalidData(Message(_CONTEXT, text, {"program": engine.title, "board": chosen[0].title}), Message(_CONTEXT, mend))
+    return able

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from gpudesk.core.progress import Progress
+from gpudesk.sizing.offload_plans import HostMemory, OffloadPlan, offload_plan, offloaded_serving
 from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.tables import weight_format
+from gpudesk.sizing.tables import form_for, kv_bytes, weight_format
 
 NARROWER = ("fp8", "int4")
 """Formats of weights that are tried where those asked for take too much, the wider first."""
 _MOST_SEQUENCES, _MOST_PROMPT = 100_000, 1_000_000
+_MINUTE, _MOST_A_MINUTE = 60, 10_000_000
 
 
 class Change(StrEnum):
@@ -21,6 +23,10 @@ class Change(StrEnum):
     SEQUENCES = "sequences"
     PROMPT = "prompt"
     GPUS = "gpus"
+    OFFLOAD = "offload"
+    """Layers stay in the system's memory."""
+    RATE = "rate"
+    """Requests a minute, where a demand is asked for instead of sequences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +34,29 @@ class Outlook:
     """One change and the plan that comes of it.
 
     Attributes:
-        amount: how many sequences, tokens of a prompt or GPUs; 0 for formats.
+        amount: how many sequences, tokens of a prompt, GPUs or requests a minute; 0 for formats.
         format: the key of the format of weights or cache; "" for amounts.
+        offload: where layers stay in the system's memory; `amount` says how many are on the GPU.
     """
 
     change: Change
     plan: ServingPlan
     amount: int = 0
     format: str = ""
+    offload: OffloadPlan | None = None
 
 
-def outlook(plan: ServingPlan, progress: Progress | None = None) -> list[Outlook]:
+def outlook(plan: ServingPlan, progress: Progress | None = None, host: HostMemory | None = None) -> list[Outlook]:
     """Of a plan that is refused or may miss every single change that makes it do, the least intrusive first; of one that does its limits.
+
+    Args:
+        host: the memory of the system, where layers of a model may stay; a usual one unless said.
 
     Raises:
         Cancelled: the person stopped it.
     """
     found = []
-    looks = _limits(plan) if _does(plan) else _mends(plan)
+    looks = _limits(plan) if _does(plan) else _mends(plan, host)
     for done, look in enumerate(looks):
         if progress is not None:
             progress.step(min(done, 5), 5)
@@ -64,26 +75,57 @@ def _does(plan: ServingPlan | None) -> bool:
     return plan is not None and plan.fits and not plan.risks
 
 
-def _mends(plan: ServingPlan) -> Iterator[Outlook | None]:
+def _mends(plan: ServingPlan, host: HostMemory | None) -> Iterator[Outlook | None]:
     work = plan.work
-    if Reason.MEMORY in plan.refused and work.kv_bytes > 1 and work.model.caches:
-        yield _look(Change.CACHE, _same(plan, replace(work, kv_bytes=1.0)), "fp8")
+    if Reason.MEMORY in plan.refused and work.model.caches:
+        for key in work.engine.kv:
+            if kv_bytes()[key] < work.kv_bytes:
+                yield _look(Change.CACHE, _same(plan, replace(work, kv_bytes=kv_bytes()[key])), key)
     for key in NARROWER:
-        if weight_format(key).bits < work.form.bits:
-            yield _look(Change.WEIGHTS, _same(plan, replace(work, form=weight_format(key))), key)
+        form = form_for(work.engine, work.model, weight_format(key))
+        if form.bits < work.form.bits:
+            yield _look(Change.WEIGHTS, _same(plan, replace(work, form=form)), form.key)
+    if Reason.MEMORY in plan.refused and plan.gpus == 1:
+        yield _offload(plan, host)
     # A replica without a sequence makes no sense, so there are no fewer of these than of those.
-    yield _largest(plan, Change.SEQUENCES, plan.replicas, work.concurrency - 1, lambda count: replace(work, concurrency=count))
-    yield _largest(plan, Change.PROMPT, 1, work.prompt - 1, lambda count: replace(work, prompt=count))
+    if work.demand is None:
+        yield _largest(plan, Change.SEQUENCES, plan.replicas, work.concurrency - 1, lambda count: replace(work, concurrency=count))
+    else:
+        yield _rate(plan, 1, int(work.demand.per_s * _MINUTE))
+    if work.lengths is None:
+        yield _largest(plan, Change.PROMPT, 1, work.prompt - 1, lambda count: replace(work, prompt=count))
     more = serving_plans(work, [plan.board])
     if more and _does(more[0]) and more[0].gpus > plan.gpus:
         yield Outlook(Change.GPUS, more[0], amount=more[0].gpus)
 
 
+def _offload(plan: ServingPlan, host: HostMemory | None) -> Outlook | None:
+    """The plan with layers in the system's memory, for one sequence."""
+    found = offload_plan(plan, host) if plan.work.concurrency == 1 else None
+    if found is None:
+        return None
+    made = offloaded_serving(plan, found)
+    return Outlook(Change.OFFLOAD, made, amount=found.part.layers, offload=found) if _does(made) else None
+
+
 def _limits(plan: ServingPlan) -> Iterator[Outlook | None]:
     work = plan.work
-    yield _largest(plan, Change.SEQUENCES, work.concurrency, _MOST_SEQUENCES, lambda count: replace(work, concurrency=count))
+    if work.demand is None:
+        yield _largest(plan, Change.SEQUENCES, work.concurrency, _MOST_SEQUENCES, lambda count: replace(work, concurrency=count))
+    else:
+        yield _rate(plan, max(1, int(work.demand.per_s * _MINUTE)), _MOST_A_MINUTE)
+    if work.lengths is not None:
+        return
     longest = max(work.prompt, work.model.context - work.answer) if work.model.context else _MOST_PROMPT
     yield _largest(plan, Change.PROMPT, work.prompt, longest, lambda count: replace(work, prompt=count))
+
+
+def _rate(plan: ServingPlan, low: int, most: int) -> Outlook | None:
+    """The most requests a minute, grown and with as many spare replicas as asked."""
+    demand = plan.work.demand
+    if demand is None:
+        return None
+    return _largest(plan, Change.RATE, low, most, lambda count: replace(plan.work, demand=replace(demand, per_s=count / _MINUTE)))
 
 
 def _look(change: Change, plan: ServingPlan | None, key: str) -> Outlook | None:

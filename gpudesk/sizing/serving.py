@@ -7,61 +7,55 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.cost.result import Ends, ResultCost
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.estimate import Estimate, Kind
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.model_split import Split
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.served_model import ServedModel, served_model
-from gpudesk.core.serving_memory import GIB, Engine, Serving, activation_bytes, serving_memory
-from gpudesk.core.serving_speed import Boards, Running, first_token_terms, prompt_seconds, step_terms
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board
-from gpudesk.sizing.serving_calibration import UNSEEN, ServingCalibration, serving_calibrations
+from gpudesk.sizing.decode_calibration import products_per_s
+from gpudesk.sizing.lone_times import is_lone
+from gpudesk.sizing.serving_grid import REPLICAS, Grid, as_measured
+from gpudesk.sizing.serving_needs import plan_memory
+from gpudesk.sizing.serving_splits import TENSORS, USUAL
+from gpudesk.sizing.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
+from gpudesk.sizing.site import corrected, of_split
 
+__all__ = (
+    "REPLICAS",
+    "TENSORS",
+    "Demand",
+    "LoadFigures",
+    "Order",
+    "Prefix",
+    "Provision",
+    "Range",
+    "Reason",
+    "ServingPlan",
+    "ServingWorkload",
+    "kind_of",
+    "plans_in_columns",
+    "preference",
+    "serving_plans",
+)
 _CONTEXT = "sizing"
-TENSORS = (1, 2, 4, 8)
-"""GPUs that share a layer: within one NVLink domain of the usual system of eight."""
-PIPELINES = (1, 2, 4, 8)
-"""Stages: over several systems, or over boards without a fast link; within one system layers are shared instead."""
-REPLICAS = tuple(sorted({round(2 ** (step / 4)) for step in range(41)}))
-"""1 to 1,024, each about a fifth more than the one before."""
 _EVEN = 1e-9
 _NEAR = 1.1
 """Where no number of boards does, the fewest are shown that are late by no more than so many times the least."""
 _WORTH = 2
 """A plan that may miss is shown before one that needs so many times its boards to be likely."""
+_TWICE = 2
+"""What could do so many times as much is more than is needed."""
 
 
-class Reason(StrEnum):
-    """Why a plan is refused."""
+class Provision(StrEnum):
+    """How a plan goes with what is asked."""
 
-    MEMORY = "memory"
-    TPOT = "tpot"
-    TTFT = "ttft"
-    FORMAT = "format"
-
-
-@dataclass(frozen=True, slots=True)
-class ServingWorkload:
-    """What is to be served.
-
-    Attributes:
-        concurrency: sequences running at once over all replicas.
-        kv_bytes: of one element of keys and values.
-        tpot_s, ttft_s: the longest a token and a first token may take; None where it does not matter.
-    """
-
-    model: Architecture
-    form: WeightFormat
-    kv_bytes: float
-    prompt: int
-    answer: int
-    concurrency: int
-    engine: Engine
-    utilisation: float
-    tpot_s: float | None = None
-    ttft_s: float | None = None
+    UNDER = "under"
+    FITTING = "fitting"
+    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +68,43 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadFigures:
+    """What comes of requests that arrive as they like.
+
+    Attributes:
+        per_s: requests a second, at the end of the years planned for.
+        used: share of what the replicas can do.
+        running, running_p95: sequences at once over all replicas.
+        ttft_p50_s, ttft_p95_s: to the first token.
+        answer_p50_s, answer_p95_s: to the last token of an answer.
+    """
+
+    per_s: float
+    used: float
+    running: float
+    running_p95: float
+    ttft_p50_s: float
+    ttft_p95_s: float
+    answer_p50_s: float
+    answer_p95_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class ServingPlan:
     """One way to serve a workload.
 
     Attributes:
+        sequences: at once in one group.
         usable_gib: what the program may fill of one GPU.
         tokens_per_s: of all replicas.
-        provenance: what the time has in common with measurements: "seen", "known_system" or "unseen".
+        provenance: what the time has in common with measurements: "here", "seen", "known_system" or "unseen".
         refused: every reason why this does not do; empty where it does. A time counts when even the short end of its range is too long.
         risks: times whose range holds what is asked for, but whose likeliest value is longer.
+        cost: of a year, an hour of a GPU, a million tokens of answers, with energy and carbon.
+        step_s: of the likeliest time of a token, by `serving_speed.TERMS`; empty where it is not made of these.
+        groups: of GPUs with sequences of their own, which share the experts of a replica.
+        fillers: replicas that work through prompts alone.
+        load: what comes of a demand.
     """
 
     work: ServingWorkload
@@ -96,11 +118,16 @@ class ServingPlan:
     tpot: Range
     ttft: Range
     tokens_per_s: float
+    cost: ResultCost
     provenance: str
     computes: str
     refused: tuple[Reason, ...]
     risks: tuple[Reason, ...]
     remarks: tuple[Message, ...]
+    step_s: tuple[float, ...] = ()
+    groups: int = 1
+    fillers: int = 0
+    load: LoadFigures | None = None
 
     @property
     def form(self) -> WeightFormat:
@@ -108,194 +135,167 @@ class ServingPlan:
 
     @property
     def gpus(self) -> int:
-        return self.split.gpus * self.replicas
+        return self.split.gpus * self.groups * (self.replicas + self.fillers + self.work.spare)
+
+    @property
+    def provision(self) -> Provision:
+        """Less than is asked for, or twice as much by memory and by each time that is asked for."""
+        if self.refused or self.risks:
+            return Provision.UNDER
+        times = ((self.tpot, self.work.tpot_s), (self.ttft, self.work.ttft_s))
+        quick = all(time.value * _TWICE <= most for time, most in times if most is not None)
+        idle = self.load is None or self.load.used * _TWICE <= 1
+        return Provision.OVER if quick and idle and self.most_sequences >= _TWICE * self.sequences else Provision.FITTING
 
     @property
     def fits(self) -> bool:
         return not self.refused
 
 
-def preference(plan: ServingPlan) -> tuple[bool, bool, int, float]:
-    """The order of plans: those that do, those that may miss, those that do not; in each, fewer GPUs first, then less memory."""
-    return not plan.fits, bool(plan.risks), plan.gpus, plan.board.memory_gib
+def preference(plan: ServingPlan, order: Order = Order.GPUS) -> tuple[bool, bool, float, float, float]:
+    """The order of plans: those that do, those that may miss, those that do not; in each by what is wanted, then by GPUs and memory."""
+    wanted: float | None = 0.0
+    if order is Order.COST:
+        wanted = plan.cost.yearly.value if plan.cost.priced else None
+    elif order is Order.SPEED:
+        wanted = plan.tpot.value
+    elif order is Order.ENERGY:
+        wanted = plan.cost.kwh_per_million.value
+    return not plan.fits, bool(plan.risks), np.inf if wanted is None else wanted, plan.gpus, plan.board.memory_gib
 
 
-class _Grid:
-    """All plans of one workload on some boards, in columns."""
-
-    def __init__(self, work: ServingWorkload, chosen: Sequence[Board], gpus: int | None, most: int | None = None) -> None:
-        self.work = work
-        self.served: ServedModel = served_model(work.model, work.form)
-        rows = [
-            (at, tensor, pipeline, replicas)
-            for at in range(len(chosen))
-            for tensor in TENSORS
-            for pipeline in PIPELINES
-            if pipeline <= max(1, work.model.layers) and _can_share(chosen[at], tensor, pipeline)
-            for replicas in (REPLICAS if gpus is None else _exact(gpus, tensor * pipeline))
-            if replicas <= work.concurrency and (most is None or tensor * pipeline * replicas <= most)
-        ]
-        table = np.array(rows, dtype=np.int64).reshape(-1, 4)
-        self.board, self.tensor, self.pipeline, self.replicas = table.T
-        self.chosen = chosen
-        self.sequences = np.ceil(work.concurrency / self.replicas)
-        self._judge()
-
-    def _judge(self) -> None:
-        work, served = self.work, self.served
-        column = {
-            name: np.array([getattr(board, name) for board in self.chosen]) for name in ("usable_gib", "bytes_per_s", "link_bytes_per_s")
-        }
-        flops = np.array([board.flops_per_s(work.form) for board in self.chosen])
-        context = float(work.prompt + work.answer)
-        usable = column["usable_gib"][self.board]
-        each = served.cache_bytes(self.tensor, self.pipeline, context, work.kv_bytes, work.engine.block_tokens)
-        fixed = served.held_bytes(self.tensor, self.pipeline, self.tensor) + self._beside(usable)
-        room = work.utilisation * usable * GIB - fixed
-        self.filled = (fixed + self.sequences * each) / (work.utilisation * usable * GIB)
-        self.most = np.where(each > 0, np.floor(np.maximum(room, 0.0) / np.maximum(each, 1.0)), np.where(room >= 0, 1e9, 0.0))
-        boards = Boards(column["bytes_per_s"][self.board], flops[self.board], column["link_bytes_per_s"][self.board])
-        stage = np.ceil(self.sequences / self.pipeline)
-        size = np.full(self.sequences.shape, float(work.prompt)), np.full(self.sequences.shape, float(work.answer))
-        run = Running(self.tensor, np.ones_like(self.tensor), stage, *size, work.kv_bytes)
-        known = serving_calibrations()
-        step = known.step.constants @ step_terms(served, boards, run)
-        alone = prompt_seconds(served, boards, run, known.step.constants)
-        first = known.first.constants @ first_token_terms(alone, step, self.sequences)
-        self.provenance = [known.step.correction(*self._called(board), 1)[1] for board in self.chosen]
-        self.tpot = step * self._factors(known.step)
-        self.ttft = first * self._factors(known.first)
-
-    def _called(self, board: Board) -> tuple[str, str, str, str]:
-        """What the measurements call the model, the board, the program and the format."""
-        return self.work.model.name, board.key, self.work.engine.key, self.work.form.key
-
-    def _factors(self, known: ServingCalibration) -> NDArray[np.float64]:
-        """By what the times of each plan are multiplied, for what was measured of its board, model and split."""
-        off = np.zeros((len(self.chosen), max(TENSORS) + 1))
-        for at, board in enumerate(self.chosen):
-            for tensor in TENSORS:
-                off[at, tensor] = known.correction(*self._called(board), tensor)[0]
-        return np.exp(off[self.board, self.tensor])
-
-    def _beside(self, usable_gib: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Bytes of activations and of what the program needs, as `serving_memory` counts them."""
-        engine, work = self.work.engine, self.work
-        found = np.zeros(len(self.tensor))
-        for tensor in set(self.tensor.tolist()):
-            for at, board in enumerate(self.chosen):
-                here = (self.tensor == tensor) & (self.board == at)
-                for running in set(self.sequences[here].tolist()):
-                    limits = engine.limits(board.usable_gib, board.capability, work.prompt * int(running))
-                    found[here & (self.sequences == running)] = activation_bytes(work.model, engine, tensor, *limits)
-        other = np.where(self.tensor * self.pipeline > 1, engine.other_gib[1].value, engine.other_gib[0].value)
-        return found + (other + engine.graphs_gib.value) * GIB
-
-
-def _can_share(board: Board, tensor: int, pipeline: int) -> bool:
-    """Whether boards of this kind go together so: alone without a link, over stages only where layers cannot be shared further."""
-    if not board.link_bytes_per_s:
-        return tensor == pipeline == 1
-    return pipeline == 1 or tensor == TENSORS[-1] or not board.has_nvlink
-
-
-def _exact(gpus: int, replica: int) -> tuple[int, ...]:
-    return (gpus // replica,) if gpus % replica == 0 else ()
-
-
-def _refuse_without_words(model: Architecture) -> None:
+def refuse_without_words(model: Architecture) -> None:
     """Times rest on steps that give a word to each sequence; what keeps nothing of a sequence makes no such steps."""
     if model.generates_words:
         return
     text = QT_TRANSLATE_NOOP("sizing", "{name} does not generate words. This sizes models that do.")
-    mend = QT_TRANSLATE_NOOP("sizing", "Choose a language model. The time of a denoiser or an encoder is not covered.")
+    mend = QT_TRANSLATE_NOOP(
+        "sizing", "Choose a language model here. The command line sizes pictures, encoders and the like: gpudesk size."
+    )
     raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, mend))
 
 
-def serving_plans(work: ServingWorkload, chosen: Sequence[Board], gpus: int | None = None, most: int | None = None) -> list[ServingPlan]:
-    """For each board the plan with the fewest GPUs that does what is asked; where none does, the one that comes nearest, with its reasons.
+def serving_plans(
+    work: ServingWorkload,
+    chosen: Sequence[Board],
+    gpus: int | None = None,
+    most: int | None = None,
+    domain: int | None = None,
+    order: Order = Order.GPUS,
+) -> list[ServingPlan]:
+    """For each board the best plan that does what is asked; where none does, the one that comes nearest, with its reasons.
 
     Args:
         gpus: exactly so many, or None for as many as it takes.
         most: no more than these.
+        domain: GPUs of one system: no more of them share a layer; None for as many as the board's fast links join.
+        order: what is best; fewest GPUs unless said.
 
     Raises:
         InvalidData: the model does not generate words.
     """
-    _refuse_without_words(work.model)
-    able = [board for board in chosen if board.runs(work.form)]
+    refuse_without_words(work.model)
+    able = [board for board in chosen if runs(work, board)]
     if not able:
         return []
-    grid = _Grid(work, able, gpus, most)
-    plans = []
-    for at in range(len(able)):
-        best = _best(grid, at)
-        if best is not None:
-            plans.append(_plan(grid, best))
-    return plans
+    grid = Grid(work, able, gpus, most, domain)
+    bests = (best_row(grid, at, order) for at in range(len(able)))
+    return [plan_of(grid, best) for best in bests if best is not None]
+
+
+def runs(work: ServingWorkload, board: Board) -> bool:
+    """Whether the board's entry says enough of it: llama.cpp unpacks to 32 bits where a board has nothing else."""
+    if work.apart and not (board.outside_bytes_per_s or board.link_bytes_per_s):
+        # Nothing is known over which the cache of a prompt would be handed on.
+        return False
+    return board.runs(work.form) or (work.engine.gguf and products_per_s(board) > 0)
 
 
 def plans_in_columns(work: ServingWorkload, chosen: Sequence[Board]) -> int:
     """Judge every way to share the workload out on every board that runs it; returns how many there were."""
-    able = [board for board in chosen if board.runs(work.form)]
-    return len(_Grid(work, able, None).board) if able else 0
+    able = [board for board in chosen if runs(work, board)]
+    return len(Grid(work, able, None).board) if able else 0
 
 
-def _best(grid: _Grid, board: int) -> int | None:
-    """The row of the fewest GPUs that does; of those, the fastest. Without any: the one that breaks least, memory before time."""
+def best_row(grid: Grid, board: int, order: Order = Order.GPUS) -> int | None:
+    """The row of a board that does and is best; without any that does, the one that breaks least, memory before time."""
     rows = np.flatnonzero(grid.board == board)
     if not rows.size:
         return None
-    work = grid.work
-    held = grid.most[rows] >= grid.sequences[rows]
-    late = np.zeros(rows.size)
-    if work.tpot_s is not None:
-        late = np.maximum(late, grid.tpot[rows] / work.tpot_s - 1)
-    if work.ttft_s is not None:
-        late = np.maximum(late, grid.ttft[rows] / work.ttft_s - 1)
-    late = np.maximum(late, 0.0)
-    gpus = grid.tensor[rows] * grid.pipeline[rows] * grid.replicas[rows]
+    held = held_rows(grid)[rows]
+    late = late_rows(grid)[rows]
+    gpus = grid.gpus[rows]
     does = held & (late <= _EVEN)
     able = held & _possible(grid, rows)
     least = gpus[able].min() if able.any() else 0
+    if does.any() and order is not Order.GPUS:
+        return int(rows[_wanted(grid, rows, does, order)])
     if does.any() and least and least * _WORTH <= gpus[does].min():
         # Times of boards that nobody measured are known within a factor of several: so many more boards are not asked for on that ground.
-        order = np.lexsort((late, gpus, ~able))
+        ranked = np.lexsort((late, gpus, ~able))
     elif does.any():
-        order = np.lexsort((grid.tpot[rows], gpus, ~does))
+        # Of as many GPUs the plain ones come first: groups that share experts are harder to run.
+        ranked = np.lexsort((grid.tpot[rows], grid.groups[rows], gpus, ~does))
     elif able.any():
-        order = np.lexsort((late, gpus, ~able))
+        ranked = np.lexsort((late, gpus, ~able))
     elif held.any():
         near = held & (late <= late[held].min() * _NEAR)
-        order = np.lexsort((late, gpus, ~near))
+        ranked = np.lexsort((late, gpus, ~near))
     else:
-        order = np.lexsort((gpus, grid.filled[rows].round(3)))
-    return int(rows[order[0]])
+        ranked = np.lexsort((gpus, grid.filled[rows].round(3)))
+    return int(rows[ranked[0]])
 
 
-def _possible(grid: _Grid, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+def held_rows(grid: Grid) -> NDArray[np.bool_]:
+    """Whether there is room in memory for what runs at once."""
+    held: NDArray[np.bool_] = grid.most >= grid.sequences
+    return held
+
+
+def late_rows(grid: Grid) -> NDArray[np.float64]:
+    """By how much of what is asked for the times are over it; 0 where they are not."""
+    late = np.zeros(len(grid.board))
+    for time, most in ((grid.tpot, grid.work.tpot_s), (grid.ttft, grid.work.ttft_s)):
+        if most is not None:
+            late = np.maximum(late, time / most - 1)
+    return np.maximum(late, 0.0)
+
+
+def _wanted(grid: Grid, rows: NDArray[np.int64], does: NDArray[np.bool_], order: Order) -> int:
+    """Of the rows that do the best: the fastest of one domain of GPUs (or of as few as do), the least energy, else the fewest GPUs."""
+    gpus, tpot = grid.gpus[rows], grid.tpot[rows]
+    if order is Order.SPEED:
+        reach = max(USUAL, grid.chosen[int(grid.board[rows[0]])].domain, int(gpus[does].min()))
+        near = does & (gpus <= reach)
+        return int(np.lexsort((gpus, tpot, ~near))[0])
+    wanted = grid.cost.kwh_per_million[rows] if order is Order.ENERGY else gpus
+    return int(np.lexsort((tpot, gpus, wanted, ~does))[0])
+
+
+def _possible(grid: Grid, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether the short ends of the ranges of both times are short enough."""
-    known, provenance = serving_calibrations(), grid.provenance[int(grid.board[rows[0]])]
+    factors = [grid.known_as(int(row))[1:] for row in rows]
     able = np.ones(rows.size, dtype=bool)
     if grid.work.tpot_s is not None:
-        able &= grid.tpot[rows] * known.step.intervals[provenance][0] <= grid.work.tpot_s
+        able &= grid.tpot[rows] * np.array([step[0] for step, _ in factors]) <= grid.work.tpot_s
     if grid.work.ttft_s is not None:
-        able &= grid.ttft[rows] * known.first.intervals[provenance][0] <= grid.work.ttft_s
+        able &= grid.ttft[rows] * np.array([first[0] for _, first in factors]) <= grid.work.ttft_s
     return able
 
 
-def _plan(grid: _Grid, row: int) -> ServingPlan:
+def plan_of(grid: Grid, row: int) -> ServingPlan:
+    """The plan of a row, with its terms."""
     work = grid.work
     board = grid.chosen[int(grid.board[row])]
-    split = Split(int(grid.tensor[row]), int(grid.pipeline[row]))
-    sequences = int(grid.sequences[row])
-    asked = Serving(work.form, work.kv_bytes, sequences, work.prompt, work.prompt + work.answer, split)
-    needed = serving_memory(work.model, work.engine, asked, board.usable_gib, board.capability)
-    usable = work.utilisation * board.usable_gib
-    known = serving_calibrations()
-    provenance = grid.provenance[int(grid.board[row])] if split.pipeline == 1 else UNSEEN
-    tpot = _range(float(grid.tpot[row]), known.step.intervals[provenance])
-    ttft = _range(float(grid.ttft[row]), known.first.intervals[provenance])
+    tensor, groups = int(grid.tensor[row]), int(grid.groups[row])
+    split = Split(tensor, int(grid.pipeline[row]), tensor * groups if groups > 1 else 0)
+    endless = not np.isfinite(grid.sequences[row])
+    sequences = 1 if endless else int(grid.sequences[row])
+    needed = corrected(plan_memory(work, board, split, sequences), of_split(work, board, split) if groups == 1 else None)
+    usable = work.engine.fillable(work.utilisation) * board.usable_gib
+    provenance, step_factors, first_factors = grid.known_as(row)
+    tpot = _range(float(grid.tpot[row]), step_factors)
+    ttft = _range(float(grid.ttft[row]), first_factors)
     refused = [Reason.MEMORY] if needed.value > usable else []
     risks = []
     for reason, time, most in ((Reason.TPOT, tpot, work.tpot_s), (Reason.TTFT, ttft, work.ttft_s)):
@@ -303,6 +303,12 @@ def _plan(grid: _Grid, row: int) -> ServingPlan:
             refused.append(reason)
         elif most is not None and time.value > most:
             risks.append(reason)
+    if endless:
+        refused = [*refused, Reason.LOAD]
+    paced = _range(float(grid.paced[row]), step_factors)
+    tokens = Ends(*(work.concurrency / time for time in (paced.value, paced.high, paced.low)))
+    if work.demand is not None:
+        tokens = Ends(*[work.demand.planned_per_s * work.long.answer] * 3)
     return ServingPlan(
         work=work,
         board=board,
@@ -314,12 +320,37 @@ def _plan(grid: _Grid, row: int) -> ServingPlan:
         most_sequences=int(min(grid.most[row], 1e9)),
         tpot=tpot,
         ttft=ttft,
-        tokens_per_s=work.concurrency / tpot.value,
+        tokens_per_s=tokens.value,
+        cost=work.costs.of_results(board, int(grid.gpus[row]), tokens),
         provenance=provenance,
         computes=board.arithmetic(work.form),
         refused=tuple(refused),
         risks=tuple(risks),
-        remarks=tuple(_remarks(work, board, split)),
+        remarks=tuple(_remarks(work, board, split, groups)),
+        step_s=tuple(grid.step[:, row].tolist()),
+        groups=groups,
+        fillers=int(grid.fillers[row]),
+        load=_load(grid, row),
+    )
+
+
+def _load(grid: Grid, row: int) -> LoadFigures | None:
+    if grid.crowd is None or grid.work.demand is None:
+        return None
+    long, parts = grid.work.long, grid.replicas[row] * grid.groups[row]
+    running = grid.crowd.mean
+    usual = grid.step_s(np.maximum(np.where(np.isfinite(running), running, 1.0), 1.0))[row]
+    endless = not np.isfinite(grid.sequences[row])
+    first = float("inf") if endless else float(grid.lone_s[row] + grid.waiting_s(0.5)[row])
+    return LoadFigures(
+        per_s=grid.work.demand.planned_per_s,
+        used=float(grid.crowd.used[row]),
+        running=float(running[row] * parts),
+        running_p95=float(grid.crowd.p95[row] * parts),
+        ttft_p50_s=first,
+        ttft_p95_s=float(grid.ttft[row]),
+        answer_p50_s=first + long.answer * float(usual),
+        answer_p95_s=float(grid.ttft[row]) + long.answer_p95 * float(grid.tpot[row]),
     )
 
 
@@ -327,19 +358,28 @@ def _range(value: float, factors: tuple[float, float]) -> Range:
     return Range(value, value * factors[0], value * factors[1])
 
 
-def _remarks(work: ServingWorkload, board: Board, split: Split) -> list[Message]:
+def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:
     found = []
     if work.form.computes != "fp16" and board.arithmetic(work.form) != work.form.computes:
         text = QT_TRANSLATE_NOOP(
             "sizing", "This board does not compute in {format}: weights are unpacked to 16 bits for each product (weight-only)."
         )
         found.append(Message(_CONTEXT, text, {"format": work.form.key.upper()}))
-    if split.tensor > 1 and not board.has_nvlink:
+    if split.tensor > 1 and (not board.has_nvlink or split.tensor * groups > board.domain):
         text = QT_TRANSLATE_NOOP("sizing", "{count} GPUs share each layer over PCI Express; no measurement here covers that.")
         found.append(Message(_CONTEXT, text, {"count": split.tensor}))
-    if split.pipeline > 1:
+    if split.pipeline > 1 and not is_lone(work.engine):
         text = QT_TRANSLATE_NOOP("sizing", "The layers are spread over {count} stages; no measurement here covers that.")
         found.append(Message(_CONTEXT, text, {"count": split.pipeline}))
+    if groups > 1:
+        text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs answer sequences of their own and share the experts.")
+        found.append(Message(_CONTEXT, text, {"count": groups}))
+    if not as_measured(work):
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "Guessed tokens, prompts in the cache and prompts worked through elsewhere: by formula, no measurement here covers them.",
+        )
+        found.append(Message(_CONTEXT, text))
     return found
 
 

@@ -7,23 +7,24 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, applied, corrections, fit, folds, held_out, interval
+from gpudesk.core.calibration import Floats, folds, interval
+from gpudesk.core.calibration_levels import Level, fit_levels, held_out_levels
 from gpudesk.core.served_model import ServedModel, served_model
-from gpudesk.core.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_seconds, step_terms
+from gpudesk.core.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.tables import weight_format
 
-TRUST = 3.0
-"""A correction from so many rows is taken by half."""
+PULLS = (5.0, 2.0, 2.0)
+"""How hard constants of a board and program, of a model and format on it, and of so many GPUs a layer there are drawn towards the wider."""
 FOLDS = 5
 _CACHE_SHARE = 0.9
-_RESERVED_GIB = 6.0
+_RESERVED_GIB = 3.0
 """Of 0.9 of a board, what activations and the driver leave for weights and cache; where more is asked for, sequences wait."""
-_KV_BYTES = 2.0
+_NARROW, _NARROW_BYTES, _WIDE_BYTES = 8, 1.0, 2.0
+"""The points do not say what the cache was in; 8 bits where weights have no more explains them better than 16 bits everywhere."""
 SEEN, KNOWN_SYSTEM, UNSEEN = "seen", "known_system", "unseen"
 """What a plan has in common with the measurements: model, board, program and format; board and program; neither."""
 
@@ -96,19 +97,14 @@ class _Points:
 
     Attributes:
         terms: ideal seconds of each term of a step.
-        prompt_s: seconds of one prompt alone, by constants of steps.
+        prompts: the same of the work on one prompt.
         sequences: running at once in one group; those without room in memory wait and do not count.
     """
 
     terms: Floats
+    prompts: Floats
     sequences: Floats
     rows: Sequence[Measured]
-
-    def prompt_s(self, constants: Floats) -> Floats:
-        found = np.zeros(len(self.rows))
-        for served, at, mine in _by_model(self.rows):
-            found[at] = prompt_seconds(served, _columns(mine, served), _running(mine, self.sequences[at]), constants)
-        return found
 
 
 def _by_model(rows: Sequence[Measured]) -> Iterator[tuple[ServedModel, list[int], list[Measured]]]:
@@ -121,45 +117,48 @@ def _columns(rows: Sequence[Measured], served: ServedModel) -> Boards:
     return board_columns([boards()[row.gpu] for row in rows], served)
 
 
-def _running(rows: Sequence[Measured], sequences: Floats) -> Running:
+def _running(rows: Sequence[Measured], sequences: Floats, kv_bytes: float) -> Running:
     tensor, groups = np.array([row.tensor for row in rows]), np.array([row.groups for row in rows])
     prompt, answer = np.array([float(row.prompt) for row in rows]), np.array([float(row.answer) for row in rows])
-    return Running(tensor, groups, sequences, prompt, answer, _KV_BYTES)
+    return Running(tensor, groups, sequences, prompt, answer, kv_bytes)
 
 
 def points(rows: Sequence[Measured]) -> _Points:
     """What follows from points of measurement."""
-    terms, sequences = np.zeros((len(TERMS), len(rows))), np.zeros(len(rows))
+    terms, prompts, sequences = np.zeros((len(TERMS), len(rows))), np.zeros((len(TERMS), len(rows))), np.zeros(len(rows))
     for served, at, mine in _by_model(rows):
-        run = _running(mine, np.zeros(len(mine)))
+        kv_bytes = _NARROW_BYTES if served.form.bits <= _NARROW else _WIDE_BYTES
+        run = _running(mine, np.zeros(len(mine)), kv_bytes)
         one = np.ones_like(run.tensor)
         room = (_CACHE_SHARE * np.array([boards()[row.gpu].usable_gib for row in mine]) - _RESERVED_GIB) * 2.0**30
         room = room - served.held_bytes(run.tensor, one, run.tensor * run.groups)
-        each = served.cache_bytes(run.tensor, one, run.prompt + run.answer, _KV_BYTES)
+        each = served.cache_bytes(run.tensor, one, run.prompt + run.answer, kv_bytes)
         most = np.maximum(1.0, np.floor(room / np.maximum(each, 1.0)))
         sequences[at] = np.minimum(np.ceil(np.array([float(row.concurrency) for row in mine]) / run.groups), most)
-        terms[:, at] = step_terms(served, _columns(mine, served), _running(mine, sequences[at]))
-    return _Points(terms, sequences, rows)
+        run = _running(mine, sequences[at], kv_bytes)
+        terms[:, at] = step_terms(served, _columns(mine, served), run)
+        prompts[:, at] = prompt_terms(served, _columns(mine, served), run)
+    return _Points(terms, prompts, sequences, rows)
 
 
 @dataclass(frozen=True, slots=True)
 class ServingCalibration:
-    """Constants for the terms of a step, what they are off by where something was measured, and what lies between in nine of ten cases."""
+    """Constants for the terms of a time: of all points, and where something was measured its own; the range of nine in ten."""
 
-    constants: NDArray[np.float64]
-    by_system: Mapping[Hashable, float]
-    exactly: Mapping[Hashable, float]
-    shared: Mapping[Hashable, float]
+    constants: Floats
+    by_system: Mapping[Hashable, Floats]
+    exactly: Mapping[Hashable, Floats]
+    shared: Mapping[Hashable, Floats]
     intervals: Mapping[str, tuple[float, float]]
     rows: int
 
-    def correction(self, model: str, gpu: str, engine: str, form: str, tensor: int) -> tuple[float, str]:
-        """The logarithm to add, and what the plan has in common with measurements."""
-        system = self.by_system.get((gpu, engine))
+    def known(self, model: str, gpu: str, engine: str, form: str, tensor: int) -> tuple[Floats, str]:
+        """The constants for a plan, and what it has in common with measurements."""
         exactly = self.exactly.get((model, gpu, engine, form))
-        if exactly is not None and system is not None:
-            return system + exactly + self.shared.get((model, gpu, engine, form, tensor), 0.0), SEEN
-        return (system, KNOWN_SYSTEM) if system is not None else (0.0, UNSEEN)
+        if exactly is not None:
+            return self.shared.get((model, gpu, engine, form, tensor), exactly), SEEN
+        system = self.by_system.get((gpu, engine))
+        return (system, KNOWN_SYSTEM) if system is not None else (self.constants, UNSEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,37 +169,47 @@ class ServingCalibrations:
     first: ServingCalibration
 
 
+def levels(rows: Sequence[Measured]) -> tuple[Level, Level, Level]:
+    """How points are grouped: by board and program; by model and format there; by GPUs a layer there."""
+    system, exactly, shared = PULLS
+    return (
+        Level([row.system for row in rows], system),
+        Level([row.exactly for row in rows], exactly),
+        Level([row.shared for row in rows], shared),
+    )
+
+
 def _calibrated(names: Sequence[str], terms: Floats, seconds: Floats, rows: Sequence[Measured]) -> tuple[Floats, dict[str, Any]]:
-    """Constants and what they are off by, in plain values as the file holds them."""
-    systems: list[Hashable] = [row.system for row in rows]
-    exact: list[Hashable] = [row.exactly for row in rows]
-    split: list[Hashable] = [row.shared for row in rows]
-    constants = fit(terms, seconds)
-    off = np.log(seconds) - np.log(constants @ terms)
-    by_system = corrections(off, systems, TRUST)
-    off = off - applied(systems, by_system)
-    exactly = corrections(off, exact, TRUST)
-    shared = corrections(off - applied(exact, exactly), split, TRUST)
-    apart: dict[str, Sequence[Hashable]] = {
-        SEEN: list(range(len(rows))),
-        KNOWN_SYSTEM: [row.model for row in rows],
-        UNSEEN: [row.gpu for row in rows],
+    """Constants of all points, and with those of groups and the intervals in plain values as the file holds them."""
+    every = levels(rows)
+    fitted = fit_levels(terms, seconds, every)
+    apart: dict[str, tuple[Sequence[Hashable], Sequence[Level]]] = {
+        SEEN: (list(range(len(rows))), every),
+        KNOWN_SYSTEM: ([row.model for row in rows], every[:1]),
+        UNSEEN: ([row.gpu for row in rows], ()),
     }
-    levels: dict[str, list[list[Hashable]]] = {SEEN: [systems, exact, split], KNOWN_SYSTEM: [systems], UNSEEN: []}
-    intervals = {name: interval(held_out(terms, seconds, folds(groups, FOLDS), levels[name], TRUST)) for name, groups in apart.items()}
+    intervals = {name: interval(held_out_levels(terms, seconds, folds(groups, FOLDS), known)) for name, (groups, known) in apart.items()}
+    named = zip(("by_system", "exactly", "shared"), fitted.groups, strict=True)
+    constants = np.exp(fitted.base)
     return constants, {
-        "constants": {name: round(float(value), 6) for name, value in zip(names, constants, strict=True)},
+        "constants": dict(zip(names, _plain(constants), strict=True)),
         "intervals": {name: [round(low, 4), round(high, 4)] for name, (low, high) in intervals.items()},
-        "by_system": [[*key, round(value, 4)] for key, value in sorted(by_system.items(), key=repr) if isinstance(key, tuple)],
-        "exactly": [[*key, round(value, 4)] for key, value in sorted(exactly.items(), key=repr) if isinstance(key, tuple)],
-        "shared": [[*key, round(value, 4)] for key, value in sorted(shared.items(), key=repr) if isinstance(key, tuple)],
+        **{
+            name: [[*key, *_plain(np.exp(logs))] for key, logs in sorted(group.items(), key=repr) if isinstance(key, tuple)]
+            for name, group in named
+        },
     }
+
+
+def _plain(constants: Floats) -> list[float]:
+    return [float(f"{value:.4g}") for value in constants]
 
 
 def first_terms(found: _Points, constants: Floats) -> Floats:
     """Ideal seconds of each term of the time to the first token for each point, by the constants of steps."""
     asked = np.array([row.concurrency / row.groups for row in found.rows])
-    return first_token_terms(found.prompt_s(constants), constants @ found.terms, asked)
+    run = _running(found.rows, found.sequences, _WIDE_BYTES)
+    return first_token_terms(constants @ found.prompts, constants @ found.terms, asked, run)
 
 
 def calibrate() -> dict[str, Any]:
@@ -213,11 +222,16 @@ def calibrate() -> dict[str, Any]:
 
 
 def _read(body: Mapping[str, Any], names: Sequence[str], rows: int) -> ServingCalibration:
+    count = len(names)
+
+    def group(name: str) -> dict[Hashable, Floats]:
+        return {tuple(row[:-count]): np.array(row[-count:]) for row in body[name]}
+
     return ServingCalibration(
         constants=np.array([body["constants"][name] for name in names]),
-        by_system={(gpu, engine): value for gpu, engine, value in body["by_system"]},
-        exactly={(model, gpu, engine, form): value for model, gpu, engine, form, value in body["exactly"]},
-        shared={(model, gpu, engine, form, tensor): value for model, gpu, engine, form, tensor, value in body["shared"]},
+        by_system=group("by_system"),
+        exactly=group("exactly"),
+        shared=group("shared"),
         intervals={name: (low, high) for name, (low, high) in body["intervals"].items()},
         rows=rows,
     )

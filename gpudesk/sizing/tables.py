@@ -6,10 +6,11 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.gguf_types import gguf_types
+from gpudesk.core.engine import Default, Engine, Pool, Product, SetAside, Sharing, Spread
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.gguf_mixture import BASES, GgufMixture
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving_memory import Engine, Spread
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.locate import resource
 
@@ -31,7 +32,7 @@ def weight_formats() -> Mapping[str, WeightFormat]:
             key=row["key"],
             title=row["title"],
             title_es=row["title_es"],
-            bits=sum((Fraction(part.strip()) for part in row["bits"].split("+")), Fraction(0)),
+            bits=_bits(row["bits"]),
             covers=row["covers"],
             computes=row["computes"],
             capability=float(row["capability"]),
@@ -41,6 +42,10 @@ def weight_formats() -> Mapping[str, WeightFormat]:
         for row in _table("weight_formats.yaml")
     }
     return even | _mixtures()
+
+
+def _bits(text: str) -> Fraction:
+    return sum((Fraction(part.strip()) for part in text.split("+")), Fraction(0))
 
 
 def _mixtures() -> dict[str, WeightFormat]:
@@ -80,33 +85,74 @@ def _spread(values: list[float]) -> Spread:
 @cache
 def engines() -> Mapping[str, Engine]:
     """Every program that serves models, by its key."""
-    found = {}
-    for key, row in _table("engines.yaml").items():
-        peak = row["activation"]
-        found[key] = Engine(
-            key=key,
-            title=row["title"],
-            utilisation=float(row["utilisation"]),
-            block_tokens=int(row["block_tokens"]),
-            large_board_gib=float(row["large_board_gib"]),
-            small_capability=float(row["small_capability"]),
-            sequences=(row["sequences"]["large"], row["sequences"]["small"]),
-            step_tokens=(row["step_tokens"]["large"], row["step_tokens"]["small"]),
-            sampler_bytes=float(peak["sampler_bytes"]),
-            hidden_bytes=float(peak["hidden_bytes"]),
-            gated_copies=float(peak["gated_copies"]),
-            hidden_copies=(float(peak["hidden_copies"]["one"]), float(peak["hidden_copies"]["many"])),
-            activation_error=float(peak["error"]),
-            activation_source=peak["source"],
-            other_gib=(_spread(row["other_gib"]["one"]), _spread(row["other_gib"]["many"])),
-            other_source=row["other_source"],
-            graphs_gib=_spread(row["graphs_gib"]),
-            graphs_source=row["graphs_source"],
-        )
-    return found
+    return {key: _engine(key, row) for key, row in _table("engines.yaml").items()}
+
+
+def _engine(key: str, row: Mapping[str, Any]) -> Engine:
+    peak = row["activation"]
+    return Engine(
+        key=key,
+        title=row["title"],
+        versions=row["versions"],
+        pool=Pool(row["pool"]),
+        utilisation=float(row["utilisation"]),
+        set_aside=SetAside(**{name: float(value) for name, value in row.get("set_aside", {}).items()}),
+        set_aside_source=row.get("set_aside_source", ""),
+        sharing=Sharing(row["sharing"]),
+        block_tokens=int(row["block_tokens"]),
+        window_tokens=int(row.get("window_tokens", 0)),
+        defaults=tuple(Default(float(each["from_gib"]), each["sequences"], each["step_tokens"]) for each in row["defaults"]),
+        small_capability=float(row["small_capability"]),
+        phases=tuple({Product(name): float(value) for name, value in phase.items()} for phase in peak["phases"]),
+        activation_error=float(peak["error"]),
+        activation_source=peak["source"],
+        other_gib=(_spread(row["other_gib"]["one"]), _spread(row["other_gib"]["many"])),
+        other_source=row["other_source"],
+        graphs_gib=_spread(row["graphs_gib"]),
+        graphs_source=row["graphs_source"],
+        kv=tuple(row["kv"]),
+        gguf_instead=tuple((float(bits), name) for bits, name in row.get("gguf_instead", ())),
+        source=row["source"],
+        confidence=row["confidence"],
+        logged=bool(row.get("logged", True)),
+        makers=tuple(row.get("makers", ())),
+    )
+
+
+@cache
+def kv_bytes() -> Mapping[str, float]:
+    """Bytes of an element of keys and values, by format."""
+    return {row["key"]: float(_bits(row["bits"])) / 8 for row in _table("kv_formats.yaml")}
+
+
+def kv_bytes_of(engine: Engine, key: str) -> float:
+    """Bytes of an element of keys and values in a format.
+
+    Raises:
+        InvalidData: the program has no such cache.
+    """
+    if key not in engine.kv:
+        text = QT_TRANSLATE_NOOP("sizing", "{program} has no cache in {format}; it has {formats}.")
+        values: dict[str, Value] = {"program": engine.title, "format": key.upper(), "formats": tuple(each.upper() for each in engine.kv)}
+        mend = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the cache, or another program.")
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+    return kv_bytes()[key]
+
+
+def form_for(engine: Engine, model: Architecture, form: WeightFormat) -> WeightFormat:
+    """The format as the program reads it: where that is GGUF alone, the mixture that comes nearest to what is asked for."""
+    if not engine.gguf or any(each.kind for each in form.stored(model)):
+        return form
+    return weight_formats()[next(key for bits, key in engine.gguf_instead if form.bits >= bits)]
 
 
 @cache
 def usable_gib() -> Mapping[str, tuple[float, str]]:
     """What programs found usable on a board, by its key in the catalog, with the source."""
     return {row["gpu"]: (float(row["usable_gib"]), row["source"]) for row in _table("usable_memory.yaml")}
+
+
+@cache
+def link_domains() -> Mapping[str, int]:
+    """GPUs that the fast link of a board joins, where they are not the eight of the usual system."""
+    return {row["gpu"]: int(row["gpus"]) for row in _table("link_domains.yaml")}

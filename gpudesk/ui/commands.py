@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
+    from gpudesk.ui.panes.size_place import SizePlace
     from gpudesk.ui.problem_commands import ProblemCommands
     from gpudesk.ui.underlay_commands import FloorUnderlays
 
@@ -112,6 +113,12 @@ class Commands(QObject):
             raise LookupError(f"{place.objectName()} has no commands")
         return self._catalog.exchange
 
+    def furnish_size(self, place: "SizePlace") -> None:
+        """Connect what needs the place of sizing."""
+        from gpudesk.ui.size_commands import SizeCommands
+
+        SizeCommands(self._window, place)
+
     def furnish_floor(self, place: "FloorPlace") -> None:
         """Connect what needs the place of the floor."""
         from gpudesk.ui.floor_commands import FloorCommands
@@ -142,7 +149,7 @@ class Commands(QObject):
     def met(self) -> set[str]:
         """The conditions of the table that hold now."""
         window, session = self._window, self._window.session
-        types = self._met_by_types()
+        types = self._met_by_types() | self._met_by_size()
         if not session.is_open:
             return types
         devices, racks, cables = (session.selected(table) for table in ("device", "rack", "cable"))
@@ -194,4 +201,9 @@ class Commands(QObject):
     def _met_by_types(self) -> set[str]:
         """The conditions that hold of what is chosen in the catalog."""
         place = self._window.shown_catalog
+        return set() if place is None else place.met()
+
+    def _met_by_size(self) -> set[str]:
+        """The conditions that hold of the plans of sizing while they are shown."""
+        place = self._window.shown_size
         return set() if place is None else place.met()

@@ -16,6 +16,8 @@ from gpudesk.ui.canvas.view import CanvasView
 from gpudesk.ui.jobs import Done, Jobs
 from gpudesk.ui.lean_svg import lean
 
+Paint = Callable[[QPainter, QSizeF], object]
+"""Paints a picture of a size."""
 PICTURES = (".png", ".svg", ".pdf")
 _LONG_SIDE_PX = 4000
 _DOTS_PER_INCH = 96
@@ -37,12 +39,21 @@ def save_drawing(jobs: Jobs, view: CanvasView, bounds: Bounds, drawn_px: int, pa
     """
     scale = (drawn_px - _ROOM_PX) / max(bounds.width, bounds.height, 1.0)
     size = QSize(round(bounds.width * scale) + _ROOM_PX, round(bounds.height * scale) + _ROOM_PX)
-    writers: dict[str, Callable[[CanvasView, Bounds, QSize], QImage | bytes]] = {".png": _image, ".svg": _svg, ".pdf": _pdf}
+    save_painted(jobs, lambda painter, wanted: view.render_to(painter, wanted, bounds), size, path, done, failed)
+
+
+def save_painted(jobs: Jobs, paint: Paint, size: QSize, path: Path, done: Done, failed: Done) -> None:
+    """Paint a picture of a size in px of the screen now, and write it on a reading thread; the suffix says as what.
+
+    Raises:
+        NoPicture: the suffix is none of `PICTURES`.
+    """
+    writers: dict[str, Callable[[Paint, QSize], QImage | bytes]] = {".png": _image, ".svg": _svg, ".pdf": _pdf}
     drawn = writers.get(path.suffix.lower())
     if drawn is None:
         text = QT_TRANSLATE_NOOP("render", "A picture ends in one of {formats}.")
         raise NoPicture(Message("render", text, {"formats": PICTURES}))
-    made = drawn(view, bounds, size)
+    made = drawn(paint, size)
 
     def write() -> Path:
         write_file(path, png_bytes(made) if isinstance(made, QImage) else made)
@@ -51,17 +62,17 @@ def save_drawing(jobs: Jobs, view: CanvasView, bounds: Bounds, drawn_px: int, pa
     jobs.read(lambda _: write(), done, failed)
 
 
-def _paint(view: CanvasView, bounds: Bounds, painter: QPainter, size: QSize) -> None:
-    view.render_to(painter, QSizeF(size), bounds)
+def _paint(paint: Paint, painter: QPainter, size: QSize) -> None:
+    paint(painter, QSizeF(size))
     painter.end()
 
 
-def _image(view: CanvasView, bounds: Bounds, size: QSize) -> QImage:
+def _image(paint: Paint, size: QSize) -> QImage:
     ratio = max(1.0, _LONG_SIDE_PX / max(size.width(), size.height()))
     image = QImage(size * ratio, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     image.fill(theme.current().surface.canvas)
-    _paint(view, bounds, QPainter(image), size)
+    _paint(paint, QPainter(image), size)
     return image
 
 
@@ -74,18 +85,18 @@ def png_bytes(image: QImage) -> bytes:
     return bytes(content.data())
 
 
-def _svg(view: CanvasView, bounds: Bounds, size: QSize) -> bytes:
+def _svg(paint: Paint, size: QSize) -> bytes:
     buffer = QBuffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
     generator.setTitle("GPU Desk")
-    _paint(view, bounds, QPainter(generator), size)
+    _paint(paint, QPainter(generator), size)
     return lean(bytes(buffer.data().data()).decode()).encode()
 
 
-def _pdf(view: CanvasView, bounds: Bounds, size: QSize) -> bytes:
+def _pdf(paint: Paint, size: QSize) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -93,5 +104,5 @@ def _pdf(view: CanvasView, bounds: Bounds, size: QSize) -> bytes:
     page = QPageSize(millimetres, QPageSize.Unit.Millimeter, "drawing", QPageSize.SizeMatchPolicy.ExactMatch)
     writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     writer.setResolution(_DOTS_PER_INCH)
-    _paint(view, bounds, QPainter(writer), size)
+    _paint(paint, QPainter(writer), size)
     return bytes(buffer.data().data())

@@ -11,6 +11,7 @@ from gpudesk import __version__
 if TYPE_CHECKING:
     from gpudesk.checks import Findings
     from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
+    from gpudesk.ui.docks.workload_form import WorkloadForm
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.rack_place import RackPlace
 
@@ -29,6 +30,7 @@ class ProjectCommands(QObject):
             ("go.palette", window.palette_view.open),
             ("go.home", lambda: window.go("home")),
             ("go.size", lambda: window.go("size")),
+            ("size.wizard", self.size_step_by_step),
             ("go.floor", lambda: window.go("floor")),
             ("go.rack", lambda: window.go("rack")),
             ("go.fabric", lambda: window.go("fabric")),
@@ -38,6 +40,20 @@ class ProjectCommands(QObject):
             ("go.previous-panel", lambda: self.go_panel(-1)),
         ):
             window.registry.connect_action(action, slot)
+
+    def size_step_by_step(self) -> None:
+        """Go from a model to a plan page by page; the plan that is taken is shown in the place of sizing."""
+        from gpudesk.ui.dialogs.size_wizard import SizeWizard
+
+        place = self._window.size_place
+        place.prepare()
+        wizard = SizeWizard(self._session, place.form, self._window)
+        wizard.taken.connect(self._show_taken)
+        wizard.open()
+
+    def _show_taken(self, form: "WorkloadForm", key: object) -> None:
+        self._window.go("size")
+        self._window.size_place.take(form, key)
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs a project."""
@@ -55,6 +71,7 @@ class ProjectCommands(QObject):
         for action, slot in (
             ("project.site", lambda: SiteSheetDialog(self._session, window).open()),
             ("project.stock", lambda: StockDialog(self._session, window).open()),
+            ("project.cost", self.tell_cost),
             ("project.bom-rules", lambda: BomRulesDialog(self._session, window).open()),
             ("project.baseline", lambda: BaselineDialog(self._session, window).open()),
             ("project.phases", lambda: PhasesDialog(self._session, window).open()),
@@ -88,6 +105,12 @@ class ProjectCommands(QObject):
         floor = self._window.shown_floor
         hall_id = None if floor is None else floor.hall_id
         InsertTemplateDialog(self._session, self._window, hall_id=hall_id, template=template).open()
+
+    def tell_cost(self) -> None:
+        """Show what the project costs."""
+        from gpudesk.ui.dialogs.project_cost import ProjectCostDialog
+
+        ProjectCostDialog(self._session, self._window).open()
 
     def _save_template(self, dialog: "SaveTemplateDialog") -> None:
         told = self.tr("It is among your templates now: {name}. Insert it, or begin a project with it.")

@@ -18,11 +18,37 @@ from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 
-PANES = ("home", "size", "floor", "plan", "rack", "elevation", "fabric", "topology", "power", "power-one-line", "catalog")
-"""What can be drawn: the window at each of its places; floor, racks, the drawing of the first network and the one-line diagram alone."""
+PANES = (
+    "home",
+    "size",
+    "size-memory",
+    "size-pareto",
+    "size-roofline",
+    "size-step",
+    "size-cost",
+    "size-own-or-rent",
+    "size-sensitivity",
+    "floor",
+    "plan",
+    "rack",
+    "elevation",
+    "fabric",
+    "topology",
+    "power",
+    "power-one-line",
+    "catalog",
+)
+"""What can be drawn: the window at each of its places; floor, racks, first network, one-line diagram and pictures of sizing alone."""
 _WINDOWS = {
     "home": "home",
     "size": "size",
+    "size-memory": "size",
+    "size-pareto": "size",
+    "size-roofline": "size",
+    "size-step": "size",
+    "size-cost": "size",
+    "size-own-or-rent": "size",
+    "size-sensitivity": "size",
     "floor": "floor",
     "plan": "floor",
     "rack": "rack",
@@ -33,6 +59,16 @@ _WINDOWS = {
     "power-one-line": "power",
     "catalog": "catalog",
 }
+_PICTURES = {
+    "size-memory": "memory",
+    "size-pareto": "pareto",
+    "size-roofline": "roofline",
+    "size-step": "step",
+    "size-cost": "cost",
+    "size-own-or-rent": "own-or-rent",
+    "size-sensitivity": "swings",
+}
+"""Pictures of sizing that are drawn alone."""
 FORMATS = (".png", ".svg", ".pdf")
 _PATIENCE_S = 30.0
 _DOTS_PER_INCH = 96
@@ -72,6 +108,9 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
                 desk.window.power.tabs.set_current("diagram")
                 settle()
                 wait_until(lambda: desk.jobs.running == 0)
+            if pane in _PICTURES:
+                desk.window.size_place.pictures.show_page(_PICTURES[pane])
+                wait_until(lambda: not desk.window.size_place.is_answering)
             if _WINDOWS[pane] == "fabric":
                 settle()
                 wait_until(lambda: desk.jobs.running == 0)
@@ -150,6 +189,8 @@ def _paint(desk: Desk, pane: str, painter: QPainter, size: QSize) -> None:
             desk.window.fabric.view.render_to(painter, QSizeF(size))
         elif pane == "power-one-line":
             desk.window.power.diagram.view.render_to(painter, QSizeF(size))
+        elif pane in _PICTURES:
+            desk.window.size_place.pictures.page().render_to(painter, QSizeF(size))
         else:
             desk.window.render(painter, QPoint())
     finally:

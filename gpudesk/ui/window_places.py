@@ -144,11 +144,17 @@ class WindowPlaces(QMainWindow):
         if self._size is None:
             from gpudesk.ui.panes.size_place import SizePlace
 
-            self._size = SizePlace(self.session)
+            self._size = SizePlace(self.session, self.registry)
             self._size.set_docks_state(self.settings.window_state("size"))
             self._size.begin_with(self.settings.text("size-asked"))
             self._stack.addWidget(self._size)
+            self.commands.furnish_size(self._size)
         return self._size
+
+    @property
+    def shown_size(self) -> "SizePlace | None":
+        """The place of sizing while it is shown."""
+        return self._size if self.place == "size" else None
 
     @property
     def catalog(self) -> "CatalogPlace":

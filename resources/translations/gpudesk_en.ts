@@ -455,6 +455,16 @@
     </message>
 </context>
 <context>
+    <name>ProjectCostDialog</name>
+    <message numerus="yes">
+        <source>the price of %n pieces is not known</source>
+        <translation>
+            <numerusform>the price of %n piece is not known</numerusform>
+            <numerusform>the price of %n pieces is not known</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RacksChoice</name>
     <message numerus="yes">
         <source>The selection: %n rack(s)</source>

@@ -71,6 +71,10 @@
         <translation>&amp;Colocar</translation>
     </message>
     <message>
+        <source>&amp;Size</source>
+        <translation>Tamañ&amp;o</translation>
+    </message>
+    <message>
         <source>&amp;View</source>
         <translation>&amp;Ver</translation>
     </message>
@@ -93,6 +97,10 @@
     <message>
         <source>A picture, a page of a PDF or a DXF drawing, to plan on</source>
         <translation>Una imagen, una página de un PDF o un dibujo DXF sobre el que planificar</translation>
+    </message>
+    <message>
+        <source>A year by its terms, capital, an hour of a GPU, caps and clocks, bare metal or virtual</source>
+        <translation>Un año por términos, capital, una hora de GPU, límites y relojes, bare metal o virtual</translation>
     </message>
     <message>
         <source>About GPU Desk</source>
@@ -231,6 +239,10 @@
         <translation>Fases de obra…</translation>
     </message>
     <message>
+        <source>Build this plan…</source>
+        <translation>Construir este plan…</translation>
+    </message>
+    <message>
         <source>Busiest line against its limit</source>
         <translation>Fase más cargada frente a su límite</translation>
     </message>
@@ -271,6 +283,10 @@
         <translation>Cambiar los datos de un tipo propio</translation>
     </message>
     <message>
+        <source>Change the name of the open workload, where it may run, and its demand by hour</source>
+        <translation>Cambiar el nombre de la carga de trabajo abierta, dónde puede ejecutarse y su demanda por hora</translation>
+    </message>
+    <message>
         <source>Check the whole project</source>
         <translation>Comprobar todo el proyecto</translation>
     </message>
@@ -289,6 +305,18 @@
     <message>
         <source>Choose a part of the power or of the cooling that can fail first.</source>
         <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
+    </message>
+    <message>
+        <source>Choose a plan in sizing first.</source>
+        <translation>Elija primero un plan en Tamaño.</translation>
+    </message>
+    <message>
+        <source>Choose a plan of a language model first: only these are built, run and kept.</source>
+        <translation>Elija antes un plan de un modelo de lenguaje: solo estos se construyen, ejecutan y guardan.</translation>
+    </message>
+    <message>
+        <source>Choose a plan that serves a model first.</source>
+        <translation>Elija primero un plan que sirva un modelo.</translation>
     </message>
     <message>
         <source>Choose a port in the strip of ports first.</source>
@@ -427,12 +455,24 @@
         <translation>Dejar de comparar</translation>
     </message>
     <message>
+        <source>Compare plans</source>
+        <translation>Comparar planes</translation>
+    </message>
+    <message>
         <source>Compare the project with something first.</source>
         <translation>Compare antes el proyecto con algo.</translation>
     </message>
     <message>
+        <source>Compare this plan too</source>
+        <translation>Comparar también este plan</translation>
+    </message>
+    <message>
         <source>Compare two or more types first.</source>
         <translation>Compare antes dos o más tipos.</translation>
+    </message>
+    <message>
+        <source>Compare with a log…</source>
+        <translation>Comparar con un registro…</translation>
     </message>
     <message>
         <source>Compare with what was built…</source>
@@ -515,6 +555,14 @@
         <translation>Copiar versiones y últimos errores, para enviarlos con una consulta</translation>
     </message>
     <message>
+        <source>Cost of a result</source>
+        <translation>Coste de un resultado</translation>
+    </message>
+    <message>
+        <source>Cost of the project…</source>
+        <translation>Coste del proyecto…</translation>
+    </message>
+    <message>
         <source>Count the links between each leaf and each spine</source>
         <translation>Contar los enlaces entre cada leaf y cada spine</translation>
     </message>
@@ -559,8 +607,16 @@
         <translation>Eliminar las unidades, aires y circuitos elegidos; los equipos se quedan donde están</translation>
     </message>
     <message>
+        <source>Delete the open workload from the project; what the form asks stays</source>
+        <translation>Eliminar del proyecto la carga de trabajo abierta; lo que pide el formulario se queda</translation>
+    </message>
+    <message>
         <source>Delete the selection</source>
         <translation>Eliminar la selección</translation>
+    </message>
+    <message>
+        <source>Delete the workload</source>
+        <translation>Eliminar la carga de trabajo</translation>
     </message>
     <message>
         <source>Delete…</source>
@@ -569,6 +625,10 @@
     <message>
         <source>Delivery route</source>
         <translation>Ruta de entrega</translation>
+    </message>
+    <message>
+        <source>Demand of all workloads by the hours of a day against the GPUs there, and ways to share them</source>
+        <translation>Demanda de todas las cargas por horas del día frente a las GPU que hay, y formas de compartirlas</translation>
     </message>
     <message>
         <source>Differences</source>
@@ -649,6 +709,10 @@
     <message>
         <source>Duplicate</source>
         <translation>Duplicar</translation>
+    </message>
+    <message>
+        <source>Duplicate the workload</source>
+        <translation>Duplicar la carga de trabajo</translation>
     </message>
     <message>
         <source>Edit…</source>
@@ -795,12 +859,20 @@
         <translation>Dar otro nombre al elemento seleccionado</translation>
     </message>
     <message>
+        <source>Go from a model to a plan page by page: what is asked, candidates, comparison, plan</source>
+        <translation>Ir de un modelo a un plan página a página: lo pedido, candidatos, comparación, plan</translation>
+    </message>
+    <message>
         <source>Go to a drawing first.</source>
         <translation>Primero hay que ir a un dibujo.</translation>
     </message>
     <message>
         <source>Go to a drawing or to the power first.</source>
         <translation>Vaya antes a un dibujo o a la alimentación.</translation>
+    </message>
+    <message>
+        <source>Go to sizing first.</source>
+        <translation>Vaya primero a Tamaño.</translation>
     </message>
     <message>
         <source>Go to sizing: which GPUs serve a model as asked, with memory and times and what they rest on</source>
@@ -983,6 +1055,10 @@
         <translation>Cerramiento de pasillo caliente</translation>
     </message>
     <message>
+        <source>How workloads share the GPUs…</source>
+        <translation>Cómo comparten las GPU las cargas de trabajo…</translation>
+    </message>
+    <message>
         <source>Imperial: in, lb, °F</source>
         <translation>Imperiales: in, lb, °F</translation>
     </message>
@@ -1023,8 +1099,16 @@
         <translation>Conservar una versión…</translation>
     </message>
     <message>
+        <source>Keep as a workload…</source>
+        <translation>Guardar como carga de trabajo…</translation>
+    </message>
+    <message>
         <source>Keep cables as they are</source>
         <translation>Conservar los cables como están</translation>
+    </message>
+    <message>
+        <source>Keep the open workload once more, under the next free name</source>
+        <translation>Guardar otra vez la carga de trabajo abierta, con el siguiente nombre libre</translation>
     </message>
     <message>
         <source>Keep the ports of this device above those of the next one, to drag cables between them</source>
@@ -1041,6 +1125,10 @@
     <message>
         <source>Keep units of a rack free for a reason</source>
         <translation>Mantener libres unidades de un rack por un motivo</translation>
+    </message>
+    <message>
+        <source>Keep what is asked in the project; the checks say when it no longer fits</source>
+        <translation>Guardar en el proyecto lo que se pide; las comprobaciones avisan cuando ya no cabe</translation>
     </message>
     <message>
         <source>Keep-out area</source>
@@ -1139,6 +1227,10 @@
         <translation>Dejar que las partes elegidas fallen junto con las que ya fallan, o que dejen de fallar</translation>
     </message>
     <message>
+        <source>Let the open workload ask what the form asks now</source>
+        <translation>La carga de trabajo abierta pasa a pedir lo que dice ahora el formulario</translation>
+    </message>
+    <message>
         <source>Let the racks of the row face its other side, each in its place</source>
         <translation>Hacer que los racks de la fila miren al otro lado, cada uno en su sitio</translation>
     </message>
@@ -1175,6 +1267,10 @@
         <translation>Listar lo que hay que comprar y hacer: equipos, cables, accesorios, repuestos, precios, horas</translation>
     </message>
     <message>
+        <source>Look through what was measured here, and forget what is no longer true</source>
+        <translation>Repasar lo que se midió aquí y olvidar lo que ya no vale</translation>
+    </message>
+    <message>
         <source>Make a project of four halls with 12,500 systems, to see how it is to work at that size</source>
         <translation>Hacer un proyecto de cuatro salas con 12 500 sistemas, para ver cómo se trabaja a ese tamaño</translation>
     </message>
@@ -1195,6 +1291,10 @@
         <translation>Incorporar a la refrigeración</translation>
     </message>
     <message>
+        <source>Make the chosen plan into systems, racks, power, networks and cables of the project</source>
+        <translation>Convertir el plan elegido en sistemas, racks, energía, redes y cables del proyecto</translation>
+    </message>
+    <message>
         <source>Make the gaps between the selected racks equal; the outermost stay</source>
         <translation>Igualar los huecos entre los racks seleccionados; los de los extremos se quedan</translation>
     </message>
@@ -1209,6 +1309,10 @@
     <message>
         <source>Mark the chosen cables as chosen by hand, so that cabling the project leaves them alone</source>
         <translation>Marca los cables elegidos como elegidos a mano, para que cablear el proyecto no los toque</translation>
+    </message>
+    <message>
+        <source>Mark the chosen plan for the comparison, or no longer; up to four are marked</source>
+        <translation>Marcar el plan elegido para la comparación, o dejar de marcarlo; hasta cuatro</translation>
     </message>
     <message>
         <source>Mark the selected devices or racks to be moved by Paste</source>
@@ -1229,6 +1333,14 @@
     <message>
         <source>Measure</source>
         <translation>Medir</translation>
+    </message>
+    <message>
+        <source>Measured at this site…</source>
+        <translation>Medido en este centro…</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU</source>
+        <translation>Memoria de una GPU</translation>
     </message>
     <message>
         <source>Mend</source>
@@ -1301,6 +1413,10 @@
     <message>
         <source>Name the racks of the hall, or of the selected rows, after where they stand</source>
         <translation>Nombrar los racks de la sala, o de las filas seleccionadas, según su posición</translation>
+    </message>
+    <message>
+        <source>Name, place and day of the workload…</source>
+        <translation>Nombre, lugar y día de la carga de trabajo…</translation>
     </message>
     <message>
         <source>NetBox library from a ZIP or YAML file…</source>
@@ -1455,6 +1571,10 @@
         <translation>Abrir una sede de 100 000 GPU</translation>
     </message>
     <message>
+        <source>Open a workload in sizing first.</source>
+        <translation>Abra antes una carga de trabajo en el dimensionado.</translation>
+    </message>
+    <message>
         <source>Open all</source>
         <translation>Abrir todo</translation>
     </message>
@@ -1473,6 +1593,10 @@
     <message>
         <source>Oversubscription of each tier, bisection, and what each loss takes</source>
         <translation>Sobresuscripción de cada nivel, bisección y lo que quita cada pérdida</translation>
+    </message>
+    <message>
+        <source>Owning beside renting over the years</source>
+        <translation>Comprar frente a alquilar a lo largo de los años</translation>
     </message>
     <message>
         <source>P&amp;roject</source>
@@ -1505,6 +1629,10 @@
     <message>
         <source>Paste</source>
         <translation>Pegar</translation>
+    </message>
+    <message>
+        <source>Paste what a program printed at its start, or a load test, and see it beside the prediction</source>
+        <translation>Pegar lo que un programa imprimió al arrancar, o una prueba de carga, y verlo junto a la previsión</translation>
     </message>
     <message>
         <source>Place a copy in the next free units above, a rack or row beside itself</source>
@@ -1735,6 +1863,10 @@
         <translation>Lados derechos alineados</translation>
     </message>
     <message>
+        <source>Roofline of the chosen plan</source>
+        <translation>Techo del plan elegido</translation>
+    </message>
+    <message>
         <source>Rule</source>
         <translation>Regla</translation>
     </message>
@@ -1751,12 +1883,20 @@
         <translation>Llevar la fibra entre racks por paneles, casetes y troncales, tras ver qué llega</translation>
     </message>
     <message>
+        <source>Run it…</source>
+        <translation>Ponerlo en marcha…</translation>
+    </message>
+    <message>
         <source>Save a copy…</source>
         <translation>Guardar una copia…</translation>
     </message>
     <message>
         <source>Save as template…</source>
         <translation>Guardar como plantilla…</translation>
+    </message>
+    <message>
+        <source>Save the candidates as a table…</source>
+        <translation>Guardar los candidatos como tabla…</translation>
     </message>
     <message>
         <source>Save the diagram as a picture…</source>
@@ -1769,6 +1909,10 @@
     <message>
         <source>Save the floor as a picture…</source>
         <translation>Guardar la planta como imagen…</translation>
+    </message>
+    <message>
+        <source>Save the picture of the candidates…</source>
+        <translation>Guardar la imagen de los candidatos…</translation>
     </message>
     <message>
         <source>Say how far the selected things have come, from planned to in use</source>
@@ -1801,6 +1945,14 @@
     <message>
         <source>See and change what networks are made of: rates, units, tiers, uplinks, and what hangs beside</source>
         <translation>Ver y cambiar de qué constan las redes: velocidades, unidades, niveles, subidas y lo que cuelga al lado</translation>
+    </message>
+    <message>
+        <source>See and save what starts the chosen plan: scripts, containers, Slurm, Kubernetes, load test</source>
+        <translation>Ver y guardar lo que arranca el plan elegido: guiones, contenedores, Slurm, Kubernetes, prueba de carga</translation>
+    </message>
+    <message>
+        <source>See the marked plans side by side; without marks the chosen plan and the best ones</source>
+        <translation>Ver los planes marcados lado a lado; sin marcas, el plan elegido y los mejores</translation>
     </message>
     <message>
         <source>Select a problem first.</source>
@@ -2131,6 +2283,10 @@
         <translation>Mostrar toda la red</translation>
     </message>
     <message>
+        <source>Show this picture of the candidates</source>
+        <translation>Mostrar esta imagen de los candidatos</translation>
+    </message>
+    <message>
         <source>Show trays, conduits and ducts with how full they are, or hide them</source>
         <translation>Muestra bandejas, conductos y canalizaciones con su ocupación, o los oculta</translation>
     </message>
@@ -2155,12 +2311,28 @@
         <translation>Tamaño</translation>
     </message>
     <message>
+        <source>Size a model first.</source>
+        <translation>Elija primero las GPU de un modelo.</translation>
+    </message>
+    <message>
+        <source>Size a model for which there are two plans first.</source>
+        <translation>Elija primero un modelo con al menos dos planes.</translation>
+    </message>
+    <message>
+        <source>Size a model step by step…</source>
+        <translation>Elegir las GPU paso a paso…</translation>
+    </message>
+    <message>
         <source>Software baseline…</source>
         <translation>Línea base de software…</translation>
     </message>
     <message>
         <source>Spares, accessories, consumables, tools, packing and hours of work of the bill of materials</source>
         <translation>Repuestos, accesorios, consumibles, herramientas, embalaje y horas de trabajo de la lista de materiales</translation>
+    </message>
+    <message>
+        <source>Speed against use of hardware</source>
+        <translation>Velocidad frente al uso del hardware</translation>
     </message>
     <message>
         <source>Start a project in a new file</source>
@@ -2209,6 +2381,10 @@
     <message>
         <source>Take types of your own from YAML, CSV or XLSX; shows first what would happen</source>
         <translation>Traer tipos propios desde YAML, CSV o XLSX; antes muestra qué pasaría</translation>
+    </message>
+    <message>
+        <source>Take what is asked over into the workload</source>
+        <translation>Pasar lo que se pide a la carga de trabajo</translation>
     </message>
     <message>
         <source>The cables of the selected racks, or of all, in the order in which they are pulled</source>
@@ -2281,6 +2457,10 @@
     <message>
         <source>This project is open for reading only.</source>
         <translation>Este proyecto está abierto en solo lectura.</translation>
+    </message>
+    <message>
+        <source>Time of one step</source>
+        <translation>Tiempo de un paso</translation>
     </message>
     <message>
         <source>To another hall…</source>
@@ -2419,6 +2599,10 @@
         <translation>Lo que exigen las comprobaciones, de dónde viene y cuánto pesa cada regla en este proyecto</translation>
     </message>
     <message>
+        <source>What the cost hangs on most</source>
+        <translation>De qué depende más el coste</translation>
+    </message>
+    <message>
         <source>What was accepted, why and when; take it back, or drop what no longer exists</source>
         <translation>Qué se aceptó, por qué y cuándo; se puede anular, o quitar lo que ya no existe</translation>
     </message>
@@ -2447,6 +2631,10 @@
         <translation>Anotar lo que hay en almacén o cargar una lista: la lista de materiales pide solo lo que falta</translation>
     </message>
     <message>
+        <source>Write the candidates that are listed as comma-separated values</source>
+        <translation>Escribir los candidatos de la lista como valores separados por comas</translation>
+    </message>
+    <message>
         <source>Write the chosen types as CSV or XLSX, one row a type</source>
         <translation>Escribir los tipos elegidos como CSV o XLSX, una fila por tipo</translation>
     </message>
@@ -2473,6 +2661,10 @@
     <message>
         <source>Write the one-line diagram, with the failure that is shown, as PDF, SVG or PNG</source>
         <translation>Escribir el esquema unifilar, con el fallo que se muestra, como PDF, SVG o PNG</translation>
+    </message>
+    <message>
+        <source>Write the picture that is shown as PDF, SVG or PNG</source>
+        <translation>Escribir la imagen que se muestra como PDF, SVG o PNG</translation>
     </message>
     <message>
         <source>Write the project and its history to another file; edits are kept anyway</source>
@@ -2583,6 +2775,18 @@
         <translation>a mano marcar bloquear fijar</translation>
     </message>
     <message>
+        <source>calibration log forget</source>
+        <translation>calibración registro olvidar</translation>
+    </message>
+    <message>
+        <source>candidate side by side</source>
+        <translation>candidato lado a lado</translation>
+    </message>
+    <message>
+        <source>candidates differences table</source>
+        <translation>candidatos diferencias tabla</translation>
+    </message>
+    <message>
         <source>clear filter reset</source>
         <translation>quitar filtro limpiar</translation>
     </message>
@@ -2641,6 +2845,10 @@
     <message>
         <source>copy again repeat</source>
         <translation>copiar repetir otra vez</translation>
+    </message>
+    <message>
+        <source>copy workload</source>
+        <translation>copiar carga de trabajo</translation>
     </message>
     <message>
         <source>cord outlet bank PDU supply connect move</source>
@@ -2783,8 +2991,16 @@
         <translation>expandir desplegar árbol bancos</translation>
     </message>
     <message>
+        <source>export CSV spreadsheet</source>
+        <translation>exportar CSV hoja de cálculo</translation>
+    </message>
+    <message>
         <source>export image PNG SVG PDF print</source>
         <translation>exportar imagen PNG SVG PDF imprimir</translation>
+    </message>
+    <message>
+        <source>export image plot</source>
+        <translation>exportar imagen gráfico</translation>
     </message>
     <message>
         <source>export image print</source>
@@ -2851,6 +3067,10 @@
         <translation>arreglar reparar grupo todos</translation>
     </message>
     <message>
+        <source>fleet demand hours MIG MPS dedicated rent peak</source>
+        <translation>flota demanda horas MIG MPS dedicadas alquiler pico</translation>
+    </message>
+    <message>
         <source>from end port device near</source>
         <translation>desde extremo puerto equipo cercano</translation>
     </message>
@@ -2903,6 +3123,10 @@
         <translation>idioma lengua</translation>
     </message>
     <message>
+        <source>launch start vLLM SGLang TensorRT llama.cpp docker sbatch helm YAML deploy</source>
+        <translation>lanzar arrancar iniciar vLLM SGLang TensorRT llama.cpp docker sbatch helm YAML desplegar</translation>
+    </message>
+    <message>
         <source>lay all cables generate again recable optics transceivers</source>
         <translation>tender cables generar de nuevo recablear óptica transceptores</translation>
     </message>
@@ -2923,6 +3147,10 @@
         <translation>cargar archivo proyecto</translation>
     </message>
     <message>
+        <source>measured calibration vLLM nvidia-smi paste</source>
+        <translation>medido calibración vLLM nvidia-smi pegar</translation>
+    </message>
+    <message>
         <source>minimap overview navigator</source>
         <translation>minimapa vista general navegador</translation>
     </message>
@@ -2933,6 +3161,10 @@
     <message>
         <source>model LLM memory VRAM tokens fit inference serve GPUs</source>
         <translation>modelo LLM memoria VRAM tokens cabe inferencia servir GPU dimensionar</translation>
+    </message>
+    <message>
+        <source>money price TCO energy tariff cloud rent carbon</source>
+        <translation>dinero precio TCO energía tarifa nube alquiler carbono</translation>
     </message>
     <message>
         <source>network topology switches cables ports InfiniBand Ethernet</source>
@@ -3023,8 +3255,16 @@
         <translation>plano sala mapa distribución</translation>
     </message>
     <message>
+        <source>plan it build racks fabric</source>
+        <translation>planificar construir racks red</translation>
+    </message>
+    <message>
         <source>planned ordered installed</source>
         <translation>planificado pedido instalado</translation>
+    </message>
+    <message>
+        <source>plot chart diagram candidates</source>
+        <translation>gráfico diagrama candidatos</translation>
     </message>
     <message>
         <source>polygon shape corners</source>
@@ -3103,8 +3343,16 @@
         <translation>quitar borrar unidad circuito puerta</translation>
     </message>
     <message>
+        <source>remove workload</source>
+        <translation>quitar carga de trabajo</translation>
+    </message>
+    <message>
         <source>rename position number label</source>
         <translation>renombrar posición número etiqueta</translation>
+    </message>
+    <message>
+        <source>rename workload demand hours hall phase</source>
+        <translation>renombrar carga de trabajo demanda horas sala fase</translation>
     </message>
     <message>
         <source>report manager management pdf print overview</source>
@@ -3133,6 +3381,14 @@
     <message>
         <source>save snapshot</source>
         <translation>guardar instantánea</translation>
+    </message>
+    <message>
+        <source>save update workload</source>
+        <translation>guardar actualizar carga de trabajo</translation>
+    </message>
+    <message>
+        <source>save workload remember new</source>
+        <translation>guardar carga de trabajo recordar nueva</translation>
     </message>
     <message>
         <source>select go column door route keep-out</source>
@@ -3269,6 +3525,10 @@
     <message>
         <source>where elevation</source>
         <translation>dónde alzado</translation>
+    </message>
+    <message>
+        <source>wizard assistant new sizing LLM GPUs</source>
+        <translation>asistente nuevo dimensionado LLM GPU</translation>
     </message>
     <message>
         <source>zoom fit</source>
@@ -4208,6 +4468,137 @@
     </message>
 </context>
 <context>
+    <name>BuildPlanDialog</name>
+    <message>
+        <source>A rack takes at most</source>
+        <translation>Un rack admite como mucho</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>Construir</translation>
+    </message>
+    <message>
+        <source>Build this plan</source>
+        <translation>Construir este plan</translation>
+    </message>
+    <message>
+        <source>Built as</source>
+        <translation>Se construye como</translation>
+    </message>
+    <message>
+        <source>Capital</source>
+        <translation>Inversión</translation>
+    </message>
+    <message>
+        <source>Cooling</source>
+        <translation>Refrigeración</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Errores</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Keep what is asked as a workload</source>
+        <translation>Guardar lo que se pide como carga de trabajo</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation>Masa</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Redes</translation>
+    </message>
+    <message>
+        <source>No machine of the catalog holds {board}. Add one to the catalog, or choose another plan.</source>
+        <translation>Ninguna máquina del catálogo lleva {board}. Añada una al catálogo o elija otro plan.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Ninguna</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Rear doors</source>
+        <translation>Puertas traseras</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>Sistemas</translation>
+    </message>
+    <message>
+        <source>Template {name}</source>
+        <translation>Plantilla {name}</translation>
+    </message>
+    <message>
+        <source>The next free name</source>
+        <translation>El siguiente nombre libre</translation>
+    </message>
+    <message>
+        <source>The project has networks of these kinds: they stay as they are until it is cabled again.</source>
+        <translation>El proyecto ya tiene redes de estos tipos: quedan como están hasta que se cablee de nuevo.</translation>
+    </message>
+    <message>
+        <source>Units along the walls</source>
+        <translation>Unidades junto a las paredes</translation>
+    </message>
+    <message>
+        <source>Units between racks</source>
+        <translation>Unidades entre racks</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>Avisos</translation>
+    </message>
+    <message>
+        <source>What comes into the project</source>
+        <translation>Lo que llega al proyecto</translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation>Calculando…</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>Carga de trabajo</translation>
+    </message>
+    <message>
+        <source>{count} × {board} become systems, racks, power, networks and cables in halls of their own, as one step.</source>
+        <translation>{count} × {board} se convierten en sistemas, racks, energía, redes y cables en salas propias, en un solo paso.</translation>
+    </message>
+    <message>
+        <source>{count}, {needed} are needed</source>
+        <translation>{count}, se necesitan {needed}</translation>
+    </message>
+    <message>
+        <source>{model}, {count} GPUs each</source>
+        <translation>{model}, {count} GPU cada uno</translation>
+    </message>
+    <message>
+        <source>{power}, unknown of {count}</source>
+        <translation>{power}, desconocida de {count}</translation>
+    </message>
+</context>
+<context>
     <name>BuiltModel</name>
     <message>
         <source>As planned; where another one was seen, both</source>
@@ -4984,6 +5375,13 @@
     </message>
 </context>
 <context>
+    <name>CandidatesModel</name>
+    <message>
+        <source>{title}: sort by it</source>
+        <translation>{title}: ordenar por esta columna</translation>
+    </message>
+</context>
+<context>
     <name>Catalog</name>
     <message>
         <source>Bandwidth</source>
@@ -5552,6 +5950,25 @@
     <message>
         <source>before “{step}”</source>
         <translation>antes de «{step}»</translation>
+    </message>
+</context>
+<context>
+    <name>ComparePlansDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Compare plans</source>
+        <translation>Comparar planes</translation>
+    </message>
+    <message>
+        <source>Take {plan}</source>
+        <translation>Tomar {plan}</translation>
+    </message>
+    <message>
+        <source>What differs from the first plan is marked; a tick stands beside the best figure.</source>
+        <translation>Lo que difiere del primer plan está marcado; la mejor cifra lleva una marca.</translation>
     </message>
 </context>
 <context>
@@ -6178,6 +6595,239 @@
     </message>
 </context>
 <context>
+    <name>Cost</name>
+    <message>
+        <source>A million tokens of answers</source>
+        <translation>Un millón de tokens de respuesta</translation>
+    </message>
+    <message>
+        <source>A year</source>
+        <translation>Un año</translation>
+    </message>
+    <message>
+        <source>An hour of a GPU</source>
+        <translation>Una hora de GPU</translation>
+    </message>
+    <message>
+        <source>An hour of a GPU, put to use</source>
+        <translation>Una hora de GPU aprovechada</translation>
+    </message>
+    <message>
+        <source>An hour of all GPUs, rented</source>
+        <translation>Una hora de todas las GPU, alquiladas</translation>
+    </message>
+    <message>
+        <source>Capital</source>
+        <translation>Capital</translation>
+    </message>
+    <message>
+        <source>Carbon</source>
+        <translation>Carbono</translation>
+    </message>
+    <message>
+        <source>Carbon for these</source>
+        <translation>Carbono de ellos</translation>
+    </message>
+    <message>
+        <source>Cost of a year</source>
+        <translation>Coste de un año</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energía</translation>
+    </message>
+    <message>
+        <source>Energy for these</source>
+        <translation>Energía para ellos</translation>
+    </message>
+    <message>
+        <source>Energy of the site</source>
+        <translation>Energía del emplazamiento</translation>
+    </message>
+    <message>
+        <source>Owning pays above this share of all hours</source>
+        <translation>Lo propio compensa por encima de esta fracción de las horas</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Personal</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Lugar</translation>
+    </message>
+    <message>
+        <source>Speed of the plan</source>
+        <translation>Velocidad del plan</translation>
+    </message>
+    <message>
+        <source>Upkeep</source>
+        <translation>Mantenimiento</translation>
+    </message>
+    <message>
+        <source>Work of building it</source>
+        <translation>Trabajo de construirlo</translation>
+    </message>
+    <message>
+        <source>for a million tokens</source>
+        <translation>por millón de tokens</translation>
+    </message>
+    <message>
+        <source>from its GPUs</source>
+        <translation>por sus GPU</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se conoce</translation>
+    </message>
+    <message>
+        <source>paid with the place</source>
+        <translation>pagado con el lugar</translation>
+    </message>
+    <message>
+        <source>price known</source>
+        <translation>precio conocido</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>tokens/s</translation>
+    </message>
+    <message>
+        <source>what it costs to buy is not known and not in it</source>
+        <translation>lo que cuesta comprarlo no se conoce ni se incluye</translation>
+    </message>
+    <message>
+        <source>years</source>
+        <translation>años</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>de {low} a {high}</translation>
+    </message>
+    <message>
+        <source>{plan}, no price</source>
+        <translation>{plan}, sin precio</translation>
+    </message>
+</context>
+<context>
+    <name>CostBars</name>
+    <message>
+        <source>Cost of a result</source>
+        <translation>Coste de un resultado</translation>
+    </message>
+    <message>
+        <source>{currency}/M tokens</source>
+        <translation>{currency}/M tokens</translation>
+    </message>
+</context>
+<context>
+    <name>CostFields</name>
+    <message>
+        <source>All in the rent</source>
+        <translation>Todo en el alquiler</translation>
+    </message>
+    <message>
+        <source>Between {low} and {high}.</source>
+        <translation>Entre {low} y {high}.</translation>
+    </message>
+    <message>
+        <source>Building, kW</source>
+        <translation>Edificio, kW</translation>
+    </message>
+    <message>
+        <source>Carbon like</source>
+        <translation>Carbono como en</translation>
+    </message>
+    <message>
+        <source>Cloud, GPU-hour</source>
+        <translation>Nube, hora de GPU</translation>
+    </message>
+    <message>
+        <source>Contract</source>
+        <translation>Contrato</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Coste</translation>
+    </message>
+    <message>
+        <source>Currency</source>
+        <translation>Moneda</translation>
+    </message>
+    <message>
+        <source>Energy, kWh</source>
+        <translation>Energía, kWh</translation>
+    </message>
+    <message>
+        <source>Had back</source>
+        <translation>Recuperado</translation>
+    </message>
+    <message>
+        <source>Highest load, kW</source>
+        <translation>Carga máxima, kW</translation>
+    </message>
+    <message>
+        <source>Hours used</source>
+        <translation>Horas usadas</translation>
+    </message>
+    <message>
+        <source>Interest</source>
+        <translation>Interés</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Own building</source>
+        <translation>Edificio propio</translation>
+    </message>
+    <message>
+        <source>PUE</source>
+        <translation>PUE</translation>
+    </message>
+    <message>
+        <source>Rent and energy</source>
+        <translation>Alquiler y energía</translation>
+    </message>
+    <message>
+        <source>Rent, kW and month</source>
+        <translation>Alquiler, kW y mes</translation>
+    </message>
+    <message>
+        <source>Software a GPU</source>
+        <translation>Software por GPU</translation>
+    </message>
+    <message>
+        <source>Staff a GPU</source>
+        <translation>Personal por GPU</translation>
+    </message>
+    <message>
+        <source>Support a year</source>
+        <translation>Soporte al año</translation>
+    </message>
+    <message>
+        <source>Tariff</source>
+        <translation>Tarifa</translation>
+    </message>
+    <message>
+        <source>Years of use</source>
+        <translation>Años de uso</translation>
+    </message>
+    <message>
+        <source>by the GPU</source>
+        <translation>según la GPU</translation>
+    </message>
+    <message>
+        <source>by the tariff</source>
+        <translation>según la tarifa</translation>
+    </message>
+    <message>
+        <source>years</source>
+        <translation>años</translation>
+    </message>
+</context>
+<context>
     <name>CrashDialog</name>
     <message>
         <source>Copied</source>
@@ -6290,6 +6940,29 @@
     <message>
         <source>Let the racks stay</source>
         <translation>Dejar los racks</translation>
+    </message>
+</context>
+<context>
+    <name>DemandsPage</name>
+    <message>
+        <source>Budget</source>
+        <translation>Presupuesto</translation>
+    </message>
+    <message>
+        <source>Cost at most</source>
+        <translation>Coste máximo</translation>
+    </message>
+    <message>
+        <source>GPU power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>a year</source>
+        <translation>al año</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>sin límite</translation>
     </message>
 </context>
 <context>
@@ -6429,6 +7102,10 @@
         <translation>refrigerado por</translation>
     </message>
     <message>
+        <source>demand by hour</source>
+        <translation>demanda por hora</translation>
+    </message>
+    <message>
         <source>depth of the rails, mm</source>
         <translation>profundidad de los rieles, mm</translation>
     </message>
@@ -6507,6 +7184,10 @@
     <message>
         <source>line</source>
         <translation>fase</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>modelo</translation>
     </message>
     <message>
         <source>module at A</source>
@@ -6629,6 +7310,14 @@
         <translation>fila</translation>
     </message>
     <message>
+        <source>runs on</source>
+        <translation>se ejecuta en</translation>
+    </message>
+    <message>
+        <source>runs on phase</source>
+        <translation>se ejecuta en la fase</translation>
+    </message>
+    <message>
         <source>second power</source>
         <translation>segunda alimentación</translation>
     </message>
@@ -6685,6 +7374,10 @@
         <translation>temperatura de impulsión, décimas de °C</translation>
     </message>
     <message>
+        <source>task</source>
+        <translation>tarea</translation>
+    </message>
+    <message>
         <source>type</source>
         <translation>tipo</translation>
     </message>
@@ -6721,6 +7414,10 @@
         <translation>vía para cables</translation>
     </message>
     <message>
+        <source>what is asked</source>
+        <translation>lo que se pide</translation>
+    </message>
+    <message>
         <source>what is cooled</source>
         <translation>lo que se refrigera</translation>
     </message>
@@ -6731,6 +7428,10 @@
     <message>
         <source>wiring</source>
         <translation>conexión</translation>
+    </message>
+    <message>
+        <source>workload</source>
+        <translation>carga de trabajo</translation>
     </message>
     <message>
         <source>x, mm</source>
@@ -8269,6 +8970,93 @@
     </message>
 </context>
 <context>
+    <name>FleetDialog</name>
+    <message>
+        <source>At once (MPS, time slices)</source>
+        <translation>A la vez (MPS, turnos de tiempo)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Each takes as many GPUs in an hour as it asks for, where it runs best.</source>
+        <translation>Cada una toma en una hora tantas GPU como pide, donde mejor se ejecuta.</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>Fallos</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs by hour</source>
+        <translation>GPU por hora</translation>
+    </message>
+    <message>
+        <source>GPUs of their own all day</source>
+        <translation>GPU propias todo el día</translation>
+    </message>
+    <message>
+        <source>Handed on by the hour</source>
+        <translation>Pasan de una a otra cada hora</translation>
+    </message>
+    <message>
+        <source>How workloads share the GPUs</source>
+        <translation>Cómo comparten las GPU las cargas de trabajo</translation>
+    </message>
+    <message>
+        <source>Known</source>
+        <translation>Certeza</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>Reparto</translation>
+    </message>
+    <message>
+        <source>Slices (MIG) where they suffice</source>
+        <translation>Particiones (MIG) donde bastan</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Velocidad</translation>
+    </message>
+    <message>
+        <source>The project keeps no workload. Keep one in the place of sizing.</source>
+        <translation>El proyecto no guarda ninguna carga de trabajo. Guarde una en el lugar de dimensionado.</translation>
+    </message>
+    <message>
+        <source>Ways to share</source>
+        <translation>Formas de compartir</translation>
+    </message>
+    <message>
+        <source>kept apart</source>
+        <translation>aislada</translation>
+    </message>
+    <message>
+        <source>rule of thumb</source>
+        <translation>regla general</translation>
+    </message>
+    <message>
+        <source>sized</source>
+        <translation>dimensionado</translation>
+    </message>
+    <message>
+        <source>{board}: own {own} and rent {hours} GPU-hours a year for {cost}; all own {all_own}, all rented {all_rented}.</source>
+        <translation>{board}: {own} propias y {hours} horas de GPU alquiladas al año por {cost}; todas propias {all_own}, todas alquiladas {all_rented}.</translation>
+    </message>
+</context>
+<context>
     <name>FloorCanvas</name>
     <message>
         <source>Map of the hall</source>
@@ -9204,6 +9992,21 @@
     </message>
 </context>
 <context>
+    <name>HourChart</name>
+    <message>
+        <source>GPUs by hour</source>
+        <translation>GPU por hora</translation>
+    </message>
+    <message>
+        <source>{count} GPUs are there</source>
+        <translation>Hay {count} GPU</translation>
+    </message>
+    <message>
+        <source>{hour}: {count} of {there} GPUs</source>
+        <translation>{hour}: {count} de {there} GPU</translation>
+    </message>
+</context>
+<context>
     <name>Import</name>
     <message>
         <source>and {count} more</source>
@@ -10111,6 +10914,61 @@
     </message>
 </context>
 <context>
+    <name>MeasuredHereDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Factor</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Cifra</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Olvidar</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>It puts right what is predicted for the same model, GPU, program and format.</source>
+        <translation>Corrige lo que se prevé para el mismo modelo, GPU, programa y formato.</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Medido</translation>
+    </message>
+    <message>
+        <source>Measured at this site</source>
+        <translation>Medido en este centro</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Previsto</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programa</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Reparto</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+</context>
+<context>
     <name>MemoryBars</name>
     <message>
         <source>GiB a GPU</source>
@@ -10119,18 +10977,6 @@
     <message>
         <source>Memory of one GPU</source>
         <translation>Memoria de una GPU</translation>
-    </message>
-    <message>
-        <source>does not</source>
-        <translation>no cabe</translation>
-    </message>
-    <message>
-        <source>fits</source>
-        <translation>cabe</translation>
-    </message>
-    <message>
-        <source>may miss</source>
-        <translation>puede fallar</translation>
     </message>
 </context>
 <context>
@@ -10184,6 +11030,24 @@
     <message>
         <source>what one wants to know and no document told</source>
         <translation>lo que se querría saber y ningún documento dice</translation>
+    </message>
+</context>
+<context>
+    <name>ModelCompleter</name>
+    <message>
+        <source>Models that match</source>
+        <translation>Modelos que coinciden</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPage</name>
+    <message>
+        <source>Open a model file…</source>
+        <translation>Abrir un archivo de modelo…</translation>
+    </message>
+    <message>
+        <source>Type a part of a name, or how many parameters an unknown model has, such as 13B. Files of your own can be dropped here: config.json, GGUF or safetensors.</source>
+        <translation>Escriba parte de un nombre, o cuántos parámetros tiene un modelo desconocido, como 13B. Aquí se pueden soltar archivos propios: config.json, GGUF o safetensors.</translation>
     </message>
 </context>
 <context>
@@ -11202,6 +12066,57 @@
     </message>
 </context>
 <context>
+    <name>OwnOrRentPicture</name>
+    <message>
+        <source>No price of a cloud is known for this GPU; give one in the costs.</source>
+        <translation>No se conoce el precio de ninguna nube para esta GPU; indíquelo en los costes.</translation>
+    </message>
+    <message>
+        <source>Nobody here knows the price of this GPU: owning cannot be laid beside renting.</source>
+        <translation>Aquí no se conoce el precio de esta GPU: no se puede comparar comprar con alquilar.</translation>
+    </message>
+    <message>
+        <source>Own</source>
+        <translation>Propio</translation>
+    </message>
+    <message>
+        <source>Owning beside renting</source>
+        <translation>Comprar frente a alquilar</translation>
+    </message>
+    <message>
+        <source>Owning has cost less after {years} years</source>
+        <translation>Lo propio ha costado menos desde {years} años</translation>
+    </message>
+    <message>
+        <source>Owning has cost less after {years} years.</source>
+        <translation>Lo propio ha costado menos a partir de {years} años.</translation>
+    </message>
+    <message>
+        <source>Owning pays above {share} % of all hours.</source>
+        <translation>Lo propio compensa por encima del {share} % de todas las horas.</translation>
+    </message>
+    <message>
+        <source>Rent</source>
+        <translation>Alquilado</translation>
+    </message>
+    <message>
+        <source>Renting costs less over the whole life of what is bought</source>
+        <translation>Alquilar cuesta menos durante toda la vida de lo comprado</translation>
+    </message>
+    <message>
+        <source>Renting costs less over the whole life of what is bought.</source>
+        <translation>Alquilar cuesta menos durante toda la vida de lo comprado.</translation>
+    </message>
+    <message>
+        <source>Spent, {currency}</source>
+        <translation>Gastado, {currency}</translation>
+    </message>
+    <message>
+        <source>years</source>
+        <translation>años</translation>
+    </message>
+</context>
+<context>
     <name>Paints</name>
     <message>
         <source>Build phase</source>
@@ -11371,6 +12286,44 @@
     </message>
 </context>
 <context>
+    <name>ParetoPicture</name>
+    <message>
+        <source>On the front: no other plan is better in both.</source>
+        <translation>En el frente: ningún otro plan es mejor en ambas cifras.</translation>
+    </message>
+    <message>
+        <source>Speed against use of hardware</source>
+        <translation>Velocidad frente al uso del hardware</translation>
+    </message>
+    <message>
+        <source>later than asked</source>
+        <translation>más tarde de lo pedido</translation>
+    </message>
+    <message>
+        <source>slower than asked</source>
+        <translation>más lento de lo pedido</translation>
+    </message>
+    <message>
+        <source>{plan} is better in both.</source>
+        <translation>{plan} es mejor en ambas cifras.</translation>
+    </message>
+</context>
+<context>
+    <name>PartBars</name>
+    <message>
+        <source>does not</source>
+        <translation>no cabe</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>cabe</translation>
+    </message>
+    <message>
+        <source>may miss</source>
+        <translation>puede fallar</translation>
+    </message>
+</context>
+<context>
     <name>PartSearch</name>
     <message>
         <source>Add: model, vendor, kind</source>
@@ -11383,6 +12336,176 @@
     <message>
         <source>Search the catalog</source>
         <translation>Buscar en el catálogo</translation>
+    </message>
+</context>
+<context>
+    <name>PassFields</name>
+    <message>
+        <source>A batch within</source>
+        <translation>Lote en</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Lote</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Fotogramas</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Alto</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Números</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Salida</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programa</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Pasos</translation>
+    </message>
+    <message>
+        <source>Wanted</source>
+        <translation>Se desea</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Ancho</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Trabajo</translation>
+    </message>
+    <message>
+        <source>a second</source>
+        <translation>por segundo</translation>
+    </message>
+    <message>
+        <source>any time</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>a la vez</translation>
+    </message>
+    <message>
+        <source>frames</source>
+        <translation>fotogramas</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>sin indicar</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>puntos</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>pasos</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>tokens</translation>
+    </message>
+    <message>
+        <source>usual</source>
+        <translation>lo habitual</translation>
+    </message>
+</context>
+<context>
+    <name>PasteLogDialog</name>
+    <message>
+        <source>A load test: {count} sequences at once, {done} requests answered, {failed} failed.</source>
+        <translation>Una prueba de carga: {count} secuencias a la vez, {done} peticiones contestadas, {failed} fallidas.</translation>
+    </message>
+    <message>
+        <source>A log of {program}. Memory is that of the fullest GPU of a replica.</source>
+        <translation>Un registro de {program}. La memoria es la de la GPU más llena de una réplica.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Compare with a log</source>
+        <translation>Comparar con un registro</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Cifra</translation>
+    </message>
+    <message>
+        <source>It has no figure that this plan predicts.</source>
+        <translation>No tiene ninguna cifra que este plan prediga.</translation>
+    </message>
+    <message>
+        <source>Keep for this site</source>
+        <translation>Guardar para este centro</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Registro</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Medido</translation>
+    </message>
+    <message>
+        <source>Measured here…</source>
+        <translation>Medido aquí…</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Desvío</translation>
+    </message>
+    <message>
+        <source>Paste or drop here: start-up lines of vLLM, SGLang, llama.cpp or ollama, what nvidia-smi prints while it runs, or the JSON file of a load test</source>
+        <translation>Pegue o suelte aquí: líneas de arranque de vLLM, SGLang, llama.cpp u ollama, lo que imprime nvidia-smi mientras funciona, o el archivo JSON de una prueba de carga</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Previsto</translation>
+    </message>
+    <message>
+        <source>Predicted and measured</source>
+        <translation>Previsto y medido</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Margen</translation>
+    </message>
+    <message>
+        <source>The plan is one of another program.</source>
+        <translation>El plan es de otro programa.</translation>
+    </message>
+    <message>
+        <source>load test with {count} sequences at once</source>
+        <translation>prueba de carga con {count} secuencias a la vez</translation>
+    </message>
+    <message>
+        <source>log of {program}</source>
+        <translation>registro de {program}</translation>
     </message>
 </context>
 <context>
@@ -11665,6 +12788,21 @@
     </message>
 </context>
 <context>
+    <name>PlanComparison</name>
+    <message>
+        <source>Figures of the plans</source>
+        <translation>Cifras de los planes</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU</source>
+        <translation>Memoria de una GPU</translation>
+    </message>
+    <message>
+        <source>Time of one step</source>
+        <translation>Tiempo de un paso</translation>
+    </message>
+</context>
+<context>
     <name>PlanMap</name>
     <message>
         <source>Click or drag to look elsewhere</source>
@@ -11673,6 +12811,13 @@
     <message>
         <source>Map of the racks</source>
         <translation>Mapa de los racks</translation>
+    </message>
+</context>
+<context>
+    <name>PlanPage</name>
+    <message>
+        <source>The plan</source>
+        <translation>El plan</translation>
     </message>
 </context>
 <context>
@@ -12950,6 +14095,10 @@
         <translation>Peso</translation>
     </message>
     <message>
+        <source>Workloads</source>
+        <translation>Cargas de trabajo</translation>
+    </message>
+    <message>
         <source>Workstations</source>
         <translation>Estaciones de trabajo</translation>
     </message>
@@ -13126,6 +14275,144 @@
             <numerusform>Proyecto comprobado entero: %n hallazgo.</numerusform>
             <numerusform>Proyecto comprobado entero: %n hallazgos.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ProjectCostDialog</name>
+    <message>
+        <source>: the ranges of the marks overlap, so this decides nothing</source>
+        <translation>: los márgenes de las notas se solapan, así que esto no decide nada</translation>
+    </message>
+    <message>
+        <source>A year</source>
+        <translation>Un año</translation>
+    </message>
+    <message>
+        <source>Bare metal</source>
+        <translation>Bare metal</translation>
+    </message>
+    <message>
+        <source>Bare metal or virtual</source>
+        <translation>Bare metal o virtual</translation>
+    </message>
+    <message>
+        <source>Bare metal {bare}, virtual machines {virtual}</source>
+        <translation>Bare metal {bare}, máquinas virtuales {virtual}</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>Entre</translation>
+    </message>
+    <message>
+        <source>Capital</source>
+        <translation>Capital</translation>
+    </message>
+    <message>
+        <source>Capital {amount} {currency}</source>
+        <translation>Capital {amount} {currency}</translation>
+    </message>
+    <message>
+        <source>Caps and clocks</source>
+        <translation>Límites y relojes</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Cost of the project</source>
+        <translation>Coste del proyecto</translation>
+    </message>
+    <message>
+        <source>Criteria</source>
+        <translation>Criterios</translation>
+    </message>
+    <message>
+        <source>Criterion</source>
+        <translation>Criterio</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Fecha</translation>
+    </message>
+    <message>
+        <source>From the bill of materials, the powers and the group Money of the site sheet; what nobody knows is in no sum.</source>
+        <translation>De la lista de materiales, las potencias y el grupo Dinero de la hoja del emplazamiento; lo que nadie sabe no está en ninguna suma.</translation>
+    </message>
+    <message>
+        <source>GPU hours lost</source>
+        <translation>Horas de GPU perdidas</translation>
+    </message>
+    <message>
+        <source>Give one of them a weight.</source>
+        <translation>Dé peso a alguno.</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Cómo</translation>
+    </message>
+    <message>
+        <source>Money saved</source>
+        <translation>Dinero ahorrado</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Pieza</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Piezas</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>Precio</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Ajuste</translation>
+    </message>
+    <message>
+        <source>Views of the cost</source>
+        <translation>Vistas del coste</translation>
+    </message>
+    <message>
+        <source>Virtual</source>
+        <translation>Virtual</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Peso</translation>
+    </message>
+    <message>
+        <source>Weight of {criterion}</source>
+        <translation>Peso de {criterion}</translation>
+    </message>
+    <message>
+        <source>What the marks rest on</source>
+        <translation>En qué se basan las notas</translation>
+    </message>
+    <message>
+        <source>kWh saved</source>
+        <translation>kWh ahorrados</translation>
+    </message>
+    <message>
+        <source>no price of hardware known</source>
+        <translation>no se conoce ningún precio de hardware</translation>
+    </message>
+    <message>
+        <source>oldest price {day}</source>
+        <translation>precio más antiguo {day}</translation>
+    </message>
+    <message numerus="yes">
+        <source>the price of %n pieces is not known</source>
+        <translation>
+            <numerusform>no se conoce el precio de %n pieza</numerusform>
+            <numerusform>no se conoce el precio de %n piezas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{amount} {currency} a year</source>
+        <translation>{amount} {currency} al año</translation>
     </message>
 </context>
 <context>
@@ -13538,6 +14825,17 @@
     </message>
 </context>
 <context>
+    <name>RangeFigure</name>
+    <message>
+        <source>limit {limit}</source>
+        <translation>límite {limit}</translation>
+    </message>
+    <message>
+        <source>{low} to {high} {unit}, 90 %</source>
+        <translation>de {low} a {high} {unit}, 90 %</translation>
+    </message>
+</context>
+<context>
     <name>RangeRow</name>
     <message>
         <source>{figure}, at least</source>
@@ -13780,6 +15078,53 @@
     <message>
         <source>{units} lies outside the rack, which has {height}U.</source>
         <translation>{units} queda fuera del rack, que tiene {height}U.</translation>
+    </message>
+</context>
+<context>
+    <name>RooflinePicture</name>
+    <message>
+        <source>FLOPS of one GPU</source>
+        <translation>FLOPS de una GPU</translation>
+    </message>
+    <message>
+        <source>Products a byte</source>
+        <translation>Productos por byte</translation>
+    </message>
+    <message>
+        <source>Roofline of the chosen plan</source>
+        <translation>Techo del plan elegido</translation>
+    </message>
+    <message>
+        <source>The catalog does not say how fast this board computes in this format.</source>
+        <translation>El catálogo no dice lo rápido que calcula esta placa en este formato.</translation>
+    </message>
+    <message>
+        <source>bound by arithmetic</source>
+        <translation>limitado por la aritmética</translation>
+    </message>
+    <message>
+        <source>bound by memory</source>
+        <translation>limitado por la memoria</translation>
+    </message>
+    <message>
+        <source>estimated: {rate} TFLOPS</source>
+        <translation>estimado: {rate} TFLOPS</translation>
+    </message>
+    <message>
+        <source>possible: {rate} TFLOPS</source>
+        <translation>posible: {rate} TFLOPS</translation>
+    </message>
+    <message>
+        <source>ridge {count}</source>
+        <translation>cresta {count}</translation>
+    </message>
+    <message>
+        <source>{count} products a byte</source>
+        <translation>{count} productos por byte</translation>
+    </message>
+    <message>
+        <source>{speed} GB/s</source>
+        <translation>{speed} GB/s</translation>
     </message>
 </context>
 <context>
@@ -14051,6 +15396,81 @@
     </message>
 </context>
 <context>
+    <name>RunPlanDialog</name>
+    <message>
+        <source>As nvidia-smi -L lists them; the first GPUs by PCI address unless said.</source>
+        <translation>Como los lista nvidia-smi -L; si no se dice, las primeras GPU por dirección PCI.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Archivos</translation>
+    </message>
+    <message>
+        <source>GPUs of a system</source>
+        <translation>GPU por sistema</translation>
+    </message>
+    <message>
+        <source>How fast one system reads weights: the least time of a cold start.</source>
+        <translation>Con qué rapidez lee pesos un sistema: el tiempo mínimo de un arranque en frío.</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>NUMA nodes</source>
+        <translation>Nodos NUMA</translation>
+    </message>
+    <message>
+        <source>One for each GPU of a system, by PCI address.</source>
+        <translation>Uno por cada GPU del sistema, por dirección PCI.</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>Ponerlo en marcha</translation>
+    </message>
+    <message>
+        <source>Save the file</source>
+        <translation>Guardar el archivo</translation>
+    </message>
+    <message>
+        <source>Save the files into a folder</source>
+        <translation>Guardar los archivos en una carpeta</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Guardar…</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Almacenamiento</translation>
+    </message>
+    <message>
+        <source>The path of its files, where they do not come by name.</source>
+        <translation>La ruta de sus archivos, si no llegan por su nombre.</translation>
+    </message>
+    <message>
+        <source>UUIDs</source>
+        <translation>UUID</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Escribir</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+</context>
+<context>
     <name>SampleCard</name>
     <message>
         <source>Open sample {name}</source>
@@ -14261,6 +15681,85 @@
     <message>
         <source>reserved</source>
         <translation>reservado</translation>
+    </message>
+</context>
+<context>
+    <name>ServiceFields</name>
+    <message>
+        <source>% a year</source>
+        <translation>% al año</translation>
+    </message>
+    <message>
+        <source>/s</source>
+        <translation>/s</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Durante</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>Crecimiento</translation>
+    </message>
+    <message>
+        <source>Guessed tokens</source>
+        <translation>Tokens supuestos</translation>
+    </message>
+    <message>
+        <source>Input, 95 %</source>
+        <translation>Entrada, 95 %</translation>
+    </message>
+    <message>
+        <source>Of these right</source>
+        <translation>De ellos, correctos</translation>
+    </message>
+    <message>
+        <source>Output, 95 %</source>
+        <translation>Salida, 95 %</translation>
+    </message>
+    <message>
+        <source>Prefix hits</source>
+        <translation>Prefijos en caché</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>Peticiones</translation>
+    </message>
+    <message>
+        <source>Spare</source>
+        <translation>De reserva</translation>
+    </message>
+    <message>
+        <source>all alike</source>
+        <translation>todas iguales</translation>
+    </message>
+    <message>
+        <source>by the model itself</source>
+        <translation>por el propio modelo</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>sin decir</translation>
+    </message>
+    <message>
+        <source>prompts on GPUs of their own</source>
+        <translation>entradas en GPU propias</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>réplicas</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>tokens</translation>
+    </message>
+    <message>
+        <source>years</source>
+        <translation>años</translation>
     </message>
 </context>
 <context>
@@ -14575,30 +16074,1034 @@
     </message>
 </context>
 <context>
-    <name>SizePlace</name>
+    <name>SizeCandidates</name>
     <message>
-        <source>Ask for more GPUs, another format of weights or other hardware.</source>
-        <translation>Pida más GPU, otro formato de pesos u otro hardware.</translation>
+        <source>As many columns as fit</source>
+        <translation>Las columnas que quepan</translation>
+    </message>
+    <message>
+        <source>Best first</source>
+        <translation>Los mejores primero</translation>
     </message>
     <message>
         <source>Candidates</source>
         <translation>Candidatos</translation>
     </message>
     <message>
-        <source>Memory of one GPU</source>
-        <translation>Memoria de una GPU</translation>
+        <source>Columns and order</source>
+        <translation>Columnas y orden</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtrar</translation>
+    </message>
+    <message>
+        <source>Filter the candidates</source>
+        <translation>Filtrar los candidatos</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Ordenar por</translation>
+    </message>
+    <message>
+        <source>{fit} of {all} do what is asked</source>
+        <translation>{fit} de {all} cumplen lo pedido</translation>
+    </message>
+</context>
+<context>
+    <name>SizeCommands</name>
+    <message>
+        <source>It lies at {path}.</source>
+        <translation>Está en {path}.</translation>
+    </message>
+    <message>
+        <source>Save the candidates as a table</source>
+        <translation>Guardar los candidatos como tabla</translation>
+    </message>
+    <message>
+        <source>Save the picture of the candidates</source>
+        <translation>Guardar la imagen de los candidatos</translation>
+    </message>
+    <message>
+        <source>candidates</source>
+        <translation>candidatos</translation>
+    </message>
+</context>
+<context>
+    <name>SizePictures</name>
+    <message>
+        <source>Across</source>
+        <translation>Horizontal</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Coste</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Of language models that are served only</source>
+        <translation>Solo de modelos de lenguaje que se sirven</translation>
+    </message>
+    <message>
+        <source>Own or rent</source>
+        <translation>Comprar o alquilar</translation>
+    </message>
+    <message>
+        <source>Pareto</source>
+        <translation>Pareto</translation>
+    </message>
+    <message>
+        <source>Pictures of the candidates</source>
+        <translation>Imágenes de los candidatos</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Techo</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>Sensibilidad</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Paso</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Vertical</translation>
+    </message>
+</context>
+<context>
+    <name>SizePlace</name>
+    <message>
+        <source>Ask for more GPUs, another format of weights or other hardware.</source>
+        <translation>Pida más GPU, otro formato de pesos u otro hardware.</translation>
     </message>
     <message>
         <source>No GPU that is asked for can hold this.</source>
         <translation>Ninguna de las GPU pedidas puede con esto.</translation>
+    </message>
+</context>
+<context>
+    <name>SizeTools</name>
+    <message>
+        <source>All</source>
+        <translation>Todos</translation>
+    </message>
+    <message>
+        <source>Best by</source>
+        <translation>Mejor por</translation>
+    </message>
+    <message>
+        <source>Fits only</source>
+        <translation>Solo los que caben</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Sizing</source>
+        <translation>Dimensionado</translation>
+    </message>
+</context>
+<context>
+    <name>SizeWhy</name>
+    <message>
+        <source>Copy the working as text</source>
+        <translation>Copiar el cálculo como texto</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest GPU</source>
+        <translation>Memoria de la GPU más llena</translation>
+    </message>
+    <message>
+        <source>Time for all tokens</source>
+        <translation>Tiempo para todos los tokens</translation>
+    </message>
+    <message>
+        <source>Time for each token, {count} sequences</source>
+        <translation>Tiempo por token, {count} secuencias</translation>
     </message>
     <message>
         <source>Why</source>
         <translation>Por qué</translation>
     </message>
     <message>
+        <source>days</source>
+        <translation>días</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>horas</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>minutos</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+</context>
+<context>
+    <name>SizeWizard</name>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>Candidatos</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparar</translation>
+    </message>
+    <message>
+        <source>Demands</source>
+        <translation>Exigencias</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Models (*.json *.gguf *.safetensors)</source>
+        <translation>Modelos (*.json *.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Next: candidates</source>
+        <translation>Siguiente: candidatos</translation>
+    </message>
+    <message>
+        <source>Next: compare</source>
+        <translation>Siguiente: comparar</translation>
+    </message>
+    <message>
+        <source>Next: demands</source>
+        <translation>Siguiente: exigencias</translation>
+    </message>
+    <message>
+        <source>Next: plan</source>
+        <translation>Siguiente: plan</translation>
+    </message>
+    <message>
+        <source>Open a model file</source>
+        <translation>Abrir un archivo de modelo</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Size a model</source>
+        <translation>Elegir las GPU de un modelo</translation>
+    </message>
+    <message>
+        <source>Take this plan</source>
+        <translation>Tomar este plan</translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation>Calculando…</translation>
+    </message>
+    <message>
+        <source>{count} more cost or draw too much.</source>
+        <translation>Otros {count} cuestan o consumen demasiado.</translation>
+    </message>
+    <message>
+        <source>{fit} of {all} plans do what is asked.</source>
+        <translation>{fit} de {all} planes cumplen lo pedido.</translation>
+    </message>
+</context>
+<context>
+    <name>SizeWorkloads</name>
+    <message>
+        <source>No machine of the catalog holds {board}.</source>
+        <translation>Ninguna máquina del catálogo lleva {board}.</translation>
+    </message>
+    <message>
+        <source>No workload</source>
+        <translation>Sin carga de trabajo</translation>
+    </message>
+    <message>
+        <source>The plan stands in a hall of its own.</source>
+        <translation>El plan está en una sala propia.</translation>
+    </message>
+    <message>
+        <source>Workload: {name}</source>
+        <translation>Carga de trabajo: {name}</translation>
+    </message>
+    <message>
+        <source>Workloads of the project</source>
+        <translation>Cargas de trabajo del proyecto</translation>
+    </message>
+    <message>
+        <source>{board} site</source>
+        <translation>Sitio {board}</translation>
+    </message>
+</context>
+<context>
+    <name>Sizing</name>
+    <message>
+        <source>1. Memory</source>
+        <translation>1. Memoria</translation>
+    </message>
+    <message>
+        <source>2. Communication and time</source>
+        <translation>2. Comunicación y tiempo</translation>
+    </message>
+    <message>
+        <source>3. Budget</source>
+        <translation>3. Presupuesto</translation>
+    </message>
+    <message>
+        <source>4. The long term and risks</source>
+        <translation>4. A largo plazo y riesgos</translation>
+    </message>
+    <message>
+        <source>90 % range</source>
+        <translation>Rango 90 %</translation>
+    </message>
+    <message>
+        <source>A million tokens</source>
+        <translation>Un millón de tokens</translation>
+    </message>
+    <message>
+        <source>A step</source>
+        <translation>Un paso</translation>
+    </message>
+    <message>
+        <source>A token</source>
+        <translation>Un token</translation>
+    </message>
+    <message>
+        <source>A token as a whole</source>
+        <translation>Un token en su conjunto</translation>
+    </message>
+    <message>
+        <source>All GPUs of the plan, with what goes with them</source>
+        <translation>Todas las GPU del plan, con lo que las acompaña</translation>
+    </message>
+    <message>
+        <source>An hour of a GPU</source>
+        <translation>Una hora de GPU</translation>
+    </message>
+    <message>
+        <source>Answers a second</source>
+        <translation>Respuestas por segundo</translation>
+    </message>
+    <message>
+        <source>Answers/s</source>
+        <translation>Respuestas/s</translation>
+    </message>
+    <message>
+        <source>As texts of our users give them; no part of any figure above.</source>
+        <translation>Como las dan textos de nuestros usuarios; no entran en ninguna cifra de arriba.</translation>
+    </message>
+    <message>
+        <source>At once in the memory of one GPU</source>
+        <translation>A la vez en la memoria de una GPU</translation>
+    </message>
+    <message>
+        <source>At once with room</source>
+        <translation>Caben a la vez</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Lote</translation>
+    </message>
+    <message>
+        <source>Between failures</source>
+        <translation>Entre fallos</translation>
+    </message>
+    <message>
+        <source>Between these lies the time in nine of ten cases</source>
+        <translation>Entre estos valores está el tiempo en nueve de cada diez casos</translation>
+    </message>
+    <message>
+        <source>Between these lies the time of a token in nine of ten cases</source>
+        <translation>Entre estos valores está el tiempo de un token en nueve de cada diez casos</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Placa</translation>
+    </message>
+    <message>
+        <source>Cache in {format}</source>
+        <translation>Caché en {format}</translation>
+    </message>
+    <message>
+        <source>Cache read</source>
+        <translation>Lectura de caché</translation>
+    </message>
+    <message>
+        <source>Copies × GPUs that share a layer × stages × GPUs that share a sequence</source>
+        <translation>Copias × GPU que comparten una capa × etapas × GPU que comparten una secuencia</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Coste</translation>
+    </message>
+    <message>
+        <source>Cost a year</source>
+        <translation>Coste anual</translation>
+    </message>
+    <message>
+        <source>Cost of a million tokens</source>
+        <translation>Coste de un millón de tokens</translation>
+    </message>
+    <message>
+        <source>Cost of a million tokens of answers, of the hours put to use</source>
+        <translation>Coste de un millón de tokens de respuesta, en las horas de uso</translation>
+    </message>
+    <message>
+        <source>Cost of a thousand, of the hours put to use</source>
+        <translation>Coste de mil, de las horas aprovechadas</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>Días</translation>
+    </message>
+    <message>
+        <source>Dense operations a second for each watt, in the arithmetic of this plan</source>
+        <translation>Operaciones densas por segundo y vatio, en la aritmética de este plan</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energía</translation>
+    </message>
+    <message>
+        <source>Energy of a million tokens</source>
+        <translation>Energía de un millón de tokens</translation>
+    </message>
+    <message>
+        <source>Energy of the GPUs at their full power for each</source>
+        <translation>Energía de las GPU a plena potencia para cada una</translation>
+    </message>
+    <message>
+        <source>Energy of the GPUs at their full power for each token</source>
+        <translation>Energía de las GPU a plena potencia por token</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>Intercambio</translation>
+    </message>
+    <message>
+        <source>FLOPS/W</source>
+        <translation>FLOPS/W</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>Menos GPU</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Cifra</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>1.er token</translation>
+    </message>
+    <message>
+        <source>First token, 95 of 100</source>
+        <translation>Primer token, 95 de 100</translation>
+    </message>
+    <message>
+        <source>For all tokens, without failures and checkpoints</source>
+        <translation>Para todos los tokens, sin fallos ni puntos de control</translation>
+    </message>
+    <message>
+        <source>GPU power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>GPU-hours</source>
+        <translation>Horas de GPU</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>How far it goes</source>
+        <translation>Hasta dónde llega</translation>
+    </message>
+    <message>
+        <source>In the memory of the host</source>
+        <translation>En la memoria del servidor</translation>
+    </message>
+    <message>
+        <source>Inputs a second</source>
+        <translation>Entradas por segundo</translation>
+    </message>
+    <message>
+        <source>Inputs/s</source>
+        <translation>Entradas/s</translation>
+    </message>
+    <message>
+        <source>Items/s</source>
+        <translation>Elementos/s</translation>
+    </message>
+    <message>
+        <source>Items/s per GPU</source>
+        <translation>Elementos/s por GPU</translation>
+    </message>
+    <message>
+        <source>J each</source>
+        <translation>J cada una</translation>
+    </message>
+    <message>
+        <source>J/token</source>
+        <translation>J/token</translation>
+    </message>
+    <message>
+        <source>Layers started</source>
+        <translation>Capas iniciadas</translation>
+    </message>
+    <message>
+        <source>Left for work</source>
+        <translation>Queda para trabajar</translation>
+    </message>
+    <message>
+        <source>Left over</source>
+        <translation>Sobran</translation>
+    </message>
+    <message>
+        <source>Link between GPUs</source>
+        <translation>Enlace entre GPU</translation>
+    </message>
+    <message>
+        <source>LoRA of rank {amount}</source>
+        <translation>LoRA de rango {amount}</translation>
+    </message>
+    <message>
+        <source>Loss in pieces</source>
+        <translation>Pérdida por partes</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest GPU</source>
+        <translation>Memoria de la GPU más llena</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>Microlote</translation>
+    </message>
+    <message>
+        <source>Micro-batch of {amount}</source>
+        <translation>Microlote de {amount}</translation>
+    </message>
+    <message>
+        <source>NVLink or alike</source>
+        <translation>NVLink o similar</translation>
+    </message>
+    <message>
+        <source>Nearest measured: {row}</source>
+        <translation>Lo medido más cercano: {row}</translation>
+    </message>
+    <message>
+        <source>Needed</source>
+        <translation>Necesaria</translation>
+    </message>
+    <message>
+        <source>No risks beside the ranges above.</source>
+        <translation>Sin más riesgos que los rangos de arriba.</translation>
+    </message>
+    <message>
+        <source>No single change does; change two things, or take another GPU.</source>
+        <translation>Ningún cambio por sí solo basta; cambie dos cosas o tome otra GPU.</translation>
+    </message>
+    <message>
+        <source>No system of the catalog holds this board.</source>
+        <translation>Ningún sistema del catálogo lleva esta placa.</translation>
+    </message>
+    <message>
+        <source>No time is known: nothing was measured of this way to train.</source>
+        <translation>No se conoce el tiempo: no se midió nada de esta forma de entrenar.</translation>
+    </message>
+    <message>
+        <source>No time is known: say how much data there is, or nothing was measured of this way to train.</source>
+        <translation>No se conoce el tiempo: diga cuántos datos hay, o no se midió nada de esta forma de entrenar.</translation>
+    </message>
+    <message>
+        <source>Nobody published a price of this board; give one in the costs.</source>
+        <translation>Nadie publicó un precio de esta placa; indique uno en los costes.</translation>
+    </message>
+    <message>
+        <source>Nobody&apos;s measurement here covers this board with this program: the formula alone.</source>
+        <translation>Ninguna medición de aquí cubre esta placa con este programa: solo la fórmula.</translation>
+    </message>
+    <message>
+        <source>Of all GPUs together</source>
+        <translation>De todas las GPU juntas</translation>
+    </message>
+    <message>
+        <source>Of all sequences together</source>
+        <translation>De todas las secuencias juntas</translation>
+    </message>
+    <message>
+        <source>On one GPU, its share of a batch</source>
+        <translation>En una GPU, su parte de un lote</translation>
+    </message>
+    <message>
+        <source>Other models were measured on this board with this program.</source>
+        <translation>Se midieron otros modelos en esta placa con este programa.</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>Imágenes por segundo</translation>
+    </message>
+    <message>
+        <source>Pictures/s</source>
+        <translation>Imágenes/s</translation>
+    </message>
+    <message>
+        <source>Power at most</source>
+        <translation>Potencia máxima</translation>
+    </message>
+    <message>
+        <source>Products</source>
+        <translation>Productos</translation>
+    </message>
+    <message>
+        <source>Products at the rate the program reaches, reading or starting: whichever takes longest.</source>
+        <translation>Productos al ritmo que alcanza el programa, lectura o inicio: lo que más tarde.</translation>
+    </message>
+    <message>
+        <source>Products of text encoders and autoencoder</source>
+        <translation>Productos de codificadores de texto y autocodificador</translation>
+    </message>
+    <message>
+        <source>Products of the denoiser, {steps} steps</source>
+        <translation>Productos del modelo de difusión, {steps} pasos</translation>
+    </message>
+    <message>
+        <source>Prompts of {amount} tokens</source>
+        <translation>Entradas de {amount} tokens</translation>
+    </message>
+    <message>
+        <source>QLoRA of rank {amount}</source>
+        <translation>QLoRA de rango {amount}</translation>
+    </message>
+    <message>
+        <source>Recompute {word}</source>
+        <translation>Recalcular {word}</translation>
+    </message>
+    <message>
+        <source>Recomputed</source>
+        <translation>Recalculado</translation>
+    </message>
+    <message>
+        <source>Replicas × GPUs that share a layer × stages</source>
+        <translation>Réplicas × GPU que comparten una capa × etapas</translation>
+    </message>
+    <message>
+        <source>Requests a second</source>
+        <translation>Peticiones por segundo</translation>
+    </message>
+    <message>
+        <source>Room for</source>
+        <translation>Caben</translation>
+    </message>
+    <message>
+        <source>Room in memory for more</source>
+        <translation>Sitio en memoria para más</translation>
+    </message>
+    <message>
+        <source>Rules of thumb beside it</source>
+        <translation>Reglas prácticas al lado</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>Secuencias</translation>
+    </message>
+    <message>
+        <source>Sequences at once, 95 of 100 times</source>
+        <translation>Secuencias a la vez, 95 de 100 veces</translation>
+    </message>
+    <message>
+        <source>Sequences of {amount} tokens</source>
+        <translation>Secuencias de {amount} tokens</translation>
+    </message>
+    <message>
+        <source>Sequences with room</source>
+        <translation>Secuencias que caben</translation>
+    </message>
+    <message>
+        <source>Share of the boards&apos; dense operations that the model&apos;s own come to</source>
+        <translation>Parte de las operaciones densas de las placas que aprovecha el modelo</translation>
+    </message>
+    <message>
+        <source>Sound of an input</source>
+        <translation>Sonido de una entrada</translation>
+    </message>
+    <message>
+        <source>Spare systems</source>
+        <translation>Sistemas de reserva</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Velocidad</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Reparto</translation>
+    </message>
+    <message>
+        <source>Starts of layers</source>
+        <translation>Inicio de capas</translation>
+    </message>
+    <message>
+        <source>States in the memory of the host</source>
+        <translation>Estados en la memoria del servidor</translation>
+    </message>
+    <message>
+        <source>States to drives in the systems</source>
+        <translation>Estados a discos de los sistemas</translation>
+    </message>
+    <message>
+        <source>States to shared storage</source>
+        <translation>Estados al almacenamiento compartido</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>Sistemas</translation>
+    </message>
+    <message>
+        <source>The catalog does not say what this board draws.</source>
+        <translation>El catálogo no dice lo que consume esta placa.</translation>
+    </message>
+    <message>
+        <source>The first token</source>
+        <translation>El primer token</translation>
+    </message>
+    <message>
+        <source>The whole training</source>
+        <translation>Todo el entrenamiento</translation>
+    </message>
+    <message>
+        <source>This model was measured on this board with this program and format.</source>
+        <translation>Este modelo se midió en esta placa con este programa y formato.</translation>
+    </message>
+    <message>
+        <source>This was measured at this site; the range is that of measurements alike.</source>
+        <translation>Esto se midió en este centro; el margen es el de mediciones semejantes.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tiempo</translation>
+    </message>
+    <message>
+        <source>Time from one token to the next</source>
+        <translation>Tiempo de un token al siguiente</translation>
+    </message>
+    <message>
+        <source>Time of a batch of {count}</source>
+        <translation>Tiempo de un lote de {count}</translation>
+    </message>
+    <message>
+        <source>Time of a picture</source>
+        <translation>Tiempo de una imagen</translation>
+    </message>
+    <message>
+        <source>Time of a video</source>
+        <translation>Tiempo de un vídeo</translation>
+    </message>
+    <message>
+        <source>Time of a whole batch on one GPU</source>
+        <translation>Tiempo de un lote entero en una GPU</translation>
+    </message>
+    <message>
+        <source>Time of an answer</source>
+        <translation>Tiempo de una respuesta</translation>
+    </message>
+    <message>
+        <source>Time of an input</source>
+        <translation>Tiempo de una entrada</translation>
+    </message>
+    <message>
+        <source>Time of one step</source>
+        <translation>Tiempo de un paso</translation>
+    </message>
+    <message>
+        <source>Time on {board}</source>
+        <translation>Tiempo en {board}</translation>
+    </message>
+    <message>
+        <source>Times, {sequences} sequences a replica</source>
+        <translation>Tiempos, {sequences} secuencias por réplica</translation>
+    </message>
+    <message>
+        <source>To know</source>
+        <translation>Conviene saber</translation>
+    </message>
+    <message>
+        <source>Tokens a second for each GPU</source>
+        <translation>Tokens por segundo y GPU</translation>
+    </message>
+    <message>
+        <source>Tokens per joule</source>
+        <translation>Tokens por julio</translation>
+    </message>
+    <message>
+        <source>Tokens trained on a second by all GPUs</source>
+        <translation>Tokens entrenados por segundo entre todas las GPU</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Tokens/s</translation>
+    </message>
+    <message>
+        <source>Tokens/s per GPU</source>
+        <translation>Tokens/s por GPU</translation>
+    </message>
+    <message>
+        <source>Tokens/s per user</source>
+        <translation>Tokens/s por usuario</translation>
+    </message>
+    <message>
+        <source>Usable</source>
+        <translation>Utilizable</translation>
+    </message>
+    <message>
+        <source>Use of hardware</source>
+        <translation>Uso del hardware</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Veredicto</translation>
+    </message>
+    <message>
+        <source>Videos a second</source>
+        <translation>Vídeos por segundo</translation>
+    </message>
+    <message>
+        <source>Videos/s</source>
+        <translation>Vídeos/s</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>Weights and caches read</source>
+        <translation>Pesos y cachés leídos</translation>
+    </message>
+    <message>
+        <source>Weights in {format}</source>
+        <translation>Pesos en {format}</translation>
+    </message>
+    <message>
+        <source>Weights read</source>
+        <translation>Lectura de pesos</translation>
+    </message>
+    <message>
+        <source>What single changes come to</source>
+        <translation>A qué lleva cada cambio</translation>
+    </message>
+    <message>
+        <source>What the fullest GPU needs</source>
+        <translation>Lo que necesita la GPU más llena</translation>
+    </message>
+    <message>
+        <source>What would make it do</source>
+        <translation>Con qué cumpliría</translation>
+    </message>
+    <message>
+        <source>Which states are shared out over the copies: 1 moments, 2 gradients, 3 weights</source>
+        <translation>Qué estados se reparten entre las copias: 1 momentos, 2 gradientes, 3 pesos</translation>
+    </message>
+    <message>
+        <source>Whole answer, 95 of 100</source>
+        <translation>Respuesta entera, 95 de 100</translation>
+    </message>
+    <message>
+        <source>With failures</source>
+        <translation>Con fallos</translation>
+    </message>
+    <message>
+        <source>With its parts in turns</source>
+        <translation>Con sus partes por turnos</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation>ZeRO</translation>
+    </message>
+    <message>
+        <source>ZeRO {amount}</source>
+        <translation>ZeRO {amount}</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>atención</translation>
+    </message>
+    <message>
+        <source>batch does not come out even</source>
+        <translation>el lote no se reparte bien</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>lo mejor</translation>
+    </message>
+    <message>
+        <source>board lacks the precision</source>
+        <translation>la placa carece de esa precisión</translation>
+    </message>
+    <message>
+        <source>both times too long</source>
+        <translation>ambos tiempos altos</translation>
+    </message>
+    <message>
+        <source>counted: {figure}. {left}</source>
+        <translation>contado: {figure}. {left}</translation>
+    </message>
+    <message>
+        <source>does what is asked</source>
+        <translation>cumple lo pedido</translation>
+    </message>
+    <message>
+        <source>every layer</source>
+        <translation>cada capa</translation>
+    </message>
+    <message>
+        <source>every {time}</source>
+        <translation>cada {time}</translation>
+    </message>
+    <message>
+        <source>first token too late</source>
+        <translation>primer token tardío</translation>
+    </message>
+    <message>
         <source>made for {count} tokens</source>
         <translation>hecho para {count} tokens</translation>
+    </message>
+    <message>
+        <source>may be too few a second</source>
+        <translation>quizá muy pocos por segundo</translation>
+    </message>
+    <message>
+        <source>may miss the time</source>
+        <translation>puede fallar en tiempo</translation>
+    </message>
+    <message>
+        <source>memory may not suffice</source>
+        <translation>la memoria puede no bastar</translation>
+    </message>
+    <message>
+        <source>ms/input</source>
+        <translation>ms/entrada</translation>
+    </message>
+    <message>
+        <source>ms/token</source>
+        <translation>ms/token</translation>
+    </message>
+    <message>
+        <source>none needed</source>
+        <translation>no hace falta</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>of {count} GPUs, each with a batch of its own</source>
+        <translation>de {count} GPU, cada una con su propio lote</translation>
+    </message>
+    <message>
+        <source>of {has}</source>
+        <translation>de {has}</translation>
+    </message>
+    <message>
+        <source>of {usable} GiB usable of each GPU</source>
+        <translation>de {usable} GiB utilizables de cada GPU</translation>
+    </message>
+    <message>
+        <source>parameters only, shape supposed</source>
+        <translation>solo los parámetros, forma supuesta</translation>
+    </message>
+    <message>
+        <source>per 1,000</source>
+        <translation>por 1000</translation>
+    </message>
+    <message>
+        <source>per GPU</source>
+        <translation>por GPU</translation>
+    </message>
+    <message>
+        <source>per M tokens</source>
+        <translation>por M tokens</translation>
+    </message>
+    <message>
+        <source>s/answer</source>
+        <translation>s/respuesta</translation>
+    </message>
+    <message>
+        <source>s/picture</source>
+        <translation>s/imagen</translation>
+    </message>
+    <message>
+        <source>s/video</source>
+        <translation>s/vídeo</translation>
+    </message>
+    <message>
+        <source>takes too long</source>
+        <translation>tarda demasiado</translation>
+    </message>
+    <message>
+        <source>the catalog does not say what there is</source>
+        <translation>el catálogo no dice cuánto hay</translation>
+    </message>
+    <message>
+        <source>tokens too slow</source>
+        <translation>tokens lentos</translation>
+    </message>
+    <message>
+        <source>too few a second</source>
+        <translation>muy pocos por segundo</translation>
+    </message>
+    <message>
+        <source>too few for the requests</source>
+        <translation>pocas para las peticiones</translation>
+    </message>
+    <message>
+        <source>writing {writing} %, repeating {repeating} %, starting anew {restarting} %</source>
+        <translation>escribir {writing} %, repetir {repeating} %, empezar de nuevo {restarting} %</translation>
+    </message>
+    <message>
+        <source>{amount} GPUs</source>
+        <translation>{amount} GPU</translation>
+    </message>
+    <message>
+        <source>{amount} layers on the GPU, the rest in the system&apos;s memory</source>
+        <translation>{amount} capas en la GPU, el resto en la memoria del sistema</translation>
+    </message>
+    <message>
+        <source>{amount} requests a minute</source>
+        <translation>{amount} peticiones por minuto</translation>
+    </message>
+    <message>
+        <source>{amount} sequences at once</source>
+        <translation>{amount} secuencias a la vez</translation>
+    </message>
+    <message>
+        <source>{count} GPUs of each</source>
+        <translation>{count} GPU de cada uno</translation>
+    </message>
+    <message>
+        <source>{count} at once, weights in {format}</source>
+        <translation>{count} a la vez, pesos en {format}</translation>
     </message>
     <message>
         <source>{count} for a token</source>
@@ -14613,159 +17116,68 @@
         <translation>{count} parámetros</translation>
     </message>
     <message>
-        <source>{fit} of {all} do what is asked, fewest GPUs first</source>
-        <translation>{fit} de {all} cumplen lo pedido, primero las de menos GPU</translation>
-    </message>
-</context>
-<context>
-    <name>Sizing</name>
-    <message>
-        <source>90 % range</source>
-        <translation>Rango 90 %</translation>
+        <source>{data} copies of the data; {tensor} GPUs share each layer; {stages} stages; ZeRO {zero}</source>
+        <translation>{data} copias de los datos; {tensor} GPU comparten cada capa; {stages} etapas; ZeRO {zero}</translation>
     </message>
     <message>
-        <source>A token</source>
-        <translation>Un token</translation>
-    </message>
-    <message>
-        <source>Cache in {format}</source>
-        <translation>Caché en {format}</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>N.º</translation>
-    </message>
-    <message>
-        <source>First token</source>
-        <translation>1.er token</translation>
-    </message>
-    <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <source>GPU power</source>
-        <translation>Potencia</translation>
-    </message>
-    <message>
-        <source>How far it goes</source>
-        <translation>Hasta dónde llega</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Memoria</translation>
-    </message>
-    <message>
-        <source>Memory of the fullest GPU</source>
-        <translation>Memoria de la GPU más llena</translation>
-    </message>
-    <message>
-        <source>Needed</source>
-        <translation>Necesaria</translation>
-    </message>
-    <message>
-        <source>No single change does; change two things, or take another GPU.</source>
-        <translation>Ningún cambio por sí solo basta; cambie dos cosas o tome otra GPU.</translation>
-    </message>
-    <message>
-        <source>Nobody&apos;s measurement here covers this board with this program: the formula alone.</source>
-        <translation>Ninguna medición de aquí cubre esta placa con este programa: solo la fórmula.</translation>
-    </message>
-    <message>
-        <source>Other models were measured on this board with this program.</source>
-        <translation>Se midieron otros modelos en esta placa con este programa.</translation>
-    </message>
-    <message>
-        <source>Prompts of {amount} tokens</source>
-        <translation>Entradas de {amount} tokens</translation>
-    </message>
-    <message>
-        <source>Sequences with room</source>
-        <translation>Secuencias que caben</translation>
-    </message>
-    <message>
-        <source>Split</source>
-        <translation>Reparto</translation>
-    </message>
-    <message>
-        <source>The first token</source>
-        <translation>El primer token</translation>
-    </message>
-    <message>
-        <source>This model was measured on this board with this program and format.</source>
-        <translation>Este modelo se midió en esta placa con este programa y formato.</translation>
-    </message>
-    <message>
-        <source>Times, {sequences} sequences a replica</source>
-        <translation>Tiempos, {sequences} secuencias por réplica</translation>
-    </message>
-    <message>
-        <source>Tokens/s</source>
-        <translation>Tokens/s</translation>
-    </message>
-    <message>
-        <source>Usable</source>
-        <translation>Utilizable</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>Veredicto</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>Pesos</translation>
-    </message>
-    <message>
-        <source>Weights in {format}</source>
-        <translation>Pesos en {format}</translation>
-    </message>
-    <message>
-        <source>What would make it do</source>
-        <translation>Con qué cumpliría</translation>
-    </message>
-    <message>
-        <source>does what is asked</source>
-        <translation>cumple lo pedido</translation>
-    </message>
-    <message>
-        <source>first token too late</source>
-        <translation>primer token tardío</translation>
-    </message>
-    <message>
-        <source>may miss the time</source>
-        <translation>puede fallar en tiempo</translation>
-    </message>
-    <message>
-        <source>ms/token</source>
-        <translation>ms/token</translation>
-    </message>
-    <message>
-        <source>tokens too slow</source>
-        <translation>tokens lentos</translation>
-    </message>
-    <message>
-        <source>{amount} GPUs</source>
-        <translation>{amount} GPU</translation>
-    </message>
-    <message>
-        <source>{amount} sequences at once</source>
-        <translation>{amount} secuencias a la vez</translation>
+        <source>{detail}: this binds</source>
+        <translation>{detail}: esto limita</translation>
     </message>
     <message>
         <source>{gib} GiB too much a GPU</source>
         <translation>sobran {gib} GiB por GPU</translation>
     </message>
     <message>
+        <source>{half} for half of them</source>
+        <translation>{half} para la mitad</translation>
+    </message>
+    <message>
+        <source>{low} to {high} s in nine of ten cases</source>
+        <translation>de {low} a {high} s en nueve de cada diez casos</translation>
+    </message>
+    <message>
+        <source>{mean} on the average</source>
+        <translation>{mean} de media</translation>
+    </message>
+    <message>
+        <source>{percent} % of what the replicas can do</source>
+        <translation>{percent} % de lo que pueden las réplicas</translation>
+    </message>
+    <message>
         <source>{range} ms in nine of ten cases</source>
         <translation>{range} ms en nueve de cada diez casos</translation>
+    </message>
+    <message>
+        <source>{replicas} replicas; {tensor} GPUs share each layer; {groups} groups share the experts</source>
+        <translation>{replicas} réplicas; {tensor} GPU comparten cada capa; {groups} grupos comparten los expertos</translation>
     </message>
     <message>
         <source>{replicas} replicas; {tensor} GPUs share each layer; {stages} stages</source>
         <translation>{replicas} réplicas; {tensor} GPU comparten cada capa; {stages} etapas</translation>
     </message>
     <message>
+        <source>{state} GB each time; {rate} GB/s if states went to shared storage alone</source>
+        <translation>{state} GB cada vez; {rate} GB/s si los estados fueran solo al almacenamiento compartido</translation>
+    </message>
+    <message>
+        <source>{time} s at the full rate of the board in {format}</source>
+        <translation>{time} s al ritmo pleno de la tarjeta en {format}</translation>
+    </message>
+    <message>
+        <source>{time} s at the full rate of the memory</source>
+        <translation>{time} s al ritmo pleno de la memoria</translation>
+    </message>
+    <message>
+        <source>{time} s, {each} µs each by {program}</source>
+        <translation>{time} s, {each} µs cada una con {program}</translation>
+    </message>
+    <message>
         <source>{token} ms a token</source>
         <translation>{token} ms por token</translation>
+    </message>
+    <message>
+        <source>{tonnes} t CO2 by the usual grid</source>
+        <translation>{tonnes} t de CO2 con la red habitual</translation>
     </message>
 </context>
 <context>
@@ -14907,6 +17319,28 @@
     <message>
         <source>Totals</source>
         <translation>Totales</translation>
+    </message>
+</context>
+<context>
+    <name>StepBars</name>
+    <message>
+        <source>Time of one step</source>
+        <translation>Tiempo de un paso</translation>
+    </message>
+    <message>
+        <source>ms a token</source>
+        <translation>ms por token</translation>
+    </message>
+    <message>
+        <source>s a step</source>
+        <translation>s por paso</translation>
+    </message>
+</context>
+<context>
+    <name>StepLine</name>
+    <message>
+        <source>Step {at} of {all}: {name}</source>
+        <translation>Paso {at} de {all}: {name}</translation>
     </message>
 </context>
 <context>
@@ -15114,6 +17548,29 @@
     <message>
         <source>{rack}, a new rack</source>
         <translation>{rack}, un rack nuevo</translation>
+    </message>
+</context>
+<context>
+    <name>SwingsPicture</name>
+    <message>
+        <source>What the cost of a result hangs on most</source>
+        <translation>De qué depende más el coste de un resultado</translation>
+    </message>
+    <message>
+        <source>at its high end</source>
+        <translation>en su extremo alto</translation>
+    </message>
+    <message>
+        <source>at its low end</source>
+        <translation>en su extremo bajo</translation>
+    </message>
+    <message>
+        <source>what the hardware costs to buy is not known and not in it</source>
+        <translation>no se conoce ni se incluye lo que cuesta comprar el hardware</translation>
+    </message>
+    <message>
+        <source>{figure}: {low} gives {at_low}, {high} gives {at_high}</source>
+        <translation>{figure}: {low} da {at_low}, {high} da {at_high}</translation>
     </message>
 </context>
 <context>
@@ -15355,6 +17812,125 @@
     <message>
         <source>type {polarity}</source>
         <translation>tipo {polarity}</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingFields</name>
+    <message>
+        <source>A step has</source>
+        <translation>Un paso tiene</translation>
+    </message>
+    <message>
+        <source>Adapter</source>
+        <translation>Adaptador</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Cantidad</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>Done within</source>
+        <translation>Listo en</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Épocas</translation>
+    </message>
+    <message>
+        <source>Frozen base</source>
+        <translation>Base congelada</translation>
+    </message>
+    <message>
+        <source>G tokens</source>
+        <translation>G tokens</translation>
+    </message>
+    <message>
+        <source>M tokens</source>
+        <translation>M tokens</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Método</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Optimizador</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Precisión</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programa</translation>
+    </message>
+    <message>
+        <source>Recomputed</source>
+        <translation>Recalculado</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Secuencia</translation>
+    </message>
+    <message>
+        <source>Shared states</source>
+        <translation>Estados repartidos</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Entrenamiento</translation>
+    </message>
+    <message>
+        <source>any time</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>as is best</source>
+        <translation>lo mejor</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>atención</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>días</translation>
+    </message>
+    <message>
+        <source>every layer</source>
+        <translation>cada capa</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>sin decir</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>rango</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>secuencias</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>veces</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>tokens</translation>
+    </message>
+    <message>
+        <source>usual</source>
+        <translation>el habitual</translation>
     </message>
 </context>
 <context>
@@ -16407,6 +18983,21 @@
     </message>
 </context>
 <context>
+    <name>WhatIf</name>
+    <message>
+        <source>Filled</source>
+        <translation>Ocupada</translation>
+    </message>
+    <message>
+        <source>Share of the usable memory that the program may fill</source>
+        <translation>Parte de la memoria utilizable que el programa puede ocupar</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Qué pasaría si</translation>
+    </message>
+</context>
+<context>
     <name>WhyDock</name>
     <message>
         <source>Close</source>
@@ -16585,6 +19176,97 @@
     </message>
 </context>
 <context>
+    <name>WorkloadDialog</name>
+    <message>
+        <source>24 numbers from 0 to 100, the hour from midnight first.</source>
+        <translation>24 números de 0 a 100, empezando por la hora de medianoche.</translation>
+    </message>
+    <message>
+        <source>All of it always</source>
+        <translation>Todo, siempre</translation>
+    </message>
+    <message>
+        <source>Any hall</source>
+        <translation>Cualquier sala</translation>
+    </message>
+    <message>
+        <source>Any phase</source>
+        <translation>Cualquier fase</translation>
+    </message>
+    <message>
+        <source>Any system</source>
+        <translation>Cualquier sistema</translation>
+    </message>
+    <message>
+        <source>As written below</source>
+        <translation>Como se escribe abajo</translation>
+    </message>
+    <message>
+        <source>Asked for from phase</source>
+        <translation>Se pide desde la fase</translation>
+    </message>
+    <message>
+        <source>At night only</source>
+        <translation>Solo de noche</translation>
+    </message>
+    <message>
+        <source>By day, a fifth at night</source>
+        <translation>De día; de noche, una quinta parte</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Cambiar</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Día</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Keep as a workload</source>
+        <translation>Guardar como carga de trabajo</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Percent by hour</source>
+        <translation>Porcentaje por hora</translation>
+    </message>
+    <message>
+        <source>Phase {number}</source>
+        <translation>Fase {number}</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>Se ejecuta en</translation>
+    </message>
+    <message>
+        <source>Systems of phase</source>
+        <translation>Sistemas de la fase</translation>
+    </message>
+    <message>
+        <source>The checks say when it no longer fits the GPUs that stand where it may run.</source>
+        <translation>Las comprobaciones avisan cuando ya no cabe en las GPU que hay donde puede ejecutarse.</translation>
+    </message>
+    <message>
+        <source>The next free name</source>
+        <translation>El siguiente nombre libre</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>Carga de trabajo</translation>
+    </message>
+</context>
+<context>
     <name>WorkloadForm</name>
     <message>
         <source>All</source>
@@ -16609,6 +19291,10 @@
     <message>
         <source>Cache</source>
         <translation>Caché</translation>
+    </message>
+    <message>
+        <source>Fine-tune</source>
+        <translation>Ajustar</translation>
     </message>
     <message>
         <source>First token within</source>
@@ -16659,12 +19345,24 @@
         <translation>Secuencias</translation>
     </message>
     <message>
+        <source>Serve</source>
+        <translation>Servir</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Tarea</translation>
+    </message>
+    <message>
         <source>Then each within</source>
         <translation>Después, cada uno</translation>
     </message>
     <message>
         <source>Traffic</source>
         <translation>Tráfico</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Entrenar</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -16693,6 +19391,10 @@
     <message>
         <source>ms</source>
         <translation>ms</translation>
+    </message>
+    <message>
+        <source>ms/token</source>
+        <translation>ms/token</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -17726,6 +20428,14 @@
         <translation>Los {count} enlaces de {device} en {network} terminan en {switch}.</translation>
     </message>
     <message>
+        <source>Allow as many GPUs as it takes</source>
+        <translation>Permitir tantas GPU como hagan falta</translation>
+    </message>
+    <message>
+        <source>Allow weights in {value}</source>
+        <translation>Permitir pesos en {value}</translation>
+    </message>
+    <message>
         <source>An owner gives an asset number once</source>
         <translation>Un dueño da cada número de activo una sola vez</translation>
     </message>
@@ -17748,6 +20458,14 @@
     <message>
         <source>Another row of this hall is called {name} too.</source>
         <translation>Otra fila de esta sala se llama también {name}.</translation>
+    </message>
+    <message>
+        <source>Ask for {value} sequences at once</source>
+        <translation>Pedir {value} secuencias a la vez</translation>
+    </message>
+    <message>
+        <source>Ask for {value} sequences in a step</source>
+        <translation>Pedir {value} secuencias por paso</translation>
     </message>
     <message>
         <source>Bays of the type</source>
@@ -18198,6 +20916,14 @@
         <translation>Las cubiertas tienen la clase de fuego del emplazamiento</translation>
     </message>
     <message>
+        <source>Keep keys and values in {value}</source>
+        <translation>Guardar claves y valores en {value}</translation>
+    </message>
+    <message>
+        <source>Keep the states of the optimiser in the memory of the host</source>
+        <translation>Guardar los estados del optimizador en la memoria del anfitrión</translation>
+    </message>
+    <message>
         <source>Labels and work orders name halls</source>
         <translation>Etiquetas y órdenes de trabajo nombran las salas</translation>
     </message>
@@ -18646,6 +21372,10 @@
         <translation>Ficha del emplazamiento: unidad más alta en que puede empezar un equipo que necesita elevador</translation>
     </message>
     <message>
+        <source>Site sheet: least rate of a link for training over several systems; ports of the compute network</source>
+        <translation>Hoja del emplazamiento: tasa mínima de un enlace para entrenar en varios sistemas; puertos de la red de cómputo</translation>
+    </message>
+    <message>
         <source>Site sheet: least width of a cold aisle</source>
         <translation>Ficha del emplazamiento: anchura mínima de un pasillo frío</translation>
     </message>
@@ -18656,6 +21386,10 @@
     <message>
         <source>Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC)</source>
         <translation>Ficha del emplazamiento: circuito mural de una estación de trabajo; en Norteamérica, el 80 % de su interruptor de forma continua (NEC)</translation>
+    </message>
+    <message>
+        <source>Sizing of the workload against the systems of the project in which it may run</source>
+        <translation>Dimensionado de la carga de trabajo frente a los sistemas del proyecto en los que puede ejecutarse</translation>
     </message>
     <message>
         <source>Something cools the air of every rack</source>
@@ -18736,6 +21470,10 @@
     <message>
         <source>The cold aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
         <translation>El pasillo frío entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
+    </message>
+    <message>
+        <source>The compute network is too slow for {count} workloads</source>
+        <translation>La red de cómputo es demasiado lenta para {count} cargas de trabajo</translation>
     </message>
     <message>
         <source>The cord of {name} does not fit what it is plugged into at {source}.</source>
@@ -18910,6 +21648,10 @@
         <translation>Se desconoce el peso de {model}: {count} sin sumar.</translation>
     </message>
     <message>
+        <source>There are GPUs for all workloads at once</source>
+        <translation>Hay GPU para todas las cargas de trabajo a la vez</translation>
+    </message>
+    <message>
         <source>There are fibres and lanes enough for a link</source>
         <translation>Hay fibras y carriles bastantes para un enlace</translation>
     </message>
@@ -18928,6 +21670,10 @@
     <message>
         <source>Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand</source>
         <translation>Ensayo de inclinación de IEC 62368-1; ficha del emplazamiento: inclinación que debe aguantar un rack</translation>
+    </message>
+    <message>
+        <source>Training over several systems has a network that is fast enough</source>
+        <translation>El entrenamiento en varios sistemas tiene una red suficientemente rápida</translation>
     </message>
     <message>
         <source>Two bodies cannot be in one place</source>
@@ -19050,12 +21796,20 @@
         <translation>De lo que no se ha juzgado no se sabe si está bien</translation>
     </message>
     <message>
+        <source>What workloads ask for is known</source>
+        <translation>Se conoce lo que piden las cargas de trabajo</translation>
+    </message>
+    <message>
         <source>What {count} types of rack bear is not known</source>
         <translation>No se sabe qué carga soportan {count} tipos de rack</translation>
     </message>
     <message>
         <source>What {model} bears is not known: {count} racks are not judged by weight.</source>
         <translation>Se desconoce lo que soporta {model}: racks sin evaluar por peso: {count}.</translation>
+    </message>
+    <message>
+        <source>What {name} asks for makes no sense here: its model, a format or a GPU is unknown.</source>
+        <translation>Lo que pide {name} no tiene sentido aquí: se desconoce su modelo, un formato o una GPU.</translation>
     </message>
     <message>
         <source>What {name} cools asks for {load} and {able} are moved.</source>
@@ -19140,6 +21894,18 @@
     <message>
         <source>Without {name}, {other} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.</source>
         <translation>Sin {name}, {other} lleva {total}, {current} en una línea; soporta {bears}, {limit} en una línea.</translation>
+    </message>
+    <message>
+        <source>Workloads are likely to meet the times that are asked for</source>
+        <translation>Es probable que las cargas de trabajo cumplan los tiempos que se piden</translation>
+    </message>
+    <message>
+        <source>Workloads fit the GPUs on which they run</source>
+        <translation>Las cargas de trabajo caben en las GPU en las que se ejecutan</translation>
+    </message>
+    <message>
+        <source>Workloads have GPUs on which they may run</source>
+        <translation>Las cargas de trabajo tienen GPU en las que ejecutarse</translation>
     </message>
     <message>
         <source>Workstations have a place for each of their cards</source>
@@ -19706,6 +22472,26 @@
         <translation>{count} vías de cables están más ocupadas de lo previsto</translation>
     </message>
     <message>
+        <source>{count} workloads cannot be judged</source>
+        <translation>{count} cargas de trabajo no se pueden juzgar</translation>
+    </message>
+    <message>
+        <source>{count} workloads do not fit</source>
+        <translation>{count} cargas de trabajo no caben</translation>
+    </message>
+    <message>
+        <source>{count} workloads find no GPUs beside the others</source>
+        <translation>{count} cargas de trabajo no encuentran GPU junto a las demás</translation>
+    </message>
+    <message>
+        <source>{count} workloads have no GPUs on which they may run</source>
+        <translation>{count} cargas de trabajo no tienen GPU en las que ejecutarse</translation>
+    </message>
+    <message>
+        <source>{count} workloads may miss the times that are asked for</source>
+        <translation>{count} cargas de trabajo pueden no cumplir los tiempos que se piden</translation>
+    </message>
+    <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
         <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
     </message>
@@ -19910,6 +22696,10 @@
         <translation>{name} no alimenta nada.</translation>
     </message>
     <message>
+        <source>{name} fits alone, but the others leave it no {needed} × {board} at {hour}.</source>
+        <translation>{name} cabe sola, pero las demás no le dejan {needed} × {board} en {hour}.</translation>
+    </message>
+    <message>
         <source>{name} gets air of {comes} and bears at most {limit} ({rule}).</source>
         <translation>{name} recibe aire a {comes} y soporta como máximo {limit} ({rule}).</translation>
     </message>
@@ -19952,6 +22742,14 @@
     <message>
         <source>{name} has a plug {plug}; {feed} ends in {receptacle}.</source>
         <translation>{name} lleva una clavija {plug}; {feed} acaba en {receptacle}.</translation>
+    </message>
+    <message>
+        <source>{name} has no GPUs on which it may run, or their memory and speed are not known.</source>
+        <translation>{name} no tiene GPU en las que ejecutarse, o se desconocen su memoria y su velocidad.</translation>
+    </message>
+    <message>
+        <source>{name} has no GPUs on which it may run.</source>
+        <translation>{name} no tiene GPU en las que ejecutarse.</translation>
     </message>
     <message>
         <source>{name} has no loop that takes its heat away.</source>
@@ -20002,6 +22800,26 @@
         <translation>{name} debe ser {wanted}; sin {lost} sus unidades soportan el {percent} de la carga.</translation>
     </message>
     <message>
+        <source>{name} likely takes {likely} days on {board} over the usual network; {asked} are asked for.</source>
+        <translation>{name} tarda probablemente {likely} días con {board} por la red habitual; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name} likely takes {likely} days on {board} over {network}; {asked} are asked for.</source>
+        <translation>{name} tarda probablemente {likely} días con {board} por {network}; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name} likely takes {likely} days on {board}; {asked} are asked for.</source>
+        <translation>{name} tarda probablemente {likely} días con {board}; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name} needs {needed} on each {board}; {usable} of it can be used.</source>
+        <translation>{name} necesita {needed} en cada {board}; se pueden usar {usable}.</translation>
+    </message>
+    <message>
+        <source>{name} needs {needed} × {board}; {there} are there for it.</source>
+        <translation>{name} necesita {needed} × {board}; hay {there} para ella.</translation>
+    </message>
+    <message>
         <source>{name} reaches {excess} out of {hall}.</source>
         <translation>{name} sobresale {excess} de {hall}.</translation>
     </message>
@@ -20028,6 +22846,46 @@
     <message>
         <source>{name} supplies neither air nor a loop.</source>
         <translation>{name} no suministra ni a un aire ni a un circuito.</translation>
+    </message>
+    <message>
+        <source>{name} takes {best} days at best on {board} over the usual network; {asked} are asked for.</source>
+        <translation>{name} tarda {best} días en el mejor de los casos con {board} por la red habitual; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name} takes {best} days at best on {board} over {network}; {asked} are asked for.</source>
+        <translation>{name} tarda {best} días en el mejor de los casos con {board} por {network}; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name} takes {best} days at best on {board}; {asked} are asked for.</source>
+        <translation>{name} tarda {best} días en el mejor de los casos con {board}; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name} trains over {systems} systems, and no compute network joins them.</source>
+        <translation>{name} entrena en {systems} sistemas y ninguna red de cómputo los une.</translation>
+    </message>
+    <message>
+        <source>{name} trains over {systems} systems; links of {network} have {rate}, not {asked}.</source>
+        <translation>{name} entrena en {systems} sistemas; los enlaces de {network} tienen {rate}, no {asked}.</translation>
+    </message>
+    <message>
+        <source>{name} trains over {systems} systems; {network} is planned with {ratio} : 1.</source>
+        <translation>{name} entrena en {systems} sistemas; {network} está prevista con {ratio} : 1.</translation>
+    </message>
+    <message>
+        <source>{name}: a token is likely to take {likely} on {board}; {asked} is asked for.</source>
+        <translation>{name}: es probable que un token tarde {likely} en {board}; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name}: a token takes {best} at best on {board}; {asked} is asked for.</source>
+        <translation>{name}: un token tarda {best} en el mejor caso en {board}; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name}: the first token is likely to take {likely} on {board}; {asked} is asked for.</source>
+        <translation>{name}: es probable que el primer token tarde {likely} en {board}; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name}: the first token takes {best} at best on {board}; {asked} is asked for.</source>
+        <translation>{name}: el primer token tarda {best} en el mejor caso en {board}; se piden {asked}.</translation>
     </message>
     <message>
         <source>{network} is planned and has no cable.</source>
@@ -20207,6 +23065,213 @@
     <message>
         <source>What room air carries from a rack</source>
         <translation>Lo que el aire de sala retira de un rack</translation>
+    </message>
+</context>
+<context>
+    <name>cost</name>
+    <message>
+        <source>Building</source>
+        <translation>Edificio</translation>
+    </message>
+    <message>
+        <source>Capital</source>
+        <translation>Capital</translation>
+    </message>
+    <message>
+        <source>Charge for the highest load</source>
+        <translation>Término por carga máxima</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energía</translation>
+    </message>
+    <message>
+        <source>Highest load of each month</source>
+        <translation>Carga máxima de cada mes</translation>
+    </message>
+    <message>
+        <source>Hours put to use</source>
+        <translation>Horas aprovechadas</translation>
+    </message>
+    <message>
+        <source>Insurance and tax</source>
+        <translation>Seguro e impuestos</translation>
+    </message>
+    <message>
+        <source>Interest</source>
+        <translation>Interés</translation>
+    </message>
+    <message>
+        <source>Network and optics</source>
+        <translation>Red y óptica</translation>
+    </message>
+    <message>
+        <source>No figure of cost is called {key}; there are {keys}.</source>
+        <translation>Ningún dato de coste se llama {key}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>Nobody here knows the price of this hardware: capital, support, spares and insurance are not in it.</source>
+        <translation>Aquí no se conoce el precio de este hardware: no incluye capital, soporte, repuestos ni seguro.</translation>
+    </message>
+    <message>
+        <source>PUE</source>
+        <translation>PUE</translation>
+    </message>
+    <message>
+        <source>PUE and cooling share say the same thing: give one of them.</source>
+        <translation>El PUE y la parte de refrigeración dicen lo mismo: indique uno de ellos.</translation>
+    </message>
+    <message>
+        <source>Power in use</source>
+        <translation>Potencia en uso</translation>
+    </message>
+    <message>
+        <source>Power of the systems</source>
+        <translation>Potencia de los sistemas</translation>
+    </message>
+    <message>
+        <source>Power out of use</source>
+        <translation>Potencia sin uso</translation>
+    </message>
+    <message>
+        <source>Price had back</source>
+        <translation>Precio recuperado</translation>
+    </message>
+    <message>
+        <source>Price of energy</source>
+        <translation>Precio de la energía</translation>
+    </message>
+    <message>
+        <source>Price of the building</source>
+        <translation>Precio del edificio</translation>
+    </message>
+    <message>
+        <source>Price of the hardware</source>
+        <translation>Precio del hardware</translation>
+    </message>
+    <message>
+        <source>Rent of the place</source>
+        <translation>Alquiler del lugar</translation>
+    </message>
+    <message>
+        <source>Say it in the group Money of the site sheet, or with --set.</source>
+        <translation>Indíquelo en el grupo Dinero de la hoja del emplazamiento, o con --set.</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>Software</translation>
+    </message>
+    <message>
+        <source>Spares and repairs</source>
+        <translation>Repuestos y reparaciones</translation>
+    </message>
+    <message>
+        <source>Staff</source>
+        <translation>Personal</translation>
+    </message>
+    <message>
+        <source>Support contracts</source>
+        <translation>Contratos de soporte</translation>
+    </message>
+    <message>
+        <source>The catalog has no system of this GPU: what a system adds to price and power is an estimate.</source>
+        <translation>El catálogo no tiene ningún sistema con esta GPU: lo que un sistema añade al precio y a la potencia es una estimación.</translation>
+    </message>
+    <message>
+        <source>The power of {count} devices is not known; they are not in the sum.</source>
+        <translation>No se conoce la potencia de {count} equipos; no están en la suma.</translation>
+    </message>
+    <message>
+        <source>The price of {count} pieces is not known; they are not in the sum.</source>
+        <translation>No se conoce el precio de {count} piezas; no están en la suma.</translation>
+    </message>
+    <message>
+        <source>The prices and rates in {path} cannot be used:</source>
+        <translation>Los precios y tasas de {path} no se pueden usar:</translation>
+    </message>
+    <message>
+        <source>Upkeep of the building</source>
+        <translation>Mantenimiento del edificio</translation>
+    </message>
+    <message>
+        <source>Years of the building</source>
+        <translation>Años del edificio</translation>
+    </message>
+    <message>
+        <source>Years until it is replaced</source>
+        <translation>Años hasta renovarlo</translation>
+    </message>
+    <message>
+        <source>line {line}: {what}</source>
+        <translation>línea {line}: {what}</translation>
+    </message>
+    <message>
+        <source>names with values are needed here.</source>
+        <translation>aquí hacen falta nombres con valores.</translation>
+    </message>
+    <message>
+        <source>the rate of {name} {currency} is not known.</source>
+        <translation>no se conoce el cambio de {name} {currency}.</translation>
+    </message>
+    <message>
+        <source>{amount} GPUs × {rate} {currency} a year</source>
+        <translation>{amount} GPU × {rate} {currency} al año</translation>
+    </message>
+    <message>
+        <source>{amount} kW reserved × {rate} {currency} a year</source>
+        <translation>{amount} kW reservados × {rate} {currency} al año</translation>
+    </message>
+    <message>
+        <source>{amount} kWh of the devices × {rate} {currency}, PUE {pue} in it</source>
+        <translation>{amount} kWh de los equipos × {rate} {currency}, con PUE {pue} incluido</translation>
+    </message>
+    <message>
+        <source>{amount} {currency} × {rate} a year</source>
+        <translation>{amount} {currency} × {rate} al año</translation>
+    </message>
+    <message>
+        <source>{amount} {currency} × {rate} a year: {years} years at {interest} %, {residual} % had back, {network} % for network</source>
+        <translation>{amount} {currency} × {rate} al año: {years} años al {interest} %, {residual} % recuperado, {network} % para la red</translation>
+    </message>
+    <message>
+        <source>{key} is a number from {low} to {high}.</source>
+        <translation>{key} es un número de {low} a {high}.</translation>
+    </message>
+    <message>
+        <source>{key} is one of {words}.</source>
+        <translation>{key} es uno de {words}.</translation>
+    </message>
+    <message>
+        <source>{name} are spans such as {like}, not {word}.</source>
+        <translation>{name} son tramos como {like}, no {word}.</translation>
+    </message>
+    <message>
+        <source>{name} is a list of at least one.</source>
+        <translation>{name} es una lista con al menos un elemento.</translation>
+    </message>
+    <message>
+        <source>{name} is a list.</source>
+        <translation>{name} es una lista.</translation>
+    </message>
+    <message>
+        <source>{name} is a number from {low} to {high}.</source>
+        <translation>{name} es un número de {low} a {high}.</translation>
+    </message>
+    <message>
+        <source>{name} is a text that is not empty.</source>
+        <translation>{name} es un texto no vacío.</translation>
+    </message>
+    <message>
+        <source>{name} is one of {words}.</source>
+        <translation>{name} es uno de {words}.</translation>
+    </message>
+    <message>
+        <source>{name} lies between low and high.</source>
+        <translation>{name} está entre low y high.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation>No se puede leer {path}: {reason}.</translation>
     </message>
 </context>
 <context>
@@ -20480,6 +23545,10 @@
 <context>
     <name>formats</name>
     <message>
+        <source>A script that labels nodes by leaf, spine, NVLink domain and hall, and the levels for Kueue</source>
+        <translation>Un guion que etiqueta los nodos por hoja, espina, dominio NVLink y sala, y los niveles para Kueue</translation>
+    </message>
+    <message>
         <source>A table of cables and the playbook that makes them in Nautobot</source>
         <translation>Una tabla de cables y el playbook que los crea en Nautobot</translation>
     </message>
@@ -20490,6 +23559,10 @@
     <message>
         <source>Addresses and VLANs</source>
         <translation>Direcciones y VLAN</translation>
+    </message>
+    <message>
+        <source>Ask for it with --format=csv, which writes the head.</source>
+        <translation>Pídalo con --format=csv, que escribe la cabecera.</translation>
     </message>
     <message>
         <source>Cables alone, for a NetBox that has the devices already</source>
@@ -20564,6 +23637,22 @@
         <translation>Topología InfiniBand (.topo para NVIDIA CVT y UFM)</translation>
     </message>
     <message>
+        <source>Kubernetes topology (labels of nodes, Kueue)</source>
+        <translation>Topología de Kubernetes (etiquetas de nodos, Kueue)</translation>
+    </message>
+    <message>
+        <source>Line {line}: this is no XML: {fault}.</source>
+        <translation>Línea {line}: esto no es XML: {fault}.</translation>
+    </message>
+    <message>
+        <source>Line {line}: {fault}.</source>
+        <translation>Línea {line}: {fault}.</translation>
+    </message>
+    <message>
+        <source>Line {line}: {found} cells, {wanted} columns.</source>
+        <translation>Línea {line}: {found} celdas, {wanted} columnas.</translation>
+    </message>
+    <message>
         <source>List of cables (CSV)</source>
         <translation>Lista de cables (CSV)</translation>
     </message>
@@ -20600,6 +23689,10 @@
         <translation>Punto a punto (Excel para NVIDIA CVT)</translation>
     </message>
     <message>
+        <source>Save it anew with: nvidia-smi -q -x &gt; FILE</source>
+        <translation>Guárdelo de nuevo con: nvidia-smi -q -x &gt; FILE</translation>
+    </message>
+    <message>
         <source>Slurm topology (topology.conf)</source>
         <translation>Topología de Slurm (topology.conf)</translation>
     </message>
@@ -20608,8 +23701,24 @@
         <translation>Topología de Slurm (topology.yaml)</translation>
     </message>
     <message>
+        <source>The file declares entities, which no listing of nvidia-smi does.</source>
+        <translation>El archivo declara entidades, lo que ningún listado de nvidia-smi hace.</translation>
+    </message>
+    <message>
+        <source>The file has more than {most} MiB.</source>
+        <translation>El archivo tiene más de {most} MiB.</translation>
+    </message>
+    <message>
+        <source>The file is nested or filled as no listing of nvidia-smi is.</source>
+        <translation>El archivo está anidado o lleno como ningún listado de nvidia-smi.</translation>
+    </message>
+    <message>
         <source>The files that NetBox imports, in its order; racks and devices that NetBox exports come in</source>
         <translation>Los archivos que NetBox importa, en su orden; entran los racks y equipos que NetBox exporta</translation>
+    </message>
+    <message>
+        <source>The first line does not name columns of nvidia-smi.</source>
+        <translation>La primera línea no nombra columnas de nvidia-smi.</translation>
     </message>
     <message>
         <source>The same as a picture to print or to put into a page</source>
@@ -20632,12 +23741,20 @@
         <translation>En este proyecto no hay cables.</translation>
     </message>
     <message>
+        <source>This is no listing of nvidia-smi: it begins with {tag}.</source>
+        <translation>Esto no es un listado de nvidia-smi: empieza con {tag}.</translation>
+    </message>
+    <message>
         <source>Topology (DOT for PTM and NVIDIA Air)</source>
         <translation>Topología (DOT para PTM y NVIDIA Air)</translation>
     </message>
     <message>
         <source>Which nodes share switches of the compute network</source>
         <translation>Qué nodos comparten conmutadores de la red de cómputo</translation>
+    </message>
+    <message>
+        <source>{count} lines do not fit the head.</source>
+        <translation>{count} líneas no encajan con la cabecera.</translation>
     </message>
 </context>
 <context>
@@ -21478,6 +24595,49 @@
     </message>
 </context>
 <context>
+    <name>monitor</name>
+    <message>
+        <source>Ask for access to /dev/nvidiactl and /dev/nvidia*.</source>
+        <translation>Pida acceso a /dev/nvidiactl y /dev/nvidia*.</translation>
+    </message>
+    <message>
+        <source>Install the driver, or look at another machine.</source>
+        <translation>Instale el controlador o mire otra máquina.</translation>
+    </message>
+    <message>
+        <source>Load it (modprobe nvidia), or start the machine anew after its installation.</source>
+        <translation>Cárguelo (modprobe nvidia) o reinicie la máquina tras instalarlo.</translation>
+    </message>
+    <message>
+        <source>See what nvidia-smi says.</source>
+        <translation>Vea qué dice nvidia-smi.</translation>
+    </message>
+    <message>
+        <source>The NVIDIA driver answers with error {code}.</source>
+        <translation>El controlador de NVIDIA responde con el error {code}.</translation>
+    </message>
+    <message>
+        <source>The NVIDIA driver is installed but not loaded.</source>
+        <translation>El controlador de NVIDIA está instalado pero no cargado.</translation>
+    </message>
+    <message>
+        <source>The NVIDIA library and the loaded driver are of different versions.</source>
+        <translation>La biblioteca de NVIDIA y el controlador cargado son de versiones distintas.</translation>
+    </message>
+    <message>
+        <source>The driver was brought up to date: start the machine anew.</source>
+        <translation>El controlador se actualizó: reinicie la máquina.</translation>
+    </message>
+    <message>
+        <source>This machine has no NVIDIA driver: its library (NVML) was not found.</source>
+        <translation>Esta máquina no tiene controlador de NVIDIA: no se encontró su biblioteca (NVML).</translation>
+    </message>
+    <message>
+        <source>This user may not talk to the NVIDIA driver.</source>
+        <translation>Este usuario no puede hablar con el controlador de NVIDIA.</translation>
+    </message>
+</context>
+<context>
     <name>name_pattern</name>
     <message>
         <source>A pattern is made of text and of {fields}, such as {example}.</source>
@@ -22027,6 +25187,10 @@
         <translation>Una vía a otra sala necesita su longitud.</translation>
     </message>
     <message>
+        <source>A workload has no field {field}.</source>
+        <translation>Una carga de trabajo no tiene el campo {field}.</translation>
+    </message>
+    <message>
         <source>Add a stage to the network {name}</source>
         <translation>Añadir una etapa a la red {name}</translation>
     </message>
@@ -22049,6 +25213,10 @@
     <message>
         <source>Add the network {name}</source>
         <translation>Añadir la red {name}</translation>
+    </message>
+    <message>
+        <source>Add the workload {name}</source>
+        <translation>Añadir la carga de trabajo {name}</translation>
     </message>
     <message>
         <source>Add {count} parts to the power</source>
@@ -22175,6 +25343,10 @@
         <translation>Cambiar la red {name}</translation>
     </message>
     <message>
+        <source>Change the workload {name}</source>
+        <translation>Cambiar la carga de trabajo {name}</translation>
+    </message>
+    <message>
         <source>Choose another place on the floor.</source>
         <translation>Elija otro sitio en la planta.</translation>
     </message>
@@ -22263,8 +25435,16 @@
         <translation>Duplicar rack {rack}, nuevos: {count}</translation>
     </message>
     <message>
+        <source>Duplicate the workload {name}</source>
+        <translation>Duplicar la carga de trabajo {name}</translation>
+    </message>
+    <message>
         <source>Duplicate {count} things on the floor</source>
         <translation>Duplicar {count} cosas en la planta</translation>
+    </message>
+    <message>
+        <source>Duplicate {count} workloads</source>
+        <translation>Duplicar {count} cargas de trabajo</translation>
     </message>
     <message>
         <source>Duplicate {name}</source>
@@ -22879,6 +26059,10 @@
         <translation>No existe tal parte de una cadena de alimentación.</translation>
     </message>
     <message>
+        <source>There is no such task of a workload.</source>
+        <translation>No existe esa tarea de una carga de trabajo.</translation>
+    </message>
+    <message>
         <source>There is no unit below U1.</source>
         <translation>No hay unidades por debajo de U1.</translation>
     </message>
@@ -22949,6 +26133,10 @@
     <message>
         <source>Usual colours of networks and rails</source>
         <translation>Colores de siempre de redes y carriles</translation>
+    </message>
+    <message>
+        <source>What is asked of a workload is too long to be kept.</source>
+        <translation>Lo que se pide de una carga de trabajo es demasiado largo para guardarlo.</translation>
     </message>
     <message>
         <source>Wire the power of {count} racks</source>
@@ -25007,38 +28195,569 @@
     </message>
 </context>
 <context>
-    <name>sizing</name>
+    <name>rules</name>
+    <message>
+        <source>2 × layers × batch × sequence × head width</source>
+        <translation>2 × capas × lote × secuencia × ancho de cabeza</translation>
+    </message>
     <message>
         <source>Activations</source>
         <translation>Activaciones</translation>
     </message>
     <message>
-        <source>CUDA graphs</source>
-        <translation>Grafos CUDA</translation>
+        <source>Has no unit and no layers; activations grow with batch × sequence × hidden, not with hidden squared.</source>
+        <translation>No tiene unidad ni capas; las activaciones crecen con lote × secuencia × ancho, no con el ancho al cuadrado.</translation>
     </message>
     <message>
-        <source>Choose a language model. The time of a denoiser or an encoder is not covered.</source>
-        <translation>Elija un modelo de lenguaje. El tiempo de un modelo de difusión o de un codificador no está cubierto.</translation>
+        <source>It asks for {stated} GB and names a GPU of {memory} GiB.</source>
+        <translation>Pide {stated} GB y nombra una GPU de {memory} GiB.</translation>
     </message>
     <message>
-        <source>Driver and communication</source>
-        <translation>Controlador y comunicación</translation>
+        <source>Its weights alone take {weights} GB in 16 bits, training it {needed} GB; {stated} are stated.</source>
+        <translation>Solo sus pesos ocupan {weights} GB en 16 bits, entrenarlo {needed} GB; se indican {stated}.</translation>
     </message>
     <message>
         <source>KV cache</source>
         <translation>Caché KV</translation>
     </message>
     <message>
+        <source>Leaves out activations; with 32-bit gradients it is nine times, with adapters about one.</source>
+        <translation>No cuenta las activaciones; con gradientes de 32 bits son nueve veces, con adaptadores cerca de una.</translation>
+    </message>
+    <message>
+        <source>Leaves out formats of 8 bits and less, the cache and everything beside the weights.</source>
+        <translation>No cuenta los formatos de 8 bits o menos, la caché ni nada más que los pesos.</translation>
+    </message>
+    <message>
+        <source>Leaves out how many heads keep keys and values, and the bytes of an element.</source>
+        <translation>No cuenta cuántas cabezas guardan claves y valores, ni los bytes de un elemento.</translation>
+    </message>
+    <message>
+        <source>Leaves out scales, what stays in 16 bits, the cache and the program, and takes the name&apos;s number for the count.</source>
+        <translation>No cuenta las escalas, lo que queda en 16 bits, la caché ni el programa, y toma el número del nombre por el recuento.</translation>
+    </message>
+    <message>
+        <source>Leaves out the 32-bit copy of the weights (4 bytes more), activations and what the program needs.</source>
+        <translation>No cuenta la copia de los pesos en 32 bits (4 bytes más), las activaciones ni lo que necesita el programa.</translation>
+    </message>
+    <message>
+        <source>Leaves out the format of the weights, the cache, how many ask at once, and how fine-tuning is done.</source>
+        <translation>No cuenta el formato de los pesos, la caché, cuántos preguntan a la vez ni cómo se hace el ajuste fino.</translation>
+    </message>
+    <message>
+        <source>Products for a dollar</source>
+        <translation>Productos por dólar</translation>
+    </message>
+    <message>
+        <source>There is no such model: Llama 3.3 was published with 70 billion parameters alone.</source>
+        <translation>No existe tal modelo: Llama 3.3 se publicó solo con 70 mil millones de parámetros.</translation>
+    </message>
+    <message>
+        <source>Training it, without activations</source>
+        <translation>Entrenarlo, sin activaciones</translation>
+    </message>
+    <message>
+        <source>Weights of the whole model</source>
+        <translation>Pesos de todo el modelo</translation>
+    </message>
+    <message>
+        <source>batch × sequence × hidden²</source>
+        <translation>lote × secuencia × ancho²</translation>
+    </message>
+    <message>
+        <source>{bytes} bytes of each parameter</source>
+        <translation>{bytes} bytes por parámetro</translation>
+    </message>
+    <message>
+        <source>{format}: {needed} GiB a GPU needed, {usable} usable.</source>
+        <translation>{format}: se necesitan {needed} GiB por GPU, hay {usable} utilizables.</translation>
+    </message>
+    <message>
+        <source>{format}: {needed} GiB a GPU of {usable}, if nothing else uses it.</source>
+        <translation>{format}: {needed} GiB por GPU de {usable}, si nada más la usa.</translation>
+    </message>
+    <message>
+        <source>{format}: {needed} GiB a GPU of {usable}.</source>
+        <translation>{format}: {needed} GiB por GPU de {usable}.</translation>
+    </message>
+    <message>
+        <source>{parameters} parameters × ({weights} + {gradients} + {optimizer}) bytes</source>
+        <translation>{parameters} parámetros × ({weights} + {gradients} + {optimizer}) bytes</translation>
+    </message>
+    <message>
+        <source>{parameters} parameters × half a byte</source>
+        <translation>{parameters} parámetros × medio byte</translation>
+    </message>
+    <message>
+        <source>{parameters} parameters × {bytes} bytes</source>
+        <translation>{parameters} parámetros × {bytes} bytes</translation>
+    </message>
+    <message>
+        <source>{tflops} TFLOP/s ÷ {price} $/h. Left out: memory, bandwidth, idle hours; the text mixes rates with sparsity and dense ones.</source>
+        <translation>{tflops} TFLOP/s ÷ {price} $/h. No cuenta: memoria, ancho de banda, horas ociosas; el texto mezcla tasas con dispersión y densas.</translation>
+    </message>
+</context>
+<context>
+    <name>sizing</name>
+    <message>
+        <source>(stages - 1) / (pieces of a stage × micro-batches) = {share} % of the time of all micro-batches</source>
+        <translation>(etapas - 1) / (trozos de una etapa × microlotes) = {share} % del tiempo de todos los microlotes</translation>
+    </message>
+    <message>
+        <source>A 95th percentile of {p95} tokens does not go with a mean of {mean}.</source>
+        <translation>Un percentil 95 de {p95} tokens no va con una media de {mean}.</translation>
+    </message>
+    <message>
+        <source>A NUMA node is a whole number; one is needed for each of the {count} GPUs of a system.</source>
+        <translation>Un nodo NUMA es un número entero; hace falta uno por cada una de las {count} GPU de un sistema.</translation>
+    </message>
+    <message>
+        <source>A machine has {there} GPUs, and {needed} share each layer.</source>
+        <translation>Una máquina tiene {there} GPU, y {needed} comparten cada capa.</translation>
+    </message>
+    <message>
+        <source>A micro-batch of {micro} sequences is more than the {batch} of a step.</source>
+        <translation>Un microlote de {micro} secuencias es más que las {batch} de un paso.</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Activaciones</translation>
+    </message>
+    <message>
+        <source>Activations between stages</source>
+        <translation>Activaciones entre etapas</translation>
+    </message>
+    <message>
+        <source>Activations to and from memory</source>
+        <translation>Activaciones a memoria y de memoria</translation>
+    </message>
+    <message>
+        <source>Ask for a plan without them.</source>
+        <translation>Pida un plan sin ellos.</translation>
+    </message>
+    <message>
+        <source>Ask for it again in the place of sizing.</source>
+        <translation>Vuelva a pedirlo en el lugar de dimensionado.</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Atención</translation>
+    </message>
+    <message>
+        <source>Autoencoder</source>
+        <translation>Autocodificador</translation>
+    </message>
+    <message>
+        <source>Beginnings of prompts</source>
+        <translation>Comienzos de prompts</translation>
+    </message>
+    <message>
+        <source>Between 1 and {most} systems are built at a time.</source>
+        <translation>Se construyen entre 1 y {most} sistemas a la vez.</translation>
+    </message>
+    <message>
+        <source>Buckets for the network</source>
+        <translation>Búferes para la red</translation>
+    </message>
+    <message>
+        <source>CUDA graphs</source>
+        <translation>Grafos CUDA</translation>
+    </message>
+    <message>
+        <source>Choose a language model here. The command line sizes pictures, encoders and the like: gpudesk size.</source>
+        <translation>Elija aquí un modelo de lenguaje. La línea de órdenes dimensiona imágenes, codificadores y similares: gpudesk size.</translation>
+    </message>
+    <message>
+        <source>Choose a language model.</source>
+        <translation>Elija un modelo de lenguaje.</translation>
+    </message>
+    <message>
+        <source>Choose a plan that does, or ask for less.</source>
+        <translation>Elija un plan que lo cumpla o pida menos.</translation>
+    </message>
+    <message>
+        <source>Choose another program or another GPU.</source>
+        <translation>Elija otro programa u otra GPU.</translation>
+    </message>
+    <message>
+        <source>Choose bf16.</source>
+        <translation>Elija bf16.</translation>
+    </message>
+    <message>
+        <source>Choose one of these for the cache, or another program.</source>
+        <translation>Elija una de estas para la caché, u otro programa.</translation>
+    </message>
+    <message>
+        <source>Choose the files of the model again.</source>
+        <translation>Elija de nuevo los archivos del modelo.</translation>
+    </message>
+    <message>
+        <source>Choose torchrun or DeepSpeed.</source>
+        <translation>Elija torchrun o DeepSpeed.</translation>
+    </message>
+    <message>
+        <source>Choose vLLM or SGLang and a replica of one system.</source>
+        <translation>Elija vLLM o SGLang y una réplica de un solo sistema.</translation>
+    </message>
+    <message>
+        <source>Choose vLLM, SGLang or TensorRT-LLM for a replica of several systems.</source>
+        <translation>Elija vLLM, SGLang o TensorRT-LLM para una réplica de varios sistemas.</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>Comunicación</translation>
+    </message>
+    <message>
+        <source>Copies of the weights in FP8, which some programs keep, are not counted.</source>
+        <translation>Las copias de los pesos en FP8, que algunos programas guardan, no se cuentan.</translation>
+    </message>
+    <message>
+        <source>Days are asked for, but not how many tokens go through.</source>
+        <translation>Se piden días, pero no cuántos tokens se recorren.</translation>
+    </message>
+    <message>
+        <source>Decoding: attention</source>
+        <translation>Decodificación: atención</translation>
+    </message>
+    <message>
+        <source>Decoding: experts</source>
+        <translation>Decodificación: expertos</translation>
+    </message>
+    <message>
+        <source>Decoding: weights</source>
+        <translation>Decodificación: pesos</translation>
+    </message>
+    <message>
+        <source>Driver</source>
+        <translation>Controlador</translation>
+    </message>
+    <message>
+        <source>Driver and communication</source>
+        <translation>Controlador y comunicación</translation>
+    </message>
+    <message>
+        <source>Drives for states</source>
+        <translation>Unidades para estados</translation>
+    </message>
+    <message>
+        <source>Exchange within shared layers</source>
+        <translation>Intercambio dentro de capas compartidas</translation>
+    </message>
+    <message>
+        <source>Exchange within shared sequences</source>
+        <translation>Intercambio dentro de secuencias compartidas</translation>
+    </message>
+    <message>
+        <source>FP32 goes with an optimiser all in FP32, the other precisions with the others.</source>
+        <translation>FP32 va con un optimizador todo en FP32; las demás precisiones, con los demás.</translation>
+    </message>
+    <message>
+        <source>Flash attention has no kernels for this board; another one that keeps as little is supposed.</source>
+        <translation>Flash attention no tiene núcleos para esta placa; se supone otra atención que guarda igual de poco.</translation>
+    </message>
+    <message>
+        <source>Fragmentation</source>
+        <translation>Fragmentación</translation>
+    </message>
+    <message>
+        <source>Frozen weights</source>
+        <translation>Pesos congelados</translation>
+    </message>
+    <message>
+        <source>GPUs a layer: {theirs}, not {mine}</source>
+        <translation>GPU por capa: {theirs}, no {mine}</translation>
+    </message>
+    <message>
+        <source>GPUs beside an adapter</source>
+        <translation>GPU junto a un adaptador</translation>
+    </message>
+    <message>
+        <source>Give it whole GPUs, narrower weights or fewer sequences at once.</source>
+        <translation>Dele GPU enteras, pesos más estrechos o menos secuencias a la vez.</translation>
+    </message>
+    <message>
+        <source>Give the part from the start of the program to the first answers.</source>
+        <translation>Dé la parte que va del arranque del programa a las primeras respuestas.</translation>
+    </message>
+    <message>
+        <source>Give the start-up lines of vLLM, SGLang or llama.cpp (ollama too), or what nvidia-smi prints while it runs.</source>
+        <translation>Dé las líneas de arranque de vLLM, SGLang o llama.cpp (también ollama), o lo que imprime nvidia-smi mientras funciona.</translation>
+    </message>
+    <message>
+        <source>Give this job a GPU of its own, or a larger kind.</source>
+        <translation>Dé a este trabajo una GPU propia, o un tipo mayor.</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradientes</translation>
+    </message>
+    <message>
+        <source>Gradients and weights between replicas</source>
+        <translation>Gradientes y pesos entre réplicas</translation>
+    </message>
+    <message>
+        <source>Guessed tokens, and prompts that are worked through elsewhere, are not started from here.</source>
+        <translation>Los tokens adivinados y los prompts que se procesan en otra parte no se arrancan desde aquí.</translation>
+    </message>
+    <message>
+        <source>Guessed tokens, prompts in the cache and prompts worked through elsewhere: by formula, no measurement here covers them.</source>
+        <translation>Tokens adivinados, prompts en la caché y prompts procesados aparte: por fórmula, ninguna medición los cubre aquí.</translation>
+    </message>
+    <message>
+        <source>Guessing tokens ahead</source>
+        <translation>Adivinar tokens por adelantado</translation>
+    </message>
+    <message>
+        <source>How Megatron-LM trains {model} so is not known here.</source>
+        <translation>Aquí no se sabe cómo entrena así {model} Megatron-LM.</translation>
+    </message>
+    <message>
+        <source>How long it takes to generate answers in between is not known; no time is given.</source>
+        <translation>No se sabe cuánto se tarda en generar respuestas entre medias; no se da ningún tiempo.</translation>
+    </message>
+    <message>
+        <source>How {program} shares experts between groups of GPUs over {count} systems is not known here.</source>
+        <translation>Aquí no se sabe cómo reparte {program} los expertos entre grupos de GPU en {count} sistemas.</translation>
+    </message>
+    <message>
+        <source>It does not run on any of these GPUs.</source>
+        <translation>No se ejecuta en ninguna de estas GPU.</translation>
+    </message>
+    <message>
+        <source>It needs {needed} × {board}; {count} are there, for all workloads.</source>
+        <translation>Necesita {needed} × {board}; hay {count}, para todas las cargas de trabajo.</translation>
+    </message>
+    <message>
+        <source>Its encoder counts here as if it ran for each token; gpudesk size on the command line tells both apart.</source>
+        <translation>Su codificador cuenta aquí como si trabajara en cada token; gpudesk size en la línea de órdenes distingue ambos.</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>Caché KV</translation>
+    </message>
+    <message>
+        <source>KV cache of generation</source>
+        <translation>Caché KV de la generación</translation>
+    </message>
+    <message>
+        <source>Kernels of the layers</source>
+        <translation>Núcleos de las capas</translation>
+    </message>
+    <message>
+        <source>Layer worked out again</source>
+        <translation>Capa recalculada</translation>
+    </message>
+    <message>
+        <source>Left free by the program</source>
+        <translation>Lo que el programa deja libre</translation>
+    </message>
+    <message>
+        <source>Let the same replicas work through prompts, or choose another program.</source>
+        <translation>Deje que las mismas réplicas procesen los prompts, o elija otro programa.</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <source>Make the micro-batch smaller or the batch larger.</source>
+        <translation>Reduzca el microlote o aumente el lote.</translation>
+    </message>
+    <message>
+        <source>Memory in use</source>
+        <translation>Memoria en uso</translation>
+    </message>
+    <message>
+        <source>Memory of the host</source>
+        <translation>Memoria del anfitrión</translation>
+    </message>
+    <message>
+        <source>Moments of the optimiser</source>
+        <translation>Momentos del optimizador</translation>
+    </message>
+    <message>
+        <source>Most GPUs of the project are {gpu}; over its network only these are sized.</source>
+        <translation>La mayoría de las GPU del proyecto son {gpu}; por su red solo se dimensionan estas.</translation>
+    </message>
+    <message>
+        <source>Name a GPU with MIG, an A100, H100, H200 or B200 for example.</source>
+        <translation>Nombre una GPU con MIG, por ejemplo A100, H100, H200 o B200.</translation>
+    </message>
+    <message>
+        <source>Name a pipeline (stable-diffusion-xl, flux.1-dev), or give what it takes with --task generic.</source>
+        <translation>Nombre una cadena (stable-diffusion-xl, flux.1-dev) o diga lo que necesita con --task generic.</translation>
+    </message>
+    <message>
+        <source>Name one of these, or another GPU of the catalog that can be sliced.</source>
+        <translation>Nombre una de estas, u otra GPU del catálogo que pueda dividirse.</translation>
+    </message>
+    <message>
+        <source>Network of a GPU</source>
+        <translation>Red de una GPU</translation>
+    </message>
+    <message>
         <source>No GPU of the catalog is called {name}, or its memory is not known.</source>
         <translation>Ninguna GPU del catálogo se llama {name}, o no se conoce su memoria.</translation>
+    </message>
+    <message>
+        <source>No GPU that is asked for can hold this.</source>
+        <translation>Ninguna GPU de las pedidas puede alojar esto.</translation>
+    </message>
+    <message>
+        <source>No cable of {network} has a known rate: only the {count} GPUs of a system train together.</source>
+        <translation>Ningún cable de {network} tiene una velocidad conocida: solo entrenan juntas las {count} GPU de un sistema.</translation>
+    </message>
+    <message>
+        <source>No compute network: no rule here joins the ports of {model}. A template may have one.</source>
+        <translation>Sin red de cómputo: ninguna regla une aquí los puertos de {model}. Puede que una plantilla la tenga.</translation>
+    </message>
+    <message>
+        <source>No compute network: {model} has no ports for one.</source>
+        <translation>Sin red de cómputo: {model} no tiene puertos para ella.</translation>
+    </message>
+    <message>
+        <source>No format of training is called {key}; there are {keys}.</source>
+        <translation>Ningún formato de entrenamiento se llama {key}; hay {keys}.</translation>
     </message>
     <message>
         <source>No format of weights is called {key}; there are {keys}.</source>
         <translation>Ningún formato de pesos se llama {key}; hay {keys}.</translation>
     </message>
     <message>
+        <source>No launch file is written for the program {key}; there are {keys}.</source>
+        <translation>No se escriben archivos de arranque para el programa {key}; los hay para {keys}.</translation>
+    </message>
+    <message>
+        <source>No line of this text is known.</source>
+        <translation>No se conoce ninguna línea de este texto.</translation>
+    </message>
+    <message>
+        <source>No network: workstations hang on that of the room.</source>
+        <translation>Sin red: las estaciones de trabajo usan la de la habitación.</translation>
+    </message>
+    <message>
+        <source>No number of these GPUs does what is asked.</source>
+        <translation>Ninguna cantidad de estas GPU hace lo que se pide.</translation>
+    </message>
+    <message>
+        <source>No optimiser is called {key}; there are {keys}.</source>
+        <translation>Ningún optimizador se llama {key}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>No program that runs such models is called {key}; there are {keys}.</source>
+        <translation>Ningún programa que ejecute estos modelos se llama {key}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>No slice of {gpu} has {gib} GiB and {compute} slices of compute.</source>
+        <translation>Ninguna porción de {gpu} tiene {gib} GiB y {compute} porciones de cálculo.</translation>
+    </message>
+    <message>
+        <source>No step on this board was measured; constants of other boards are taken.</source>
+        <translation>No se midió ningún paso en esta tarjeta; se toman constantes de otras tarjetas.</translation>
+    </message>
+    <message>
+        <source>Not counted, because the catalog has none of it: {missing}.</source>
+        <translation>No contado, porque el catálogo no lo tiene: {missing}.</translation>
+    </message>
+    <message>
+        <source>Nothing is kept as {key}.</source>
+        <translation>Nada se guarda como {key}.</translation>
+    </message>
+    <message>
+        <source>Nothing is written as {key}; there are {keys}.</source>
+        <translation>Nada se escribe como {key}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>One {model} is more than a rack takes: {power} kW of {limit}, {height} units of {units}.</source>
+        <translation>Un {model} es más de lo que admite un rack: {power} kW de {limit}, {height} unidades de {units}.</translation>
+    </message>
+    <message>
+        <source>Other models of the method</source>
+        <translation>Otros modelos del método</translation>
+    </message>
+    <message>
+        <source>Over {network}: {rate} Gb/s a GPU on {rails} leaves a system, {share} % of it between so many systems.</source>
+        <translation>Por {network}: {rate} Gb/s por GPU, {rails} leaf por sistema, el {share} % de ello entre tantos sistemas.</translation>
+    </message>
+    <message>
+        <source>PCI Express of a GPU</source>
+        <translation>PCI Express de una GPU</translation>
+    </message>
+    <message>
+        <source>Pipeline filling and emptying</source>
+        <translation>Llenado y vaciado de la cadena de etapas</translation>
+    </message>
+    <message>
+        <source>Place systems with GPUs first.</source>
+        <translation>Coloque antes sistemas con GPU.</translation>
+    </message>
+    <message>
+        <source>Power of the supplies</source>
+        <translation>Potencia de las fuentes</translation>
+    </message>
+    <message>
+        <source>Processor cores</source>
+        <translation>Núcleos de procesador</translation>
+    </message>
+    <message>
+        <source>Products with parameters</source>
+        <translation>Productos con parámetros</translation>
+    </message>
+    <message>
+        <source>Prompt of {count} tokens</source>
+        <translation>Entrada de {count} tokens</translation>
+    </message>
+    <message>
+        <source>Reading from storage</source>
+        <translation>Lectura del almacenamiento</translation>
+    </message>
+    <message>
+        <source>Say one between the mean and {most}, or give a table of lengths.</source>
+        <translation>Diga uno entre la media y {most}, o dé una tabla de longitudes.</translation>
+    </message>
+    <message>
+        <source>Say the tokens or the steps too.</source>
+        <translation>Indique también los tokens o los pasos.</translation>
+    </message>
+    <message>
         <source>Search for it with: gpudesk catalog search {name}</source>
         <translation>Búsquela con: gpudesk catalog search {name}</translation>
+    </message>
+    <message>
+        <source>Serve with vLLM, SGLang or llama.cpp to scale by the queue.</source>
+        <translation>Sirva con vLLM, SGLang o llama.cpp para escalar según la cola.</translation>
+    </message>
+    <message>
+        <source>Sorting tokens by experts</source>
+        <translation>Reparto de tokens por expertos</translation>
+    </message>
+    <message>
+        <source>States to storage</source>
+        <translation>Estados al almacenamiento</translation>
+    </message>
+    <message>
+        <source>Step of the optimiser</source>
+        <translation>Paso del optimizador</translation>
+    </message>
+    <message>
+        <source>Steps of other models on this board were measured.</source>
+        <translation>Se midieron pasos de otros modelos en esta tarjeta.</translation>
+    </message>
+    <message>
+        <source>Steps of this model on this board were measured.</source>
+        <translation>Se midieron pasos de este modelo en esta tarjeta.</translation>
+    </message>
+    <message>
+        <source>Storage, in-band network and management servers: nothing says how many; add them in the racks.</source>
+        <translation>Almacenamiento, red en banda y servidores de gestión: nada dice cuántos; añádalos en los racks.</translation>
+    </message>
+    <message>
+        <source>Take the JSON file that vllm bench serve writes with --save-result.</source>
+        <translation>Tome el archivo JSON que escribe vllm bench serve con --save-result.</translation>
+    </message>
+    <message>
+        <source>Text encoders</source>
+        <translation>Codificadores de texto</translation>
     </message>
     <message>
         <source>The experts of this model are not told apart from its other weights.</source>
@@ -25049,40 +28768,424 @@
         <translation>Las capas se reparten en {count} etapas; ninguna medición de aquí lo cubre.</translation>
     </message>
     <message>
+        <source>The log is too large: {most} MiB at most are read.</source>
+        <translation>El registro es demasiado grande: se leen {most} MiB como máximo.</translation>
+    </message>
+    <message>
+        <source>The model that is kept with this workload cannot be read.</source>
+        <translation>No se puede leer el modelo que se guarda con esta carga de trabajo.</translation>
+    </message>
+    <message>
+        <source>The plan stays in one system, without {network}.</source>
+        <translation>El plan cabe en un sistema, sin {network}.</translation>
+    </message>
+    <message>
+        <source>The project has no compute network: only the {count} GPUs of a system train together.</source>
+        <translation>El proyecto no tiene red de cómputo: solo entrenan juntas las {count} GPU de un sistema.</translation>
+    </message>
+    <message>
+        <source>The project has no systems whose GPUs are known.</source>
+        <translation>El proyecto no tiene sistemas cuyas GPU se conozcan.</translation>
+    </message>
+    <message>
+        <source>The project has other GPUs; the network of the usual systems is taken.</source>
+        <translation>El proyecto tiene otras GPU; se toma la red de los sistemas habituales.</translation>
+    </message>
+    <message>
+        <source>The project has {count} systems of {gpu}, not {asked}.</source>
+        <translation>El proyecto tiene {count} sistemas de {gpu}, no {asked}.</translation>
+    </message>
+    <message>
+        <source>The project has {count} × {gpu}, not so many as are asked for.</source>
+        <translation>El proyecto tiene {count} × {gpu}, menos de las que se piden.</translation>
+    </message>
+    <message>
+        <source>The time does not hold what it takes to unpack weights, or to move states to the host and back.</source>
+        <translation>El tiempo no incluye lo que se tarda en desempaquetar los pesos ni en mover los estados al anfitrión y de vuelta.</translation>
+    </message>
+    <message>
+        <source>They begin with GPU- or MIG-; nvidia-smi -L lists them.</source>
+        <translation>Empiezan por GPU- o MIG-; nvidia-smi -L los lista.</translation>
+    </message>
+    <message>
         <source>This board does not compute in {format}: weights are unpacked to 16 bits for each product (weight-only).</source>
         <translation>Esta placa no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
+    </message>
+    <message>
+        <source>This is no result of a load test: {reason}.</source>
+        <translation>Esto no es el resultado de una prueba de carga: {reason}.</translation>
     </message>
     <message>
         <source>This model was made for {made} tokens; {asked} are asked for.</source>
         <translation>Este modelo se hizo para {made} tokens; se piden {asked}.</translation>
     </message>
     <message>
+        <source>This plan does not do what is asked: nothing is written that starts it.</source>
+        <translation>Este plan no cumple lo pedido: no se escribe nada que lo arranque.</translation>
+    </message>
+    <message>
+        <source>Time of a token</source>
+        <translation>Tiempo de un token</translation>
+    </message>
+    <message>
+        <source>Time to the first token</source>
+        <translation>Tiempo hasta el primer token</translation>
+    </message>
+    <message>
+        <source>Times by a rule of thumb: no published measurement of this program is used here.</source>
+        <translation>Tiempos por una regla aproximada: aquí no se usa ninguna medición publicada de este programa.</translation>
+    </message>
+    <message>
+        <source>Times by what Stable Diffusion XL and BERT reached in MLPerf in 8 bits, carried over.</source>
+        <translation>Tiempos según lo que Stable Diffusion XL y BERT alcanzaron en MLPerf en 8 bits, trasladado.</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation>Tokens por segundo</translation>
+    </message>
+    <message>
+        <source>Tokens to experts and back</source>
+        <translation>Tokens a los expertos y de vuelta</translation>
+    </message>
+    <message>
+        <source>Tokens with room</source>
+        <translation>Tokens con sitio</translation>
+    </message>
+    <message>
+        <source>Trained weights</source>
+        <translation>Pesos entrenados</translation>
+    </message>
+    <message>
+        <source>Usable memory</source>
+        <translation>Memoria utilizable</translation>
+    </message>
+    <message>
+        <source>Waiting for the slowest system</source>
+        <translation>Espera al sistema más lento</translation>
+    </message>
+    <message>
+        <source>Wall circuits are judged one for each machine; nothing is said of the panel behind them.</source>
+        <translation>Los circuitos de pared se juzgan uno por máquina; no se dice nada del cuadro que los alimenta.</translation>
+    </message>
+    <message>
         <source>Weights</source>
         <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>Weights from memory</source>
+        <translation>Pesos de memoria</translation>
+    </message>
+    <message>
+        <source>Weights in 32 bits</source>
+        <translation>Pesos en 32 bits</translation>
+    </message>
+    <message>
+        <source>Weights put together</source>
+        <translation>Pesos reunidos</translation>
+    </message>
+    <message>
+        <source>Weights that generate</source>
+        <translation>Pesos que generan</translation>
+    </message>
+    <message>
+        <source>What is asked makes no sense here: the model, a format or a GPU is unknown.</source>
+        <translation>Lo que se pide no tiene sentido aquí: se desconoce el modelo, un formato o una GPU.</translation>
+    </message>
+    <message>
+        <source>What layers of this kind keep for the way back was never measured; the range of activations is wide.</source>
+        <translation>Nunca se midió lo que guardan las capas de este tipo para la retropropagación; el intervalo de las activaciones es amplio.</translation>
+    </message>
+    <message>
+        <source>With its parts on the GPU in turns {gib} GiB are enough; each change takes time.</source>
+        <translation>Con sus partes por turnos en la GPU bastan {gib} GiB; cada cambio lleva tiempo.</translation>
+    </message>
+    <message>
+        <source>Write it as 6xA100-40GB,4xL40S.</source>
+        <translation>Escríbalo como 6xA100-40GB,4xL40S.</translation>
+    </message>
+    <message>
+        <source>answers of {theirs} tokens, not {mine}</source>
+        <translation>respuestas de {theirs} tokens, no {mine}</translation>
+    </message>
+    <message>
+        <source>board {theirs}, not {mine}</source>
+        <translation>tarjeta {theirs}, no {mine}</translation>
+    </message>
+    <message>
+        <source>it is no JSON</source>
+        <translation>no es JSON</translation>
+    </message>
+    <message>
+        <source>it is no JSON object</source>
+        <translation>no es un objeto JSON</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>es demasiado grande</translation>
+    </message>
+    <message>
+        <source>llama.cpp is not started over {count} systems here.</source>
+        <translation>llama.cpp no se arranca aquí en {count} sistemas.</translation>
+    </message>
+    <message>
+        <source>measured here on {date}; predicted {gib} GiB</source>
+        <translation>medido aquí el {date}; previsto {gib} GiB</translation>
+    </message>
+    <message>
+        <source>memory does not suffice</source>
+        <translation>la memoria no basta</translation>
+    </message>
+    <message>
+        <source>model {theirs}, not {mine}</source>
+        <translation>modelo {theirs}, no {mine}</translation>
+    </message>
+    <message>
+        <source>no request was completed, or throughput and duration are missing</source>
+        <translation>no se completó ninguna petición, o faltan el rendimiento y la duración</translation>
+    </message>
+    <message>
+        <source>one layer more of the model, as for multi-token prediction</source>
+        <translation>una capa más del modelo, como para la predicción de varios tokens</translation>
     </message>
     <message>
         <source>peak of {sequences} sequences, {step} tokens a step</source>
         <translation>pico de {sequences} secuencias, {step} tokens por paso</translation>
     </message>
     <message>
+        <source>program {theirs}, not {mine}</source>
+        <translation>programa {theirs}, no {mine}</translation>
+    </message>
+    <message>
+        <source>prompts of {theirs} tokens, not {mine}</source>
+        <translation>prompts de {theirs} tokens, no {mine}</translation>
+    </message>
+    <message>
+        <source>requests come faster than they are answered</source>
+        <translation>las peticiones llegan más deprisa de lo que se responden</translation>
+    </message>
+    <message>
+        <source>the cache gets {share} of what weights and activations leave</source>
+        <translation>la caché recibe {share} de lo que dejan los pesos y las activaciones</translation>
+    </message>
+    <message>
+        <source>the first token comes too late</source>
+        <translation>el primer token llega demasiado tarde</translation>
+    </message>
+    <message>
+        <source>the two largest units with their gradients, or a matrix unpacked to 16 bits</source>
+        <translation>las dos unidades mayores con sus gradientes, o una matriz desempaquetada a 16 bits</translation>
+    </message>
+    <message>
+        <source>tokens come too slowly</source>
+        <translation>los tokens llegan demasiado despacio</translation>
+    </message>
+    <message>
+        <source>weights in {theirs}, not {mine}</source>
+        <translation>pesos en {theirs}, no {mine}</translation>
+    </message>
+    <message>
+        <source>what one layer takes while it is worked on; logits take less</source>
+        <translation>lo que ocupa una capa mientras se trabaja en ella; los logits ocupan menos</translation>
+    </message>
+    <message>
+        <source>what {program} sets aside for activations, less what they take</source>
+        <translation>lo que {program} reserva para las activaciones, menos lo que ocupan</translation>
+    </message>
+    <message>
+        <source>{count} GPUs share each layer over PCI Express, which is slow.</source>
+        <translation>{count} GPU comparten cada capa por PCI Express, que es lento.</translation>
+    </message>
+    <message>
         <source>{count} GPUs share each layer over PCI Express; no measurement here covers that.</source>
         <translation>{count} GPU comparten cada capa por PCI Express; ninguna medición de aquí lo cubre.</translation>
+    </message>
+    <message>
+        <source>{count} GPUs share each layer, more than the {domain} that the fast link joins.</source>
+        <translation>{count} GPU comparten cada capa, más que las {domain} que une el enlace rápido.</translation>
+    </message>
+    <message>
+        <source>{count} groups of GPUs answer sequences of their own and share the experts.</source>
+        <translation>{count} grupos de GPU responden a secuencias propias y comparten los expertos.</translation>
+    </message>
+    <message>
+        <source>{count} passes through a layer × {each} µs, fitted to measured steps</source>
+        <translation>{count} pasadas por una capa × {each} µs, ajustado a pasos medidos</translation>
+    </message>
+    <message>
+        <source>{format} does not go with this task; these do: {keys}.</source>
+        <translation>{format} no corresponde a esta tarea; sí estos: {keys}.</translation>
+    </message>
+    <message>
+        <source>{frozen_copies} frozen, {trained_copies} trained, each as large as the model</source>
+        <translation>{frozen_copies} congelados, {trained_copies} entrenados, cada uno tan grande como el modelo</translation>
+    </message>
+    <message>
+        <source>{gpus} × {board} in {format} cost {cost} % as much, take {speed} % of the time and {energy} % of the energy</source>
+        <translation>{gpus} × {board} en {format} cuestan el {cost} %, tardan el {speed} % y gastan el {energy} % de la energía</translation>
+    </message>
+    <message>
+        <source>{gpus} × {board} in {format} take {speed} % of the time and {energy} % of the energy</source>
+        <translation>{gpus} × {board} en {format} tardan el {speed} % y gastan el {energy} % de la energía</translation>
+    </message>
+    <message>
+        <source>{gpu} cannot be cut into MIG instances, or nothing is known of them.</source>
+        <translation>{gpu} no se puede dividir en instancias MIG, o no se sabe nada de ellas.</translation>
+    </message>
+    <message>
+        <source>{gpu} cannot be sliced.</source>
+        <translation>{gpu} no puede dividirse.</translation>
+    </message>
+    <message>
+        <source>{gpu} does not compute in {format}, or its rate is not known.</source>
+        <translation>{gpu} no calcula en {format}, o no se conoce su velocidad.</translation>
+    </message>
+    <message>
+        <source>{gpu} has no slice {profile}; it has {profiles}.</source>
+        <translation>{gpu} no tiene la porción {profile}; tiene {profiles}.</translation>
     </message>
     <message>
         <source>{heads} heads cannot be shared out evenly over {gpus} GPUs.</source>
         <translation>{heads} cabezas no se pueden repartir por igual entre {gpus} GPU.</translation>
     </message>
     <message>
+        <source>{ideal} ms at the full rate × {factor}, fitted to measured steps</source>
+        <translation>{ideal} ms a toda velocidad × {factor}, ajustado a pasos medidos</translation>
+    </message>
+    <message>
+        <source>{ideal} ms of computing times the doublings of systems × {factor}, fitted to measured steps</source>
+        <translation>{ideal} ms de cálculo por las duplicaciones de sistemas × {factor}, ajustado a pasos medidos</translation>
+    </message>
+    <message>
+        <source>{items} items, what a layer or the last picture of the autoencoder holds</source>
+        <translation>{items} elementos, lo que ocupa una capa o la última imagen del autocodificador</translation>
+    </message>
+    <message>
+        <source>{items} × ({tokens} tokens read, {answer} written)</source>
+        <translation>{items} × ({tokens} tokens leídos, {answer} escritos)</translation>
+    </message>
+    <message>
+        <source>{kept} beginnings of {tokens} tokens, each held once</source>
+        <translation>{kept} comienzos de {tokens} tokens, cada uno guardado una vez</translation>
+    </message>
+    <message>
+        <source>{line} is no stock.</source>
+        <translation>{line} no es una existencia.</translation>
+    </message>
+    <message>
+        <source>{logits_bytes} B × {vocabulary} words a token</source>
+        <translation>{logits_bytes} B × {vocabulary} palabras por token</translation>
+    </message>
+    <message>
+        <source>{model} in {format} does on no slice of {gpu}.</source>
+        <translation>{model} en {format} no funciona en ninguna porción de {gpu}.</translation>
+    </message>
+    <message>
+        <source>{model} on {gpus} × {board}, {program}, {sequences} at once: {tpot} ms a token, {ttft} ms to the first</source>
+        <translation>{model} en {gpus} × {board}, {program}, {sequences} a la vez: {tpot} ms por token, {ttft} ms hasta el primero</translation>
+    </message>
+    <message>
+        <source>{model} on {gpus} × {board}, {program}: {tokens} tokens/s</source>
+        <translation>{model} en {gpus} × {board}, {program}: {tokens} tokens/s</translation>
+    </message>
+    <message>
+        <source>{name} and its cache for {sequences} sequences</source>
+        <translation>{name} y su caché para {sequences} secuencias</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>{name} no se puede leer: {reason}.</translation>
+    </message>
+    <message>
         <source>{name} does not generate words. This sizes models that do.</source>
         <translation>{name} no genera palabras. Aquí se dimensionan modelos que sí las generan.</translation>
+    </message>
+    <message>
+        <source>{name} does not work on words. This sizes the training of models that do.</source>
+        <translation>{name} no trabaja con palabras. Esto dimensiona el entrenamiento de modelos que sí lo hacen.</translation>
+    </message>
+    <message>
+        <source>{name} is no model that this sizes: nothing says what it belongs to, or on what it works.</source>
+        <translation>{name} no es un modelo que esto dimensione: nada dice a qué pertenece ni sobre qué trabaja.</translation>
+    </message>
+    <message>
+        <source>{name} is not known; there are {keys}.</source>
+        <translation>No se conoce {name}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>{parameters} parameters in {format}</source>
+        <translation>{parameters} parámetros en {format}</translation>
     </message>
     <message>
         <source>{parameters} parameters in {format}, shared out over {gpus}</source>
         <translation>{parameters} parámetros en {format}, repartidos entre {gpus}</translation>
     </message>
     <message>
+        <source>{parameters} parameters that only run forward</source>
+        <translation>{parameters} parámetros que solo se recorren hacia delante</translation>
+    </message>
+    <message>
+        <source>{program} does not hand the cache of a prompt on to other replicas.</source>
+        <translation>{program} no pasa la caché de un prompt a otras réplicas.</translation>
+    </message>
+    <message>
+        <source>{program} does not run on {board}.</source>
+        <translation>{program} no funciona en {board}.</translation>
+    </message>
+    <message>
+        <source>{program} has no cache in {format}; it has {formats}.</source>
+        <translation>{program} no tiene caché en {format}; tiene {formats}.</translation>
+    </message>
+    <message>
+        <source>{program} leaves so much free on each GPU</source>
+        <translation>{program} deja esto libre en cada GPU</translation>
+    </message>
+    <message>
+        <source>{program} {version} does not say how many requests wait.</source>
+        <translation>{program} {version} no dice cuántas peticiones esperan.</translation>
+    </message>
+    <message>
+        <source>{rollouts} sequences of {sequence} tokens at once</source>
+        <translation>{rollouts} secuencias de {sequence} tokens a la vez</translation>
+    </message>
+    <message>
+        <source>{scheme} keeps weights of {bytes} B, which do not compute in {precision}.</source>
+        <translation>{scheme} guarda pesos de {bytes} B, que no calculan en {precision}.</translation>
+    </message>
+    <message>
         <source>{sequences} × {mib} MiB, {context} tokens each</source>
         <translation>{sequences} × {mib} MiB, {context} tokens cada una</translation>
+    </message>
+    <message>
+        <source>{template} has no more than {most} systems; {needed} are needed.</source>
+        <translation>{template} no tiene más de {most} sistemas; se necesitan {needed}.</translation>
+    </message>
+    <message>
+        <source>{theirs} sequences at once, not {mine}</source>
+        <translation>{theirs} secuencias a la vez, no {mine}</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens a micro-batch and GPU; micro-batches on the way at most: {flying}</source>
+        <translation>{tokens} tokens por microlote y GPU; microlotes en curso como máximo: {flying}</translation>
+    </message>
+    <message>
+        <source>{trained} parameters by the optimiser&apos;s rule, as they are shared out</source>
+        <translation>{trained} parámetros según la regla del optimizador, según su reparto</translation>
+    </message>
+    <message>
+        <source>{trained} trained parameters × {weight_bytes} B, as they are shared out</source>
+        <translation>{trained} parámetros entrenados × {weight_bytes} B, según su reparto</translation>
+    </message>
+    <message>
+        <source>{trained} × {gradient_bytes} B, as they are shared out</source>
+        <translation>{trained} × {gradient_bytes} B, según su reparto</translation>
+    </message>
+    <message>
+        <source>{trained} × {master_bytes} B, as they are shared out</source>
+        <translation>{trained} × {master_bytes} B, según su reparto</translation>
+    </message>
+    <message>
+        <source>{uuid} is no UUID of a GPU or of a MIG instance.</source>
+        <translation>{uuid} no es el UUID de una GPU ni de una instancia MIG.</translation>
     </message>
 </context>
 <context>
@@ -25238,6 +29341,10 @@
         <translation>Escriba la unidad más baja que ocupa el equipo, contada desde 1, en pasos de media: 12 o 12.5.</translation>
     </message>
     <message>
+        <source>Write whole numbers: tokens of a prompt, tokens of an answer, and how many requests had them.</source>
+        <translation>Escriba números enteros: tokens de un prompt, tokens de una respuesta y cuántas peticiones los tuvieron.</translation>
+    </message>
+    <message>
         <source>a column named key is needed</source>
         <translation>hace falta una columna llamada key</translation>
     </message>
@@ -25376,6 +29483,10 @@
     <message>
         <source>{place}: {what}</source>
         <translation>{place}: {what}</translation>
+    </message>
+    <message>
+        <source>{text} is no number of tokens or requests.</source>
+        <translation>{text} no es un número de tokens ni de peticiones.</translation>
     </message>
     <message>
         <source>{value} is no angle from 0 to 359.9 degrees.</source>
@@ -25623,6 +29734,13 @@
     <message>
         <source>{file} is too large: {size} GB.</source>
         <translation>{file} es demasiado grande: {size} GB.</translation>
+    </message>
+</context>
+<context>
+    <name>workload</name>
+    <message>
+        <source>The demand of a day is {count} whole numbers from 0 to 100, one above 0 at least.</source>
+        <translation>La demanda de un día son {count} números enteros de 0 a 100, al menos uno mayor que 0.</translation>
     </message>
 </context>
 </TS>

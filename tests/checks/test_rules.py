@@ -19,6 +19,7 @@ from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_cases import FABRIC_CASES
 from tests.checks.site import Site
+from tests.checks.workload_cases import WORKLOAD_CASES
 
 Build = Callable[[Site], object]
 CASES: list[tuple[str, int, str, Build]] = []
@@ -1605,6 +1606,7 @@ def _cables_through_a_duct(site: Site) -> None:
 
 
 CASES.extend(FABRIC_CASES)
+CASES.extend(WORKLOAD_CASES)
 
 
 def test_every_rule_is_caught_and_let_pass() -> None:

@@ -20,6 +20,7 @@ FABRIC = (
     "cvt-topo",
     "slurm-conf",
     "slurm-yaml",
+    "kubernetes-topology",
     "graphml",
     "netbox-cables",
     "nautobot-cables",

@@ -11,6 +11,8 @@ from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
+from gpudesk.sizing.asked import Asked
+from gpudesk.sizing.kept import kept
 from tests.cli.conftest import Run
 from tests.project.damage import KINDS, Damage, whole_project
 from tests.project.others import line, other
@@ -108,7 +110,7 @@ def test_totals(project: Path, run: Run) -> None:
     assert lines[0].split() == ["GPUs", "56"]
     assert any(row.startswith("power, max") and "kW" in row for row in lines)
     body = run("info", project, "--json").json
-    assert set(body) == {"file", "uid", "revision", "phase", "totals", "types", "cabling", "updates"}
+    assert set(body) == {"file", "uid", "revision", "phase", "totals", "types", "cabling", "updates", "workloads"}
     assert body["cabling"]["links"] == 0
     assert body["cabling"]["networks"] == []
     assert {each["key"]: each["count"] for each in body["types"]}["nvidia.dgx-h100"] == 7
@@ -244,3 +246,23 @@ def test_every_wrong_file_exits_with_three(kind: Damage, whole: bytes, tmp_path:
     done = run("info", path)
     assert done.code == 3
     assert kind.says in done.err
+
+
+def test_workloads_are_told_with_what_they_need(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "one.gpudesk"
+    run("new", path, "--template", "one-rack")
+    small, large = (
+        kept(Asked(f"meta-llama/Meta-Llama-3.1-{size}", formats=("bf16",), concurrency=count, tpot_ms=None, ttft_ms=None))
+        for size, count in (("8B", 1), ("70B", 50_000))
+    )
+    with Document.open(path) as document:
+        for name, work in (("Small", small), ("Large", large)):
+            operations.run(document, operations.add_workload, name, work.task, work.asked)
+    told = run("info", path, "--json").json["workloads"]
+    assert [(each["name"], each["gpu"], each["fits"]) for each in told] == [
+        ("Small", "nvidia.h100-sxm5-80gb", True),
+        ("Large", "nvidia.h100-sxm5-80gb", False),
+    ]
+    assert told[0]["gpus"] == 1
+    assert "does not fit" in run("info", path).out
+    assert "workload.fits" in run("check", path).out

@@ -98,8 +98,8 @@ def test_a_configuration_of_ones_own(tmp_path: Path, run: Run) -> None:
         (("--model", "llama"), "may be any of these models"),
         (("--model", "gpt2", "--precision", "q9"), "there are fp32, bf16"),
         (("--model", "gpt2", "--gpu", "abacus"), "No GPU of the catalog"),
-        (("--model", "gpt2", "--engine", "steam"), "there are vllm, transformers"),
-        (("--model", "DiT-XL-2-256"), "does not generate words"),
+        (("--model", "gpt2", "--engine", "steam"), "there are vllm, sglang"),
+        (("--model", "SD/SDXL VAE (AutoencoderKL)"), "no model that this sizes"),
         (("--model", "gpt2", "--concurrency", "0"), "concurrency"),
         ((), "--model"),
     ],
@@ -117,3 +117,28 @@ def test_a_configuration_at_fault(tmp_path: Path, run: Run) -> None:
     assert done.code == 3
     assert "config.hidden_size" in done.err
     assert "config.vocab_size: is missing" in done.err
+
+
+def test_every_plan_has_its_cost(run: Run) -> None:
+    found = run(*ASKED, "--json", "--cost", "currency=eur", "--cost", "energy_price=0.2").json
+    for plan in found["plans"]:
+        cost = plan["cost"]
+        assert cost["currency"] == "EUR"
+        assert cost["per_million_tokens"]["value"] > 0
+        assert cost["yearly"]["value"] == pytest.approx(sum(term["value"] for term in cost["yearly"]["terms"]), abs=0.1)
+        assert ("capital" in {term["name"] for term in cost["yearly"]["terms"]}) == cost["price_known"]
+    lines = run(*ASKED, "--gpu", "GB300").out
+    assert "USD for 1 M" in lines
+    assert "Nobody here knows the price" in lines
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (("--gpu", "T4"), "bf16 needs compute capability 8, it has 7.5; --precision fp16"),
+        (("--gpu", "DGX Spark"), "the catalog does not say how fast it is in 16 bits"),
+        (("--gpu", "Jetson AGX Thor", "--rate", "5", "--split-prefill"), "hand the cache of a prompt on"),
+    ],
+)
+def test_a_board_without_any_plan_is_told_why(run: Run, asked: tuple[str, ...], why: str) -> None:
+    assert why in run("size", "--model", "llama-3.1-8b", *asked).out

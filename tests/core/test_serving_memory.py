@@ -4,33 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from gpudesk.core.engine import Default, activation_bytes
 from gpudesk.core.estimate import Kind, exact, total, weakest
 from gpudesk.core.message import Message
 from gpudesk.core.model_split import Split
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.serving_memory import Engine, Serving, Spread, activation_bytes, serving_memory
+from gpudesk.core.serving_memory import Serving, serving_memory
+from tests.core.engines import VLLM
 from tests.core.test_model_split import BF16, FP8, LLAMA_70B
 
-VLLM = Engine(
-    key="vllm",
-    title="vLLM",
-    utilisation=0.9,
-    block_tokens=16,
-    large_board_gib=70,
-    small_capability=8.0,
-    sequences=(1024, 256),
-    step_tokens=(8192, 2048),
-    sampler_bytes=38.2,
-    hidden_bytes=2.685,
-    gated_copies=3,
-    hidden_copies=(4, 5),
-    activation_error=0.03,
-    activation_source="",
-    other_gib=(Spread(0.13, 0.02, 0.3), Spread(0.55, 0.5, 0.75)),
-    other_source="",
-    graphs_gib=Spread(0.3, 0.0, 1.03),
-    graphs_source="",
-)
 H100_GIB = 79.18
 
 
@@ -47,7 +29,7 @@ def test_the_activation_peak_of_vllm(hidden: int, vocabulary: int, logged_gib: f
 def test_a_small_board_serves_fewer_sequences_at_once() -> None:
     assert VLLM.limits(23.9, 8.9, 0) == (256, 2048)
     assert VLLM.limits(79.15, 8.0, 0) == (256, 2048), "the A100 is small whatever it has"
-    assert replace(VLLM, step_tokens=(0, 0)).limits(23.9, 8.9, 777) == (256, 777)
+    assert replace(VLLM, defaults=(Default(0, 256, 0),)).limits(23.9, 8.9, 777) == (256, 777)
 
 
 def test_seventy_billion_on_two_and_on_four_boards() -> None:

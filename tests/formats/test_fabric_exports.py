@@ -239,3 +239,22 @@ def test_names_that_would_break_a_format_do_not(pod: Snapshot, links: FabricReco
     text = f'graph "x" {{\n  "{quoted}":"p;1" -- "b":"p2"; c:1 -- d:2\n}}\n'
     found = dot_links(text, "x.dot")
     assert [(row.a_device, row.a_port, row.b_device, row.b_port) for row in found] == [(strange, "p;1", "b", "p2"), ("c", "1", "d", "2")]
+
+
+def test_kubernetes_has_the_same_tree_as_slurm(pod: Snapshot, tmp_path: Path) -> None:
+    """Each node is labelled once; nodes with the same leaf are those of one unit of Slurm."""
+    folder = out(pod, "kubernetes-topology", tmp_path / "labels")
+    told = (folder / "label-nodes.sh").read_text(encoding="utf-8")
+    assert subprocess.run(["bash", "-n"], input=told, capture_output=True, text=True, check=False).returncode == 0
+    rows = [line.split() for line in told.splitlines() if line.startswith("kubectl")]
+    labels = {row[3]: dict(each.split("=", 1) for each in row[5:]) for row in rows}
+    assert len(labels) == len(rows)
+    units = {each.name: {node.lower() for node in each.nodes} for each in slurm_switches(pod, pod.cached(fabric_records)) if each.nodes}
+    found: dict[str, set[str]] = {}
+    for node, of in labels.items():
+        found.setdefault(of["network.topology.nvidia.com/leaf"], set()).add(node)
+    assert found == units
+    (body,) = yaml.safe_load_all((folder / "kueue-topology.yaml").read_text(encoding="utf-8"))
+    levels = [each["nodeLabel"] for each in body["spec"]["levels"]]
+    assert levels[-1] == "kubernetes.io/hostname"
+    assert {key for of in labels.values() for key in of} == set(levels[:-1])

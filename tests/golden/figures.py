@@ -7,8 +7,14 @@ from functools import cache, partial
 import numpy as np
 
 from gpudesk.catalog.catalog import open_catalog
+from gpudesk.catalog.cost_inputs import CostInputs
 from gpudesk.core import air, electrical, heat, liquid, weight
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.cost.account import Owned, yearly_cost
+from gpudesk.core.cost.capital import capital_recovery_factor
+from gpudesk.core.cost.cloud import MONTH_H, break_even_hours
+from gpudesk.core.cost.figure import HOURS_PER_YEAR, said
+from gpudesk.core.cost.result import million_tokens
 from gpudesk.core.hardware import HardwareType, SupplyRule
 from gpudesk.core.power_lines import Tap, Wiring, circuit_va, line_currents_a, line_volt_amperes
 from gpudesk.core.power_network import Network, flow
@@ -148,6 +154,13 @@ PRINTED_FEED_KW = 21.8
 """What the maker prints for one of these feeds; 21.85 kW cut short."""
 STATES = {"management_only": "bmc_only"}
 
+
+def rent_per_gpu_h(per_kw_month: float, kilowatts: float) -> float:
+    """Rent of the place alone for each of the hours of a year."""
+    inputs = CostInputs({"contract": "metered", "metered_rent": per_kw_month})
+    return yearly_cost(Owned(1, None, said(kilowatts)), inputs.assumptions()).term("rent").value / HOURS_PER_YEAR
+
+
 FIGURES: dict[str, Figure] = {
     "P01": lambda: 800 * circuit_kva(208, 30, Wiring.DELTA),
     "P02": lambda: 3 * electrical.single_phase_va(208, 16),
@@ -194,6 +207,13 @@ FIGURES: dict[str, Figure] = {
     "M02": lambda: weight.foot_load_kg(fact("nvidia.gb200-nvl72", "weight_kg"), 4),
     "M03": lambda: float(weight.summed(np.full(4, fact(B200, "weight_kg")), np.zeros(4, np.int64), 1)[0][0]),
     **{name: partial(circuit_kva, *circuit) for name, circuit in CIRCUITS.items()},
+    "C01": lambda: break_even_hours(833_806, 98.32, 0.87) or 0.0,
+    "C02": lambda: (break_even_hours(833_806, 98.32, 0.87) or 0.0) / MONTH_H,
+    "C03": lambda: break_even_hours(833_806, 33, 0.87) or 0.0,
+    "C04": lambda: rent_per_gpu_h(184.06, fact(H100, "power_max_w") / 8 / 1000),
+    "C05": lambda: capital_recovery_factor(0.08, 4),
+    "C06": lambda: float(million_tokens(3.0, 1000)),
+    "C07": lambda: float(million_tokens(0.7, 1000)),
 }
 """Of the rows of `oracles.csv`."""
 

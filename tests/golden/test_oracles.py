@@ -54,6 +54,6 @@ def test_an_unused_row_is_found(tmp_path: Path) -> None:
     changed = text.replace("\nP22,power,NEC continuous load min breaker,30,", "\nP22,power,NEC continuous load min breaker,31,")
     new = [f"{domain}-new,{domain},a new row,1,-,0,derived,somebody," for domain in sorted(DOMAINS)]
     shared = tmp_path / "oracles.csv"
-    shared.write_text(changed + "\n".join([*new, "C99,cost,a row of another family,1,-,0,derived,somebody,"]), encoding="utf-8")
+    shared.write_text(changed + "\n".join([*new, "X99,nccl,a row of another family,1,-,0,derived,somebody,"]), encoding="utf-8")
     found = missing(shared, HERE / "oracles.csv")
     assert sorted(found) == sorted([*(f"{domain}-new" for domain in DOMAINS), "P22"])

@@ -27,6 +27,7 @@ from tests.operations.cooling_choices import COOLING_ARGUMENTS
 from tests.operations.fabric_choices import FABRIC_ARGUMENTS
 from tests.operations.floor_choices import FLOOR_ARGUMENTS
 from tests.operations.power_choices import POWER_ARGUMENTS
+from tests.operations.workload_choices import WORKLOAD_ARGUMENTS
 
 RACKS = ("generic.rack-42u-600x1200", "generic.rack-48u-600x1200", "ocp.open-rack-v3", "nvidia.gb200-nvl72")
 DEVICES = (
@@ -325,6 +326,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     **POWER_ARGUMENTS,
     **COOLING_ARGUMENTS,
     **FABRIC_ARGUMENTS,
+    **WORKLOAD_ARGUMENTS,
     "add_floor_item": _add_floor_item,
     "add_racks": lambda choose: ((choose.of(RACKS), choose.whole(0, 3)), {"row_id": choose.maybe(lambda: choose.id("rack_row"))}),
     "add_remark": _add_remark,

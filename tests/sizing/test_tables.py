@@ -6,11 +6,13 @@ from fractions import Fraction
 import pytest
 
 from gpudesk.catalog.models import find_model
+from gpudesk.core.engine import Engine
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.sizing.asked import Asked, Hardware, asked_from, asked_text
+from gpudesk.sizing.asked import Asked, Hardware, answer, asked_from, asked_text
 from gpudesk.sizing.boards import boards
-from gpudesk.sizing.tables import engines, usable_gib, weight_format, weight_formats
+from gpudesk.sizing.tables import engines, kv_bytes, kv_bytes_of, usable_gib, weight_format, weight_formats
+from tests.core.engines import LLAMA_CPP, VLLM
 
 
 @pytest.mark.parametrize(
@@ -40,11 +42,46 @@ def test_usable_memory_is_of_boards_of_the_catalog_and_below_what_they_report() 
 
 
 def test_every_program_has_its_constants() -> None:
-    assert set(engines()) == {"vllm", "transformers"}
+    assert set(engines()) == {"vllm", "sglang", "trtllm", "llama.cpp", "transformers"}
     for engine in engines().values():
         assert 0 < engine.utilisation <= 1
         assert engine.activation_source
         assert engine.other_source
+
+
+@pytest.mark.parametrize(("key", "twin"), [("vllm", VLLM), ("llama.cpp", LLAMA_CPP)])
+def test_constants_of_the_table_are_those_that_were_held_against_logs(key: str, twin: Engine) -> None:
+    """`tests/core/test_engine.py` and `test_serving_memory.py` hold these against logs, without files."""
+    found = engines()[key]
+    assert found.phases == twin.phases
+    assert (found.pool, found.utilisation, found.set_aside, found.sharing) == (twin.pool, twin.utilisation, twin.set_aside, twin.sharing)
+    assert (found.block_tokens, found.window_tokens, found.defaults) == (twin.block_tokens, twin.window_tokens, twin.defaults)
+
+
+def test_formats_of_the_cache() -> None:
+    assert kv_bytes() == {"bf16": 2.0, "fp8": 1.0, "q8_0": 34 / 32, "q4_0": 18 / 32}
+    with pytest.raises(InvalidData, match="it has BF16, Q8_0, Q4_0"):
+        kv_bytes_of(engines()["llama.cpp"], "fp8")
+
+
+@pytest.mark.parametrize(
+    ("engine", "board", "runs"),
+    [
+        ("trtllm", "amd.mi300x", False),
+        ("trtllm", "nvidia.l4", True),
+        ("llama.cpp", "intel.gaudi-3", False),
+        ("llama.cpp", "amd.mi300x", True),
+        ("vllm", "intel.gaudi-3", True),
+    ],
+)
+def test_a_program_is_planned_on_boards_that_it_runs_on(engine: str, board: str, runs: bool) -> None:
+    assert (board in {plan.board.key for plan in answer(Asked("gpt2", formats=("fp8",), engine=engine)).plans}) is runs
+    asked = Asked("gpt2", formats=("fp8",), engine=engine, gpu=board)
+    if runs:
+        assert answer(asked).plans
+    else:
+        with pytest.raises(InvalidData, match="does not run on"):
+            answer(asked)
 
 
 def test_what_is_asked_is_kept_and_read_again() -> None:
@@ -65,6 +102,7 @@ def test_what_is_asked_is_kept_and_read_again() -> None:
         '{"model": 3}',
         '{"model": "x", "formats": ["q9"], "hardware": "all"}',
         '{"model": "x", "formats": ["fp8"], "hardware": "all", "prompt": "many"}',
+        '{"model": "x", "formats": ["fp8"], "hardware": "all", "engine": "llama.cpp", "kv": "fp8"}',
         '{"model": "x", "formats": ["fp8"], "hardware": "all", "prompt": Infinity}',
     ],
 )

@@ -17,6 +17,7 @@ from gpudesk.ui.action_table.power import POWER_ACTIONS, POWER_MENU
 from gpudesk.ui.action_table.power_drill import POWER_DRILL
 from gpudesk.ui.action_table.problems import PROBLEM_ACTIONS
 from gpudesk.ui.action_table.project import PROJECT
+from gpudesk.ui.action_table.size import SIZE_ACTIONS, SIZE_CONDITIONS, SIZE_MENU
 from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.action_table.ways import WAY_ACTIONS
@@ -86,6 +87,7 @@ CONDITIONS = {
     "two sides": QT_TRANSLATE_NOOP("Actions", "Choose a device with ports on both sides in the networks first."),
     "placeable": QT_TRANSLATE_NOOP("Actions", "Parts come inside other things; they are not placed by themselves."),
     **FABRIC_CONDITIONS,
+    **SIZE_CONDITIONS,
 }
 
 MENUS = (
@@ -111,6 +113,7 @@ MENUS = (
     MenuSpec("floor/paint-by", QT_TRANSLATE_NOOP("Actions", "Paint racks by"), group="paint", icon="colour-by"),
     UNDERLAY_MENU,
     CABLE_MENU,
+    SIZE_MENU,
     MenuSpec("catalog", QT_TRANSLATE_NOOP("Actions", "C&atalog")),
     MenuSpec("catalog/import", QT_TRANSLATE_NOOP("Actions", "Import"), group="exchange", icon="import"),
     MenuSpec("catalog/export", QT_TRANSLATE_NOOP("Actions", "Export"), group="exchange", icon="export"),
@@ -137,6 +140,7 @@ ACTIONS = (
     *FABRIC_ACTIONS,
     *CABLE_ACTIONS,
     *PORT_ACTIONS,
+    *SIZE_ACTIONS,
     *CATALOG_ACTIONS,
     *VIEW,
     *GO,

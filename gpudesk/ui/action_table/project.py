@@ -15,6 +15,16 @@ PROJECT = (
         keywords=QT_TRANSLATE_NOOP("Actions", "constants limits settings"),
     ),
     ActionSpec(
+        "project.cost",
+        QT_TRANSLATE_NOOP("Actions", "Cost of the project…"),
+        menu="project",
+        group="sheets",
+        icon="report",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "A year by its terms, capital, an hour of a GPU, caps and clocks, bare metal or virtual"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "money price TCO energy tariff cloud rent carbon"),
+    ),
+    ActionSpec(
         "project.bom-rules",
         QT_TRANSLATE_NOOP("Actions", "Rules of the bill…"),
         menu="project",

@@ -1,21 +1,33 @@
 """What is to be run: a model, how it is asked, in which numbers, on which hardware. Answers come as one types."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QCompleter, QFrame, QLineEdit, QScrollArea, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.sizing.asked import KV_BYTES, Asked, Hardware
-from gpudesk.ui.quantities import THIN_SPACE
+from gpudesk.sizing.pass_asked import PassAsked, usual_passes
+from gpudesk.sizing.serving import Order
+from gpudesk.sizing.training_asked import TrainingAsked
+from gpudesk.ui.docks.cost_fields import CostFields
+from gpudesk.ui.docks.form_fields import MOST_GPUS, MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
+from gpudesk.ui.docks.model_search import FoundModel, ModelCompleter
+from gpudesk.ui.docks.pass_fields import PassFields
+from gpudesk.ui.docks.service_fields import ServiceFields
+from gpudesk.ui.docks.training_fields import TrainingFields
+from gpudesk.ui.docks.what_if import Scale, WhatIf
 from gpudesk.ui.widgets.dock_header import DockHeader
-from gpudesk.ui.widgets.field_rows import FieldRow
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
-TYPING_MS = 80
-_MOST_TOKENS, _MOST_SEQUENCES, _MOST_MS, _MOST_GPUS = 1_000_000, 100_000, 1_000_000, 100_000
+TYPING_MS, SLIDING_MS = 80, 30
+SERVE, TRAIN, TUNE = "serve", "train", "tune"
+PASSES = "passes"
+"""Fields for serving a model that runs pass by pass."""
 COMMON = ("bf16", "fp8", "int4")
 """The formats that are tried together."""
 
@@ -25,9 +37,11 @@ class WorkloadForm(QWidget):
 
     Signals:
         changed(): something else is asked.
+        slid(): the same, with more to come at once.
     """
 
     changed = Signal()
+    slid = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,57 +57,71 @@ class WorkloadForm(QWidget):
         self.model.setMinimumContentsLength(12)
         self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.told = Label("", step="caption", ink="text.secondary", wrap=True)
-        self.prompt = _count(1, _MOST_TOKENS, 1024, self.tr("tokens"))
-        self.answer = _count(1, _MOST_TOKENS, 256, self.tr("tokens"))
-        self.concurrency = _count(1, _MOST_SEQUENCES, 16, self.tr("at once"))
-        self.ttft = _count(0, _MOST_MS, 2000, self.tr("ms"), self.tr("any time"))
-        self.tpot = _count(0, _MOST_MS, 50, self.tr("ms"), self.tr("any time"))
-        self.formats, self.kv, self.engine, self.hardware, self.board = (QComboBox() for _ in range(5))
-        self.most = _count(0, _MOST_GPUS, 0, self.tr("GPUs"), self.tr("no limit"))
+        self.prompt = count(1, MOST_TOKENS, 1024, self.tr("tokens"))
+        self.answer = count(1, MOST_TOKENS, 256, self.tr("tokens"))
+        self.concurrency = count(1, MOST_SEQUENCES, 16, self.tr("at once"))
+        self.ttft = count(0, MOST_MS, 2000, self.tr("ms"), self.tr("any time"))
+        self.tpot = count(0, MOST_MS, 50, self.tr("ms"), self.tr("any time"))
+        self.formats, self.kv, self.engine, self.hardware, self.board = (narrow_combo() for _ in range(5))
+        self.most = count(0, MOST_GPUS, 0, self.tr("GPUs"), self.tr("no limit"))
+        tasks = [Segment(SERVE, self.tr("Serve")), Segment(TRAIN, self.tr("Train")), Segment(TUNE, self.tr("Fine-tune"))]
+        self.tasks = SegmentedControl(self.tr("Task"), tasks)
+        self.costs = CostFields()
+        self.what_if = WhatIf()
+        self.service = ServiceFields()
+        self.best = Order.GPUS
+        """What comes first of plans that do; the strip over the place chooses it."""
+        self._usual: dict[str, float] = {}
+        """The share of the memory that each program fills by itself."""
+        self.training, self.tuning = TrainingFields(tuning=False), TrainingFields(tuning=True)
+        self.passes = PassFields()
+        self.fields: dict[str, QWidget] = {}
+        self.asking, self.details = QWidget(), QWidget()
+        """The task with the model, and all else: who has pages of his own shows them there."""
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self.changed)
+        self._sliding = QTimer(self, singleShot=True, interval=SLIDING_MS)
+        self._sliding.timeout.connect(self.slid)
         self._lay_out()
         for combo in (self.formats, self.kv, self.engine, self.hardware, self.board):
-            combo.setMinimumContentsLength(8)
-            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.currentIndexChanged.connect(lambda _: self._typing.start())
         for box in (self.prompt, self.answer, self.concurrency, self.ttft, self.tpot, self.most):
             box.valueChanged.connect(lambda _: self._typing.start())
+        self.tasks.chosen.connect(self._task_chosen)
+        self.costs.changed.connect(self._typing.start)
+        self.service.changed.connect(self._service_changed)
+        self.what_if.dragged.connect(self._dragged)
+        self.engine.currentIndexChanged.connect(lambda _: self._show_utilisation())
+        for fields in (self.training, self.tuning, self.passes):
+            fields.changed.connect(self._typing.start)
         self.model.activated.connect(lambda _: self._model_chosen())
         self._line.returnPressed.connect(self._model_chosen)
         self._line.editingFinished.connect(self._model_chosen)
         self.setFocusProxy(self.model)
 
     def _lay_out(self) -> None:
+        tasks = QHBoxLayout()
+        tasks.setContentsMargins(10, 8, 10, 8)
+        tasks.addWidget(self.tasks)
+        tasks.addStretch(1)
+        model = _column(self.asking)
+        model.addLayout(tasks)
+        model.addWidget(GroupHeader(self.tr("Model"), foldable=False))
+        self.model.setAccessibleName(self.tr("Model"))
+        model.addWidget(self._model_row())
+        details = _column(self.details)
+        self.fields = {SERVE: self._serving(), PASSES: self.passes, TRAIN: self.training, TUNE: self.tuning}
+        for key, fields in self.fields.items():
+            details.addWidget(fields)
+            fields.setVisible(key == SERVE)
+        hardware = ((self.tr("Kind"), self.hardware), (self.tr("GPU"), self.board), (self.tr("At most"), self.most))
+        add_groups(details, ((self.tr("Hardware"), hardware),))
+        details.addWidget(self.costs)
         body = QWidget()
-        column = QVBoxLayout(body)
+        column = _column(body)
         column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(2)
-        groups: Sequence[tuple[str, Sequence[tuple[str, QWidget]]]] = (
-            (self.tr("Model"), ((self.tr("Model"), self.model),)),
-            (
-                self.tr("Traffic"),
-                (
-                    (self.tr("Input"), self.prompt),
-                    (self.tr("Output"), self.answer),
-                    (self.tr("Sequences"), self.concurrency),
-                    (self.tr("First token within"), self.ttft),
-                    (self.tr("Then each within"), self.tpot),
-                ),
-            ),
-            (self.tr("Numbers"), ((self.tr("Weights"), self.formats), (self.tr("Cache"), self.kv), (self.tr("Program"), self.engine))),
-            (self.tr("Hardware"), ((self.tr("Kind"), self.hardware), (self.tr("GPU"), self.board), (self.tr("At most"), self.most))),
-        )
-        for title, rows in groups:
-            column.addWidget(GroupHeader(title, foldable=False))
-            for label, editor in rows:
-                editor.setAccessibleName(label)
-                if editor is self.model:
-                    column.addWidget(self._model_row())
-                    continue
-                row = FieldRow(label)
-                row.row.addWidget(editor, 1)
-                column.addWidget(row)
+        column.addWidget(self.asking)
+        column.addWidget(self.details)
         column.addStretch(1)
         scroll = QScrollArea(self)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -104,6 +132,76 @@ class WorkloadForm(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scroll)
+
+    def _serving(self) -> QWidget:
+        fields = QWidget()
+        column = _column(fields)
+        traffic = (
+            (self.tr("Input"), self.prompt),
+            (self.tr("Output"), self.answer),
+            (self.tr("Sequences"), self.concurrency),
+            (self.tr("First token within"), self.ttft),
+            (self.tr("Then each within"), self.tpot),
+        )
+        numbers = ((self.tr("Weights"), self.formats), (self.tr("Cache"), self.kv), (self.tr("Program"), self.engine))
+        add_groups(column, ((self.tr("Traffic"), traffic),))
+        for key, title, scale, box in (
+            ("sequences", self.tr("Sequences"), Scale(1, 4096), self.concurrency),
+            ("input", self.tr("Input"), Scale(16, 262_144), self.prompt),
+            ("token", self.tr("ms/token"), Scale(2, 500), self.tpot),
+        ):
+            self.what_if.follow(key, title, scale, box)
+        column.addWidget(self.service)
+        column.addWidget(self.what_if)
+        add_groups(column, ((self.tr("Numbers"), numbers),))
+        return fields
+
+    def _dragged(self) -> None:
+        """Ask at once and then as often as answers may come, however long the hand goes on."""
+        if not self._sliding.isActive():
+            self._sliding.start()
+
+    def _show_utilisation(self) -> None:
+        self.what_if.show_utilisation(self.what_if.utilisation, self._usual.get(str(self.engine.currentData()), 0.9))
+
+    @property
+    def task(self) -> str:
+        """What is done with the model: one of `SERVE`, `TRAIN`, `TUNE`."""
+        return self.tasks.current()
+
+    def show_task(self, task: str) -> None:
+        """Show the fields of a task; what the others say is kept."""
+        self.tasks.set_current(task)
+        self._show_fields()
+
+    @property
+    def in_passes(self) -> bool:
+        """Whether what is served runs pass by pass: pictures, encoders, T5, Whisper."""
+        return self.task == SERVE and self.passes.usual is not None
+
+    def first_demand(self) -> QWidget:
+        """Where whoever has said the model goes on."""
+        if self.in_passes:
+            return self.passes.first()
+        return self.prompt if self.task == SERVE else self.fields[self.task]
+
+    def _show_fields(self) -> None:
+        shown = PASSES if self.in_passes else self.task
+        for key, fields in self.fields.items():
+            fields.setVisible(key == shown)
+        self.costs.setVisible(shown == SERVE)
+
+    def _service_changed(self) -> None:
+        self._show_rate()
+        self._typing.start()
+
+    def _show_rate(self) -> None:
+        """Sequences at once come of requests where these are asked for."""
+        self.concurrency.setEnabled(self.service.asked().rate_per_s is None)
+
+    def _task_chosen(self, task: str) -> None:
+        self.show_task(task)
+        self.changed.emit()
 
     def _model_row(self) -> QWidget:
         """Names of models are long: the field has the whole width, and what is counted of the model stands below."""
@@ -121,15 +219,23 @@ class WorkloadForm(QWidget):
         formats: Sequence[tuple[str, str]],
         engines: Sequence[tuple[str, str]],
         boards: Sequence[tuple[str, str]],
+        find: Callable[[str], Sequence[FoundModel]] = lambda _: (),
+        usual: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
-        """What can be chosen: names of models, and (key, title) of the rest."""
+        """What can be chosen: names of models, and (key, title) of the rest.
+
+        Args:
+            find: the models for what is typed.
+            usual: the share of the memory that each program fills by itself.
+        """
+        self._usual = dict(usual)
         self.model.blockSignals(True)
         self.model.clear()
         self.model.addItems(list(models))
-        completer = QCompleter(list(models), self.model)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.model.setCompleter(completer)
+        self.completer = ModelCompleter(find, self.model)
+        self.model.setCompleter(self.completer)
+        self._line.textEdited.connect(self.completer.narrow)
+        self.completer.activated.connect(lambda _: self._model_chosen())
         self.model.blockSignals(False)
         common = (self.tr("BF16, FP8 and INT4"), ",".join(COMMON))
         kinds = (
@@ -144,16 +250,12 @@ class WorkloadForm(QWidget):
             (self.hardware, kinds),
             (self.board, [(self.tr("Any"), ""), *((title, key) for key, title in boards)]),
         ):
-            combo.blockSignals(True)
-            combo.clear()
-            for title, key in items:
-                combo.addItem(title, key)
-            combo.blockSignals(False)
+            fill(combo, items)
 
     @property
     def is_waiting(self) -> bool:
         """Whether a change is about to be told."""
-        return self._typing.isActive()
+        return self._typing.isActive() or self._sliding.isActive()
 
     def asked(self) -> Asked:
         """What is asked now."""
@@ -171,12 +273,50 @@ class WorkloadForm(QWidget):
             hardware=Hardware(self.hardware.currentData() or Hardware.ALL.value),
             gpu=str(self.board.currentData() or ""),
             gpus_most=self.most.value() or None,
+            costs=self.costs.said(),
+            utilisation=self.what_if.utilisation,
+            service=self.service.asked(self.best),
         )
+
+    def pass_asked(self) -> PassAsked:
+        """What is asked of a model that runs pass by pass."""
+        hardware, board = Hardware(self.hardware.currentData() or Hardware.ALL.value), str(self.board.currentData() or "")
+        most = self.most.value() or None
+        return PassAsked(self._called, self._own, **self.passes.asked(), hardware=hardware, gpu=board, gpus_most=most)
+
+    def show_passes(self, asked: PassAsked) -> None:
+        """Show what is asked of such a model."""
+        self.show_asked(Asked(asked.model, asked.own, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
+        self.passes.show_asked(asked)
+
+    def training_asked(self, task: str = "") -> TrainingAsked:
+        """What is asked of training, or of tuning."""
+        fields = self.training if (task or self.task) == TRAIN else self.tuning
+        return TrainingAsked(
+            model=self._called,
+            own=self._own,
+            hardware=Hardware(self.hardware.currentData() or Hardware.ALL.value),
+            gpu=str(self.board.currentData() or ""),
+            gpus_most=self.most.value() or None,
+            best=self.best,
+            **fields.asked(),
+        )
+
+    def show_training(self, asked: TrainingAsked, task: str) -> None:
+        """Show what is asked of training or tuning, and the fields of that."""
+        self.best = asked.best
+        (self.training if task == TRAIN else self.tuning).show_asked(asked)
+        self.show_task(task)
 
     def show_asked(self, asked: Asked) -> None:
         """Show what is asked."""
         self._own, self._called = asked.own, asked.model
-        self._offer_stored()
+        self.costs.show_said(asked.costs)
+        self.service.show_asked(asked.service)
+        self._show_rate()
+        self.best = asked.service.best
+        self.what_if.show_utilisation(asked.utilisation, self._usual.get(asked.engine, 0.9))
+        self._suit_model()
         self.model.setCurrentText(asked.model)
         self._line.select_from_start()
         for box, value in (
@@ -197,12 +337,29 @@ class WorkloadForm(QWidget):
         ):
             combo.setCurrentIndex(max(0, combo.findData(key)))
 
+    def look_like(self, other: "WorkloadForm") -> None:
+        """Ask what another form asks, in every task."""
+        self.blockSignals(True)
+        self.show_asked(other.asked())
+        if other.passes.usual is not None:
+            self.passes.show_asked(other.pass_asked())
+        for task in (TRAIN, TUNE):
+            self.show_training(other.training_asked(task), task)
+        self.show_task(other.task)
+        self.blockSignals(False)
+        self._typing.stop()
+
     def take_model(self, own: OwnModel) -> None:
         """Size a model of one's own, as its weights are stored if they are; another name in the field goes back to the catalog."""
         self._own, self._called = own, own.architecture.name
         self.model.setCurrentText(self._called)
-        self._offer_stored()
+        self._suit_model()
         self.changed.emit()
+
+    def _suit_model(self) -> None:
+        self._offer_stored()
+        self.passes.show_model(usual_passes(self._called, self._own))
+        self._show_fields()
 
     def _offer_stored(self) -> None:
         """Offer, and take, the format that the files have; it goes when another model is asked for."""
@@ -219,13 +376,24 @@ class WorkloadForm(QWidget):
             self.formats.setCurrentIndex(at)
         self.formats.blockSignals(False)
 
+    def commit(self) -> None:
+        """Take what stands in the field of the model."""
+        self._model_chosen()
+
     def _model_chosen(self) -> None:
         called = self.model.currentText().strip()
         if called == self._called:
             return
         self._called, self._own = called, None
-        self._offer_stored()
+        self._suit_model()
         self._typing.start()
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(2)
+    return column
 
 
 class _NameField(QLineEdit):
@@ -239,17 +407,3 @@ class _NameField(QLineEdit):
     def select_from_start(self) -> None:
         """Choose all of it, with the beginning of a long name in sight."""
         self.setSelection(len(self.text()), -len(self.text()))
-
-
-def _count(least: int, most: int, value: int, unit: str, none: str = "") -> QSpinBox:
-    box = QSpinBox()
-    box.setRange(least, most)
-    box.setValue(value)
-    box.setGroupSeparatorShown(True)
-    box.setSuffix(f"{THIN_SPACE}{unit}")
-    box.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
-    box.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
-    box.setAlignment(Qt.AlignmentFlag.AlignRight)
-    if none:
-        box.setSpecialValueText(none)
-    return box

@@ -35,6 +35,7 @@ _TABLES = {
     "network_stage": (QT_TRANSLATE_NOOP("Differences", "stage of a network"), "fabric"),
     "pathway": (QT_TRANSLATE_NOOP("Differences", "way for cables"), "fabric"),
     "cable": (QT_TRANSLATE_NOOP("Differences", "cable"), "fabric"),
+    "workload": (QT_TRANSLATE_NOOP("Differences", "workload"), "size"),
     "catalog_item": (QT_TRANSLATE_NOOP("Differences", "type in use"), "catalog"),
     "site_value": (QT_TRANSLATE_NOOP("Differences", "site sheet"), "hall"),
     "baseline_value": (QT_TRANSLATE_NOOP("Differences", "baseline"), "status"),
@@ -120,9 +121,15 @@ _COLUMNS = {
     "a_module_id": QT_TRANSLATE_NOOP("Differences", "module at A"),
     "b_module_id": QT_TRANSLATE_NOOP("Differences", "module at B"),
     "assembly": QT_TRANSLATE_NOOP("Differences", "splitter"),
+    "task": QT_TRANSLATE_NOOP("Differences", "task"),
+    "asked": QT_TRANSLATE_NOOP("Differences", "what is asked"),
+    "model": QT_TRANSLATE_NOOP("Differences", "model"),
+    "on_type": QT_TRANSLATE_NOOP("Differences", "runs on"),
+    "on_phase": QT_TRANSLATE_NOOP("Differences", "runs on phase"),
+    "demand": QT_TRANSLATE_NOOP("Differences", "demand by hour"),
     "by_hand": QT_TRANSLATE_NOOP("Differences", "chosen by hand"),
 }
-_LONG = frozenset(["body", "notes", "outline"])
+_LONG = frozenset(["body", "notes", "outline", "asked", "model"])
 """Columns whose values are too long to be shown side by side."""
 _SORTS = {
     Sort.CAME: QT_TRANSLATE_NOOP("Differences", "Came"),

@@ -63,7 +63,7 @@ class PlainTableModel(QAbstractTableModel):
     def __init__(self, heads: Sequence[Head], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = tuple(heads)
-        self._lines: tuple[Line, ...] = ()
+        self._lines: Sequence[Line] = ()
 
     def set_lines(self, lines: Sequence[Line], heads: Sequence[Head] | None = None) -> None:
         """Show other lines, perhaps under other heads; the selection stays where keys and columns stay."""

@@ -19,6 +19,7 @@ FAMILIES = {
     "fabric": QT_TRANSLATE_NOOP("Problems", "Fabric"),
     "link": QT_TRANSLATE_NOOP("Problems", "Links"),
     "compliance": QT_TRANSLATE_NOOP("Problems", "Compliance"),
+    "workload": QT_TRANSLATE_NOOP("Problems", "Workloads"),
     "workstation": QT_TRANSLATE_NOOP("Problems", "Workstations"),
     "storage": QT_TRANSLATE_NOOP("Problems", "Storage"),
     "naming": QT_TRANSLATE_NOOP("Problems", "Names"),

@@ -180,7 +180,7 @@ class HomePane(QScrollArea):
                 self.tr("Size a model"),
                 self.tr("Which GPUs serve it as asked, with memory and times and what they rest on."),
                 self.tr("Size a model…"),
-                "go.size",
+                "size.wizard",
                 False,
             ),
             (

@@ -2,165 +2,214 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-from gpudesk.catalog.models import model_entries
 from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.progress import Progress
 from gpudesk.formats.model_files import read_model
-from gpudesk.sizing.asked import Answer, Asked, Hardware, answer, asked_from, asked_text, offered
-from gpudesk.sizing.outlook import Outlook, outlook
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.tables import engines, weight_formats
+from gpudesk.sizing.asked import Answer, Asked, asked_from, asked_text
+from gpudesk.sizing.pass_asked import PassAnswer, PassAsked, pass_from, pass_text
+from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.serving import Order, ServingPlan
+from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
+from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.docks.size_why import SizeWhy
 from gpudesk.ui.docks.workload_form import WorkloadForm
-from gpudesk.ui.jobs import Job
-from gpudesk.ui.models.plain_table import PlainTableModel
-from gpudesk.ui.models.size_rows import (
-    bar,
-    format_title,
-    heads,
-    lines,
-    memory_working,
-    outlook_working,
-    plan_key,
-    plan_title,
-    remarks,
-    short_format,
-    time_working,
-)
+from gpudesk.ui.docks.workload_offer import offer_all
+from gpudesk.ui.models.size_columns import ORDERS, best_first
+from gpudesk.ui.models.size_rows import Plan, model_facts, plan_key
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
-from gpudesk.ui.panes.memory_bars import MemoryBars
-from gpudesk.ui.quantities import format_number
+from gpudesk.ui.panes.size_candidates import CandidatesModel, CandidatesTable, SizeCandidates
+from gpudesk.ui.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES, SizePictures
+from gpudesk.ui.panes.size_tools import SizeTools
 from gpudesk.ui.session import Session
+from gpudesk.ui.size_asking import AnyAnswer, SizeAsking
 from gpudesk.ui.translate import tr_message
-from gpudesk.ui.widgets.dock_header import DockHeader
-from gpudesk.ui.widgets.label import Label
-from gpudesk.ui.widgets.legend import Legend
-from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH, DeskTable
-from gpudesk.ui.widgets.why import WhyView
 
-_WIDTHS = (MARK_COLUMN_WIDTH, 190, 54, 64, 76, 84, 76, 104, 88, 78, 78)
 FIRST_MODEL = "meta-llama/Meta-Llama-3.1-8B"
 """What the field begins with: the model that most people know."""
+MOST_COMPARED = 4
 
 
 class SizePlace(DockedPlace):
-    """Needs no project. Each change is answered by a job; an answer to what is asked no more is dropped."""
+    """Needs no project. Each change is answered by a job; an answer to what is asked no more is dropped.
 
-    def __init__(self, session: Session) -> None:
+    Signals:
+        chosen(): another plan is chosen, or others are compared; actions may be enabled or not.
+    """
+
+    chosen = Signal()
+
+    def __init__(self, session: Session, registry: ActionRegistry) -> None:
         super().__init__()
         self.setObjectName("size-place")
         self._session = session
-        self._answer: Answer | None = None
-        self._job: Job | None = None
-        self._stale = False
-        self._looking: Job | None = None
-        self._current: tuple[str, str] | None = None
+        self._answer: AnyAnswer | None = None
+        self._ranked: tuple[Plan, ...] = ()
+        self._current: object = None
         self._held = False
         """Whether the person chose the plan that is shown; then it stays while it is among the answers to the same model."""
+        self._marked: tuple[object, ...] = ()
         self._sized = ""
+        self.of_workloads: set[str] = set()
+        """Conditions of actions that whoever keeps the workloads says."""
+        self._hold_next = False
+        """Whether the plan that is chosen shall stay with the next answer, whatever its model."""
         self._offered = False
-        self._first = Asked(FIRST_MODEL)
+        self._first: Asked | PassAsked = Asked(FIRST_MODEL)
+        self.tools = SizeTools(registry)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
         self.form = WorkloadForm()
-        self.bars = MemoryBars()
-        self.legend = Legend()
-        self.model = PlainTableModel(heads(), self)
-        self.table = DeskTable(self.tr("Candidates"))
-        self.table.setModel(self.model)
-        self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
-        for column, width in enumerate(_WIDTHS):
-            self.table.setColumnWidth(column, width)
-        self.table.horizontalHeader().setStretchLastSection(True)
+        self.pictures = SizePictures()
+        self.candidates = SizeCandidates()
         self.note = QuietNote()
-        self._candidates = DockHeader(self.tr("Candidates"))
-        self._memory = DockHeader(self.tr("Memory of one GPU"))
-        self._memory.add_control(self.legend)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self.pictures)
+        self._split.addWidget(self.candidates)
+        self._split.setStretchFactor(1, 1)
         self._found = QStackedWidget()
-        self._found.addWidget(self._lay_out())
+        self._found.addWidget(self._split)
         self._found.addWidget(self.note)
         self.setCentralWidget(self._found)
-        self._why = QWidget()
-        self._why_header = DockHeader(self.tr("Why"))
-        self._why_column = QVBoxLayout(self._why)
-        self._why_column.setContentsMargins(10, 8, 10, 10)
-        self._why_column.setSpacing(10)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setAccessibleName(self.tr("Why"))
-        scroll.setWidget(self._why)
-        self.why = scroll
+        self.why = SizeWhy(session)
         self.docks = {
             "workload": self.make_dock("workload", self.form, self.form.header, Qt.DockWidgetArea.LeftDockWidgetArea),
-            "why": self.make_dock("why", scroll, self._why_header, Qt.DockWidgetArea.RightDockWidgetArea),
+            "why": self.make_dock("why", self.why, self.why.header, Qt.DockWidgetArea.RightDockWidgetArea),
         }
         self.form.setMinimumWidth(232)
-        self.why.setMinimumWidth(248)
+        registry.attach(self, SIZE)
+        registry.attach(self.candidates.table, SIZE_TABLE)
+        self._asking = SizeAsking(session.jobs, self.form, self)
+        self._asking.answered.connect(self._take)
+        self._asking.refused.connect(self._say)
         self.form.changed.connect(self.ask)
-        self.bars.chosen.connect(self.choose)
-        self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
-
-    def _lay_out(self) -> QWidget:
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._memory)
-        column.addWidget(self.bars)
-        column.addWidget(self._candidates)
-        column.addWidget(self.table, 1)
-        return middle
+        self.form.slid.connect(self._asking.ask_along)
+        self.pictures.chosen.connect(self.choose)
+        self.candidates.chosen.connect(self._row_chosen)
+        self.candidates.listed.connect(self._listed)
+        self.tools.best.chosen.connect(self._best_by)
+        self.tools.shown.chosen.connect(lambda which: self.candidates.show_fits_only(which == "fits"))
 
     # what others ask for
 
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
         found = self._found.currentWidget() is not self.note
-        panels: list[QWidget] = [self.form, self.bars, self.table, self.why] if found else [self.form]
+        middle: list[QWidget] = [self.pictures.page(), self.table, self.why] if found else []
+        panels: list[QWidget] = [self.tools, self.form, *middle]
         return [part for part in panels if part.isVisible()]
 
     @property
-    def plans(self) -> tuple[ServingPlan, ...]:
-        """The plans that are listed, best first."""
-        return self._answer.plans if self._answer is not None else ()
+    def plans(self) -> tuple[Plan, ...]:
+        """All plans that answer, best first."""
+        return self._ranked
+
+    @property
+    def table(self) -> CandidatesTable:
+        """The rows of the candidates."""
+        return self.candidates.table
+
+    @property
+    def model(self) -> CandidatesModel:
+        """What the rows show."""
+        return self.candidates.model
+
+    @property
+    def answered(self) -> AnyAnswer | None:
+        """The answer that is shown, None while there is none."""
+        return self._answer
 
     @property
     def is_answering(self) -> bool:
         """Whether what is shown may not be the answer to what is asked."""
-        return self._job is not None or self.form.is_waiting
+        return self._asking.is_waiting or self.form.is_waiting or self.why.is_waiting
 
-    def current(self) -> ServingPlan | None:
+    def current(self) -> Plan | None:
         """The plan whose working is shown."""
         return next((plan for plan in self.plans if plan_key(plan) == self._current), None)
 
     def asked_text(self) -> str:
         """What is asked, to be asked again at the next start; "" for what cannot be kept."""
-        return asked_text(self.form.asked()) if self._offered else ""
+        if not self._offered:
+            return ""
+        return asked_text(self.form.asked()) if self.form.passes.usual is None else pass_text(self.form.pass_asked())
+
+    def take(self, form: WorkloadForm, key: object) -> None:
+        """Ask what another form asks, and show the plan that was chosen there."""
+        self.form.look_like(form)
+        self._sized, self._held, self._current = form.model.currentText(), True, key
+        self._hold_next = True
+        self.ask()
 
     def begin_with(self, text: str) -> None:
         """Begin with what was asked last, if it still makes sense."""
-        self._first = asked_from(text) or self._first
+        self._first = pass_from(text) or asked_from(text) or self._first
 
     def look_like(self, other: "SizePlace") -> None:
         """Ask what another one asks, and show the same plan."""
-        self._offer()
-        self.form.show_asked(other.form.asked())
+        self.prepare()
+        if other.form.passes.usual is None:
+            self.form.show_asked(other.form.asked())
+        else:
+            self.form.show_passes(other.form.pass_asked())
         self._current = other._current
+        self.tools.look_like(other.tools)
+        self.pictures.show_page(other.pictures.tabs.current())
+
+    def met(self) -> set[str]:
+        """The conditions of actions that hold here."""
+        holds = {
+            "sizing": True,
+            "plan": self.current() is not None,
+            "plan to build": self.current() is not None and not isinstance(self.current(), PassPlan),
+            "served plan": isinstance(self.current(), ServingPlan),
+            "plans": bool(self.plans),
+            "compared plans": len(self.plans) > 1,
+        }
+        return {name for name, met in holds.items() if met} | self.of_workloads
 
     def choose(self, key: object) -> None:
         """Show the working of a plan, and mark it everywhere."""
-        row = self.model.row_of(key)
-        if row is None:
+        if key not in [plan_key(plan) for plan in self.plans]:
             return
         self._held = self._held or key != self._current
-        self._current = self.model.line(row).key
-        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-        self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags)
+        self._current = key
+        self.candidates.choose(key)
         self._show_current()
+
+    def compared(self) -> list[Plan]:
+        """The plans that were marked to be compared, in their order."""
+        return [plan for plan in self.plans if plan_key(plan) in self._marked]
+
+    def to_compare(self) -> list[Plan]:
+        """What is compared: the marked plans, or the chosen one and the best others, on other boards first."""
+        marked = self.compared()
+        if len(marked) > 1:
+            return marked
+        chosen = self.current()
+        first = [*marked, *([chosen] if chosen is not None and chosen not in marked else [])]
+        others = [plan for plan in self.candidates.plans or self.plans if plan not in first]
+        seen = {plan.board.key for plan in first}
+        apart = []
+        for plan in others:
+            if plan.board.key not in seen:
+                seen.add(plan.board.key)
+                apart.append(plan)
+        return [*first, *apart, *(plan for plan in others if plan not in apart)][:MOST_COMPARED]
+
+    def mark(self) -> None:
+        """Compare the chosen plan too, or no longer; the one that was marked first gives way to a fifth."""
+        plan = self.current()
+        if plan is None:
+            return
+        key = plan_key(plan)
+        kept = tuple(each for each in self._marked if each in {plan_key(other) for other in self.plans})
+        self._marked = tuple(each for each in kept if each != key) if key in kept else (*kept, key)[-MOST_COMPARED:]
+        self.candidates.mark(self._marked)
+        self.chosen.emit()
 
     # asking
 
@@ -169,66 +218,38 @@ class SizePlace(DockedPlace):
         if self.docks_are_new():
             wide = self.width() >= WIDE
             self.resizeDocks([self.docks["workload"], self.docks["why"]], [280, 340] if wide else [244, 268], Qt.Orientation.Horizontal)
-        self._offer()
-        if self._answer is None and self._job is None:
+            self._split.setSizes([round(self.height() * (0.46 if wide else 0.4)), round(self.height() * 0.5)])
+        self.prepare()
+        if self._answer is None and not self._asking.is_waiting:
             self.ask()
 
-    def _offer(self) -> None:
+    def prepare(self) -> None:
         """Fill the drop-downs when the place is first needed: the tables are read then."""
         if self._offered:
             return
         self._offered = True
-        names = [entry.name for entry in model_entries().values() if entry.architecture.generates_words]
-        formats = [(form.key, format_title(form)) for form in weight_formats().values()]
-        programs = [(engine.key, engine.title) for engine in engines().values()]
-        self.form.offer(names, formats, programs, [(board.key, board.title) for board in offered(Hardware.ALL)])
-        self.form.show_asked(self._first)
+        offer_all(self.form)
+        if isinstance(self._first, PassAsked):
+            self.form.show_passes(self._first)
+        else:
+            self.form.show_asked(self._first)
+        self._show_best()
 
     def ask(self) -> None:
-        """Work out the plans for what the form says, off the thread of the interface."""
-        if self._session.jobs.closed:
-            return
-        if self._job is not None:
-            self._stale = True
-            self._job.cancel()
-            return
-        asked = self.form.asked()
+        """Work out the plans for what the form says."""
+        self._asking.ask()
 
-        def work(progress: Progress) -> Answer:
-            return answer(asked, progress)
-
-        self._stale = False
-        # A file that was refused meanwhile has let go of the job: its answer is then no longer wanted.
-        job = self._job = self._session.jobs.read(
-            work,
-            lambda found: self._take(found) if self._job is job else None,
-            lambda error: self._failed(error) if self._job is job else None,
-        )
-
-    def _take(self, found: Answer) -> None:
-        self._job = None
-        if self._stale:
-            self.ask()
-            return
+    def _take(self, found: AnyAnswer) -> None:
         self._answer = found
         self._show()
 
-    def _failed(self, error: DeskError) -> None:
-        self._job = None
-        if self._stale:
-            self.ask()
-            return
-        self._say(error)
-
     def _file_refused(self, error: DeskError) -> None:
         """Say what is wrong with a file; an answer that is still under way is to what was asked before it."""
-        if self._job is not None:
-            self._job.cancel()
-        self._job, self._stale = None, False
+        self._asking.stop()
         self._say(error)
 
     def _say(self, error: DeskError) -> None:
-        self._answer = None
+        self._answer, self._ranked = None, ()
         self.form.told.setText("")
         self._found.setCurrentWidget(self.note)
         mend = tr_message(error.mend) if error.mend is not None else ""
@@ -242,16 +263,16 @@ class SizePlace(DockedPlace):
         found = self._answer
         if found is None:
             return
+        serves = isinstance(found, Answer)
+        self.pictures.show_task(self.pictures.keys if serves else PASS_PICTURES if isinstance(found, PassAnswer) else TRAINING_PICTURES)
+        self._show_best()
         model = found.model
         if model.name != self._sized:
-            self._sized, self._held = model.name, False
-        told = [self.tr("{count} parameters").format(count=format_number(model.parameters))]
-        if model.active_parameters != model.parameters:
-            told.append(self.tr("{count} for a token").format(count=format_number(model.active_parameters)))
-        told.append(self.tr("{count} layers").format(count=format_number(model.layers)))
-        if model.context:
-            told.append(self.tr("made for {count} tokens").format(count=format_number(model.context)))
-        self.form.told.setText(" · ".join([*told, *model.notes]))
+            self._held = self._held and self._hold_next
+            self._sized = model.name
+        self._hold_next = False
+        self.form.told.setText(model_facts(model))
+        self._ranked = tuple(best_first(found.plans, self.tools.best.current()))
         if not found.plans:
             self._found.setCurrentWidget(self.note)
             detail = self.tr("Ask for more GPUs, another format of weights or other hardware.")
@@ -259,58 +280,43 @@ class SizePlace(DockedPlace):
             self._show_current()
             return
         self._found.setCurrentIndex(0)
-        keys = [plan_key(plan) for plan in found.plans]
+        keys = [plan_key(plan) for plan in self._ranked]
         if self._current not in keys or not self._held:
             self._current = keys[0]
-        self.model.set_lines(lines(found.plans), heads())
-        does = sum(1 for plan in found.plans if plan.fits)
-        caption = self.tr("{fit} of {all} do what is asked, fewest GPUs first")
-        self._candidates.set_title(self.tr("Candidates"), caption.format(fit=format_number(does), all=format_number(len(found.plans))))
-        self.choose(self._current)
+        self.candidates.blockSignals(True)
+        self.candidates.show_plans(self._ranked, self._marked)
+        self.candidates.choose(self._current)
+        self.candidates.blockSignals(False)
+        self._show_current(later=True)
 
-    def _row_chosen(self, now: QModelIndex, _before: QModelIndex) -> None:
-        if now.isValid():
-            key = self.model.line(now.row()).key
-            if key != self._current:
-                self._current, self._held = key, True
-                self._show_current()
+    def _best_by(self, key: str) -> None:
+        """Show the plans in another order at once, and look for those that are best so."""
+        self.form.best = ORDERS.get(key, Order.GPUS)
+        self._show()
+        self.ask()
 
-    def _show_current(self) -> None:
-        plan = self.current()
-        bars = [bar(each) for each in self.plans]
-        self.bars.set_bars(bars, self._current)
-        self.legend.set_entries(self.bars.parts())
-        while (item := self._why_column.takeAt(0)) is not None:
-            shown = item.widget()
-            if shown is not None:
-                shown.hide()
-                shown.deleteLater()
-        self._why_header.set_title(self.tr("Why"), "" if plan is None else f"{plan_title(plan)}, {short_format(plan)}")
-        if plan is None:
-            return
-        for content in (memory_working(plan), time_working(plan)):
-            self._why_column.addWidget(Label(content.title, step="strong"))
-            self._why_column.addWidget(WhyView(content))
-        for remark in remarks(plan):
-            self._why_column.addWidget(Label(remark, step="body", ink="text.secondary", wrap=True))
-        self._why_column.addStretch(1)
-        self._look_further(plan)
+    def _show_best(self) -> None:
+        """Mark what the form takes as best, which a kept workload may have changed."""
+        if ORDERS.get(self.tools.best.current(), Order.GPUS) is not self.form.best:
+            self.tools.best.set_current(next(key for key, order in ORDERS.items() if order is self.form.best))
 
-    def _look_further(self, plan: ServingPlan) -> None:
-        """Work out what would make the plan do, or how far it goes; it comes in below the rest."""
-        if self._looking is not None:
-            self._looking.cancel()
+    def _listed(self) -> None:
+        """The pictures show what the table lists, in its order."""
+        self.pictures.show_plans(self.candidates.plans, self._current)
 
-        def take(found: list[Outlook]) -> None:
-            # Whoever chose another plan, or this one anew, waits for a later look.
-            if self._looking is job:
-                self._looking = None
-                content = outlook_working(plan, found)
-                at = self._why_column.count() - 1
-                self._why_column.insertWidget(at, Label(content.title, step="strong"))
-                self._why_column.insertWidget(at + 1, WhyView(content))
+    def _row_chosen(self, key: object) -> None:
+        if key != self._current:
+            self._current, self._held = key, True
+            self._show_current()
 
-        job = self._looking = self._session.jobs.read(lambda progress: outlook(plan, progress), take, lambda _: None)
+    def _show_current(self, *, later: bool = False) -> None:
+        self.pictures.show_plans(self.candidates.plans if self.plans else (), self._current)
+        self.why.show_plan(self.current(), later=later)
+        self.chosen.emit()
+
+    def show_again(self) -> None:
+        """Show the answer anew, as when another one comes."""
+        self._show()
 
     # files
 

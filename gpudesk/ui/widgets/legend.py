@@ -39,7 +39,8 @@ class Legend(QWidget):
         painter = QPainter(self)
         colours = theme.current()
         x = 0.0
-        for name, tone in zip(self._names, colours.series, strict=False):
+        for place, name in enumerate(self._names):
+            tone = colours.series[place % len(colours.series)]
             wide = fonts.text_width(name, "caption")
             if x + _SQUARE + _GAP + wide > self.width():
                 break

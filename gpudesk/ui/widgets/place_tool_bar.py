@@ -49,9 +49,13 @@ class PlaceToolBar(QToolBar):
 
     def add_menu(self, text: str, icon: str, menu: QMenu) -> QToolButton:
         """Add a button with a word that opens a menu."""
-        button = _MenuButton(text, icon, menu, self)
+        button = self.menu_button(text, icon, menu)
         self.addWidget(button)
         return button
+
+    def menu_button(self, text: str, icon: str, menu: QMenu) -> QToolButton:
+        """A button with a word that opens a menu, to be put where it belongs."""
+        return _MenuButton(text, icon, menu, self)
 
     def add_labelled(self, label: str, control: QWidget) -> QAction:
         """Add a control with a word before it, such as "Row" and a drop-down."""

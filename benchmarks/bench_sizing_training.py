@@ -1,0 +1,62 @@
+"""How far off times of training and of collective operations are on measurements that they did not see."""
+
+import numpy as np
+
+from benchmarks.figures import Figure
+from gpudesk.core.calibration import Floats, folds, interval, score
+from gpudesk.core.training_speed import flops_per_token
+from gpudesk.sizing.boards import boards
+from gpudesk.sizing.collective_calibration import MEBIBYTE, collective_lines, held_out_sizes, unmeasured_off
+from gpudesk.sizing.step_calibration import FOLDS, KNOWN_SYSTEM, SEEN, UNSEEN, predicted_off, rows_of
+from gpudesk.sizing.step_tables import recipes, training_rate
+
+_NAMES = {SEEN: "model and board seen", KNOWN_SYSTEM: "whole models held out", UNSEEN: "whole boards held out"}
+_TARGETS = {"fsdp": {SEEN: (5.0, 18.0), KNOWN_SYSTEM: (5.0, 18.0)}}
+
+
+def run() -> list[Figure]:
+    """Errors of each recipe on held-out points, then those of one utilisation a board."""
+    figures = []
+    for key, recipe in recipes().items():
+        figures.append(Figure(f"sizing: published steps of {key}", len(rows_of(recipe)), "rows"))
+        for known, name in _NAMES.items():
+            median, p95 = _TARGETS.get(key, {}).get(known, (None, None))
+            figures += _errors(f"training, {key}, {name}", predicted_off(recipe, known), median, p95)
+    figures += _errors("training, fsdp, one utilisation a board", _one_utilisation(), 12.0, 36.0)
+    figures.append(Figure("sizing: published collective operations", collective_lines().rows, "rows"))
+    figures += _errors("collectives, sizes held out", held_out_sizes(), 8.0, 35.0)
+    figures += _errors("collectives, sizes from 1 MiB held out", held_out_sizes(MEBIBYTE), 8.0, 35.0)
+    return [*figures, *_errors("collectives, boards that nobody measured", unmeasured_off(), None, None)]
+
+
+def _errors(name: str, off: Floats, median: float | None, p95: float | None) -> list[Figure]:
+    # The interval of each half is judged on the other one: on its own rows it would hold by construction.
+    half = folds(list(range(len(off))), 2, seed=1)
+    covered = [score(off[half == side], *interval(off[half != side])) for side in (0, 1)]
+    whole = score(off, *interval(off))
+    return [
+        Figure(f"sizing: {name}, median error", 100 * whole.median, "%", median),
+        Figure(f"sizing: {name}, p95", 100 * whole.p95, "%", p95),
+        Figure(f"sizing: {name}, in the 90 % interval", 100 * sum(each.coverage * each.rows for each in covered) / len(off), "%"),
+        Figure(f"sizing: {name}, half width of it", 100 * whole.half_width, "%", p95),
+    ]
+
+
+def _one_utilisation() -> Floats:
+    """ln(predicted / measured): FLOPs with attention and recomputing, over one share of each board's rate, learnt from the other folds."""
+    rows = rows_of(recipes()["fsdp"])
+    share = np.array(
+        [
+            row.tokens_per_s_gpu
+            * float(flops_per_token(row.trained, np.array([float(row.sequence)]), row.recomputed, causal=False)[0])
+            / training_rate(boards()[row.gpu], row.format)
+            for row in rows
+        ]
+    )
+    fold, system = folds(list(range(len(rows))), FOLDS), np.array([f"{row.gpu} {row.format}" for row in rows])
+    off = np.zeros(len(rows))
+    for out in range(FOLDS):
+        for name in set(system.tolist()):
+            left, kept = (fold == out) & (system == name), (fold != out) & (system == name)
+            off[left] = np.log(share[left] / np.median(share[kept]))
+    return off

@@ -1,0 +1,58 @@
+"""How far off the memory of training is on published figures, and how many layouts are judged a second."""
+
+import numpy as np
+
+from benchmarks.figures import Figure, timed_s
+from gpudesk.catalog.models import find_model
+from gpudesk.sizing.boards import boards
+from gpudesk.sizing.training import training_plans
+from gpudesk.sizing.training_calibration import activations_off, layouts_that_ran, live_copies_off, published_tunings, runs_off
+from gpudesk.sizing.training_search import counts, layouts
+from gpudesk.sizing.training_tables import methods, optimiser, programs
+from gpudesk.sizing.training_workload import TrainingWorkload
+
+_DAYS = 0.001
+"""So few that no number of boards is enough, and all are looked at."""
+
+
+def run() -> list[Figure]:
+    """Errors against published memory, layouts that ran, then the speed of the search."""
+    counted = [abs(error) for name, error in activations_off() if not name.endswith("share")]
+    shares = [abs(error) for name, error in activations_off() if name.endswith("share")]
+    figures = [
+        Figure("training memory: Korthikanti figure 1, largest error", 100 * max(counted), "%", 0.001),
+        Figure("training memory: Korthikanti figure 7, largest difference", 100 * max(shares), "points", 0.15),
+        Figure("training memory: measured runs, largest error", 100 * max(abs(error) for _, error in runs_off()), "%", 10),
+        Figure("training memory: a layer of Transformers, left out, largest error", 100 * max(map(abs, live_copies_off())), "%", 10),
+    ]
+    ran = layouts_that_ran()
+    for program in ("llm-foundry", "megatron-bridge"):
+        mine = [each for each in ran if each.program == program]
+        figures += [
+            Figure(f"training memory: published layouts that ran, {program}", len(mine), "rows"),
+            Figure("  of them found to need more than there is", 100 * float(np.mean([each.share > 1 for each in mine])), "%", 10),
+            Figure("  even by the low end of the range", 100 * float(np.mean([each.low_share > 1 for each in mine])), "%", 1),
+        ]
+    tuned = [(each.measured_s, each.plan.time) for each in published_tunings() if each.plan.time is not None]
+    figures += [
+        Figure("training: published fine-tunings (MLPerf 4.1) that nothing was fitted to", len(tuned), "rows"),
+        Figure("  median error of a step", 100 * float(np.median([abs(time.step_s / took - 1) for took, time in tuned])), "%"),
+        Figure("  inside the 90 % range", 100 * float(np.mean([time.low_s <= took <= time.high_s for took, time in tuned])), "%"),
+    ]
+    return [*figures, *_speed()]
+
+
+def _speed() -> list[Figure]:
+    model = find_model("llama-3.1-70b").architecture
+    work = TrainingWorkload(
+        model, methods()["full"], optimiser("adamw-megatron"), programs()["native"], sequence=8192, batch=2048, tokens=1e12, days=_DAYS
+    )
+    chosen = [board for board in boards().values() if board.link_bytes_per_s]
+    each = sum(len(layouts(work, count).data) for count in counts(10**6))
+    training_plans(work, chosen[:1])
+    seconds, _ = timed_s(lambda: training_plans(work, chosen))
+    plans = each * len(chosen)
+    return [
+        Figure("training: layouts on all boards, judged by memory and time", plans, "plans"),
+        Figure("training: the same a second, without cost", plans / seconds, "1/s", 200_000, least=True),
+    ]

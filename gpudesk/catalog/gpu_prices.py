@@ -1,0 +1,67 @@
+"""What a GPU costs with its share of a system, bought or rented, by what the catalog and the tables of prices say."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.catalog.cost_tables import CloudPrice, CostTables, Named, SystemPrices
+from gpudesk.core.cost.figure import Figure
+from gpudesk.core.hardware import Confidence, Fact, Family, HardwareType
+
+_HOLDERS = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION)
+
+
+@cache
+def systems_by_gpu() -> Mapping[str, tuple[HardwareType, ...]]:
+    """Key of a GPU → what the catalog has with nothing but such GPUs."""
+    found: dict[str, list[HardwareType]] = {}
+    for entry in open_catalog().of_families(*_HOLDERS):
+        gpus = [part.key for part in entry.type.contains if part.gpu]
+        if len(set(gpus)) == 1:
+            found.setdefault(gpus[0], []).append(entry.type)
+    return {key: tuple(kinds) for key, kinds in found.items()}
+
+
+def gpu_price(key: str, tables: SystemPrices) -> Figure | None:
+    """US dollars for a GPU with its share of a system: that of a whole one where somebody says it, else the board and what is beside.
+
+    None where nobody knows the price.
+
+    Raises:
+        UnknownType: the catalog has no such GPU.
+    """
+    if key in tables.whole:
+        return tables.whole[key]
+    sold = [(price / kind.gpu_count, kind) for kind in systems_by_gpu().get(key, ()) if (price := kind.number("price_usd")) is not None]
+    low, high = tables.spread
+    if sold:
+        least, kind = min(sold, key=lambda each: each[0])
+        fact = kind.facts["price_usd"]
+        dearest = max(share for share, _ in sold)
+        return Figure(least, least * low, max(dearest, least * high), f"{kind.title}: {fact.source}", fact.confidence, fact.date)
+    board = open_catalog().get(key)
+    alone = tables.boards.get(key) or _spread(board.facts.get("price_usd"), tables)
+    if alone is None:
+        return None
+    beside = tables.card if board.text("form_factor").startswith("PCIe") else tables.baseboard
+    ends = (alone.value + beside.value, alone.low + beside.low, alone.high + beside.high)
+    return Figure(*ends, f"{alone.source}; {beside.source}", Confidence.DERIVED, alone.date)
+
+
+def _spread(fact: Fact | None, tables: SystemPrices) -> Figure | None:
+    """A single price of the catalog with the usual range around it."""
+    if fact is None or isinstance(fact.value, str):
+        return None
+    price, (low, high) = float(fact.value), tables.spread
+    return Figure(price, price * low, price * high, fact.source, fact.confidence, fact.date)
+
+
+def cloud_prices(key: str, tables: CostTables) -> list[CloudPrice]:
+    """What clouds ask for an hour of a GPU: those of the table in its order, then that of the catalog; empty where nobody says it."""
+    found = [price for price in tables.clouds if price.gpu == key]
+    catalog = open_catalog()
+    fact = catalog.get(key).facts.get("price_per_hour_usd") if key in catalog else None
+    figure = _spread(fact, tables.systems)
+    if figure is not None:
+        found.append(CloudPrice(key, Named(f"Catalog, {figure.date}", f"Catálogo, {figure.date}"), figure))
+    return found

@@ -1,0 +1,103 @@
+"""What was measured at this site: one file a plan, in a folder of the person that updates of the program leave alone."""
+
+from pathlib import Path
+from typing import Any
+
+from gpudesk import locate
+from gpudesk.core.errors import Refused
+from gpudesk.core.measured import MEMORY, TIMES, Measured, Pair, sensible
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.store.errors import told
+
+_CONTEXT = "sizing"
+_MOST_BYTES = 64 * 1024
+_MOST_FILES = 2000
+_TEXTS = ("model", "gpu", "program", "form", "date", "source")
+_kept: dict[tuple[tuple[str, int, int], ...], tuple[Measured, ...]] = {}
+
+
+def measured_dir() -> Path:
+    """The folder; it may not exist yet."""
+    return locate.user_data_dir() / "measured"
+
+
+def load_measured() -> tuple[Measured, ...]:
+    """Everything that is kept, by its key. A file that makes no sense is passed over: it corrects nothing."""
+    folder = measured_dir()
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == ".yaml")[:_MOST_FILES]
+        stamp = tuple((path.name, (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files)
+    except OSError:
+        return ()
+    if stamp not in _kept:
+        found = [each for path in files if (each := _read(path)) is not None]
+        _kept.clear()
+        _kept[stamp] = tuple(found)
+    return _kept[stamp]
+
+
+def keep_measured(found: Measured) -> Path:
+    """Keep a measurement; of an earlier one of the same plan the figures that are not in this one stay.
+
+    Raises:
+        StoreError: the folder cannot be written.
+    """
+    import yaml
+
+    before = next((each for each in load_measured() if each.key == found.key), None)
+    gib = {**(before.gib if before else {}), **found.gib}
+    seconds = {**(before.seconds if before else {}), **found.seconds}
+    body: dict[str, Any] = {name: getattr(found, name) for name in _TEXTS}
+    body |= {"tensor": found.tensor, "pipeline": found.pipeline}
+    for name, pairs in (("gib", gib), ("seconds", seconds)):
+        body[name] = {key: {"predicted": float(pair.predicted), "measured": float(pair.measured)} for key, pair in pairs.items()}
+    path = measured_dir() / f"{found.key}.yaml"
+    fresh = path.with_suffix(".yaml.new")
+    with told(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            fresh.write_text(yaml.safe_dump(body, sort_keys=False, allow_unicode=True), encoding="utf-8")
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+    return path
+
+
+def forget_measured(key: str) -> None:
+    """Forget a measurement.
+
+    Raises:
+        Refused: nothing is kept under that key.
+        StoreError: the file cannot be removed.
+    """
+    if key not in {each.key for each in load_measured()}:
+        text = QT_TRANSLATE_NOOP("sizing", "Nothing is kept as {key}.")
+        raise Refused(Message(_CONTEXT, text, {"key": key}))
+    path = measured_dir() / f"{key}.yaml"
+    with told(path):
+        path.unlink()
+
+
+def _read(path: Path) -> Measured | None:
+    import yaml
+
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            return None
+        body = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+        texts = {name: str(body[name])[:500] for name in _TEXTS}
+        found = Measured(
+            **texts,
+            tensor=int(body["tensor"]),
+            pipeline=int(body["pipeline"]),
+            gib=_pairs(body.get("gib"), MEMORY),
+            seconds=_pairs(body.get("seconds"), TIMES),
+        )
+    except (OSError, yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
+        return None
+    return found if found.tensor > 0 and found.pipeline > 0 and path.stem == found.key else None
+
+
+def _pairs(body: Any, names: tuple[str, ...]) -> dict[str, Pair]:
+    pairs = {name: Pair(float(row["predicted"]), float(row["measured"])) for name, row in (body or {}).items() if name in names}
+    return {name: pair for name, pair in pairs.items() if sensible(pair)}

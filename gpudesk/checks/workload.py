@@ -1,0 +1,277 @@
+"""Workloads: whether the GPUs of the project still do what they are for."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from gpudesk.checks.finding import Found, Mend, Severity, said
+from gpudesk.checks.link_view import ENDS
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.view import View
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.workload import HOURS, Task
+from gpudesk.derived.gpu_pools import gpu_pools
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.sizing.boards import boards
+from gpudesk.sizing.fleet import Member, have_room, hours, members, stands_of, training_network
+from gpudesk.sizing.placed import Mended, Placed, mends
+from gpudesk.sizing.serving import Reason, ServingPlan
+from gpudesk.sizing.training import TrainingPlan, TrainingReason
+
+_OF_WORKLOAD = ("name", "task", "asked", "model", "on_type", "hall_id", "on_phase", "demand")
+_READS = {
+    "workload": _OF_WORKLOAD,
+    "device": ("type_id", "parent_id", "slot", "rack_id", "hall_id", "phase", "role"),
+    "rack": ("type_id", "row_id", "hall_id", "phase"),
+    "catalog_item": ("body",),
+    "cable": (*ENDS, "network_id", "type_id"),
+    "network": ("name", "kind", "rate_gbps"),
+    "network_stage": ("network_id", "lower", "upper", "rate_gbps"),
+}
+"""A training counts with the cables of the compute network."""
+_CHANGES = {
+    "kv": QT_TRANSLATE_NOOP("checks", "Keep keys and values in {value}"),
+    "formats": QT_TRANSLATE_NOOP("checks", "Allow weights in {value}"),
+    "concurrency": QT_TRANSLATE_NOOP("checks", "Ask for {value} sequences at once"),
+    "offload": QT_TRANSLATE_NOOP("checks", "Keep the states of the optimiser in the memory of the host"),
+    "batch": QT_TRANSLATE_NOOP("checks", "Ask for {value} sequences in a step"),
+    "gpus_most": QT_TRANSLATE_NOOP("checks", "Allow as many GPUs as it takes"),
+}
+
+
+def working(snapshot: Snapshot) -> bool:
+    """Whether a workload is kept."""
+    return snapshot["workload"].rows > 0
+
+
+def _subject(snapshot: Snapshot) -> object:
+    """The systems with GPUs, what joins them for trainings, and the workloads."""
+    rows = snapshot["workload"]
+    return snapshot.cached(gpu_pools), training_network(snapshot), tuple(tuple(rows[name].tolist()) for name in ("id", *_OF_WORKLOAD))
+
+
+_workload_rule = partial(
+    rule,
+    scope=Scope.PROJECT,
+    reads=_READS,
+    when=working,
+    subject=_subject,
+    source=QT_TRANSLATE_NOOP("checks", "Sizing of the workload against the systems of the project in which it may run"),
+)
+
+
+def _members(view: View) -> list[Member]:
+    return members(view.snapshot)
+
+
+def _found(
+    view: View, each: Member, message: Message, found: Value | None = None, required: Value | None = None, mend: Mend | None = None
+) -> Found:
+    return Found((0,), (("workload", each.row_id),), view.row_place("workload", each.row_id), message, found, required, mend)
+
+
+@_workload_rule(
+    "workload.unreadable",
+    title=QT_TRANSLATE_NOOP("checks", "What workloads ask for is known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads cannot be judged"),
+    severity=Severity.WARNING,
+)
+def unreadable(view: View) -> Iterator[Found]:
+    """A model, a format or a GPU that this program does not know, or a model of one's own that cannot be read."""
+    for each in view.cached(_members):
+        if each.error is not None:
+            text = QT_TRANSLATE_NOOP("checks", "What {name} asks for makes no sense here: its model, a format or a GPU is unknown.")
+            yield _found(view, each, said(text, name=each.name))
+
+
+@_workload_rule(
+    "workload.placed",
+    title=QT_TRANSLATE_NOOP("checks", "Workloads have GPUs on which they may run"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs on which they may run"),
+    severity=Severity.WARNING,
+)
+def without_gpus(view: View) -> Iterator[Found]:
+    """No system with such GPUs stands in the hall and phase where the workload runs, or sizing does not know their memory."""
+    for each in view.cached(_members):
+        if each.error is None and each.best is None:
+            text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs on which it may run.")
+            if any(pool.board not in boards() for pool in each.pools):
+                text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs on which it may run, or their memory and speed are not known.")
+            yield _found(view, each, said(text, name=each.name))
+
+
+@_workload_rule(
+    "workload.fits",
+    title=QT_TRANSLATE_NOOP("checks", "Workloads fit the GPUs on which they run"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads do not fit"),
+    severity=Severity.ERROR,
+)
+def fits(view: View) -> Iterator[Found]:
+    """Memory, time of a token and of the first one, and the number of GPUs, on the kind of system that comes nearest."""
+    for each in view.cached(_members):
+        best = each.best
+        if best is None or best.fits:
+            continue
+        yield _misfit(view, each, best)
+
+
+def _misfit(view: View, each: Member, best: Placed) -> Found:
+    plan, mend = best.need.plan, _mend(each)
+    names: dict[str, Value] = {"name": each.name, "board": plan.board.short}
+    if plan.fits:
+        there = best.stand.systems * best.need.stages_a_system * best.need.together
+        text = QT_TRANSLATE_NOOP("checks", "{name} needs {needed} × {board}; {there} are there for it.")
+        return _found(view, each, said(text, **names, needed=plan.gpus, there=there), there, plan.gpus, mend)
+    text, values, found, required = _refused(plan) if isinstance(plan, ServingPlan) else _training_refused(plan, best)
+    return _found(view, each, said(text, **names, **values), found, required, mend)
+
+
+def _refused(plan: ServingPlan) -> tuple[str, dict[str, Value], Value, Value]:
+    """Why no number of these boards does, with the figures."""
+    if Reason.MEMORY in plan.refused:
+        return _too_large(plan)
+    work = plan.work
+    if Reason.TPOT in plan.refused and work.tpot_s is not None:
+        best, asked = Quantity(round(plan.tpot.low * 1000, 1), "ms"), Quantity(work.tpot_s * 1000, "ms")
+        text = QT_TRANSLATE_NOOP("checks", "{name}: a token takes {best} at best on {board}; {asked} is asked for.")
+        return text, {"best": best, "asked": asked}, best, asked
+    best, asked = Quantity(round(plan.ttft.low * 1000), "ms"), Quantity((work.ttft_s or 0.0) * 1000, "ms")
+    text = QT_TRANSLATE_NOOP("checks", "{name}: the first token takes {best} at best on {board}; {asked} is asked for.")
+    return text, {"best": best, "asked": asked}, best, asked
+
+
+def _too_large(plan: ServingPlan | TrainingPlan) -> tuple[str, dict[str, Value], Value, Value]:
+    needed, usable = Quantity(round(plan.needed.value, 1), "GiB"), Quantity(round(plan.usable_gib, 1), "GiB")
+    text = QT_TRANSLATE_NOOP("checks", "{name} needs {needed} on each {board}; {usable} of it can be used.")
+    return text, {"needed": needed, "usable": usable}, needed, usable
+
+
+def _training_refused(plan: TrainingPlan, placed: Placed) -> tuple[str, dict[str, Value], Value, Value]:
+    """The same of a training: by its days over the network of the project, or over the usual one where that is not known."""
+    asked = plan.work.days
+    if TrainingReason.TIME not in plan.refused or plan.days is None or asked is None:
+        return _too_large(plan)
+    best = round(plan.days.low, 1)
+    text = QT_TRANSLATE_NOOP("checks", "{name} takes {best} days at best on {board}; {asked} are asked for.")
+    values: dict[str, Value] = {"best": best, "asked": asked}
+    if plan.gpus > placed.stand.gpus_each:
+        text = QT_TRANSLATE_NOOP("checks", "{name} takes {best} days at best on {board} over the usual network; {asked} are asked for.")
+        if plan.work.network is not None:
+            text = QT_TRANSLATE_NOOP("checks", "{name} takes {best} days at best on {board} over {network}; {asked} are asked for.")
+            values["network"] = plan.work.network.name
+    return text, values, best, asked
+
+
+def _mend(each: Member) -> Mend | None:
+    """The least intrusive change of what is asked with which the workload fits."""
+    found: list[Mended] = mends(each.work, stands_of(each.pools), each.network)
+    if not found:
+        return None
+    change = found[0]
+    value = change.value.upper() if isinstance(change.value, str) else change.value
+    arguments = {"workload_id": each.row_id, "settings": {"asked": change.text}}
+    return Mend("change_workload", arguments, said(_CHANGES[change.changed], value=value))
+
+
+@_workload_rule(
+    "workload.may_miss",
+    title=QT_TRANSLATE_NOOP("checks", "Workloads are likely to meet the times that are asked for"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads may miss the times that are asked for"),
+    severity=Severity.INFO,
+)
+def may_miss(view: View) -> Iterator[Found]:
+    """The range of a time holds what is asked for, but its likeliest value is longer."""
+    for each in view.cached(_members):
+        best = each.best
+        plan = best.need.plan if best is not None and best.fits else None
+        if isinstance(plan, TrainingPlan) and best is not None:
+            yield from _training_may_miss(view, each, plan, best)
+        if not isinstance(plan, ServingPlan) or not plan.risks:
+            continue
+        of_token = Reason.TPOT in plan.risks
+        time, most = (plan.tpot, plan.work.tpot_s) if of_token else (plan.ttft, plan.work.ttft_s)
+        likely, asked = Quantity(round(time.value * 1000, 1), "ms"), Quantity((most or 0.0) * 1000, "ms")
+        text = QT_TRANSLATE_NOOP("checks", "{name}: the first token is likely to take {likely} on {board}; {asked} is asked for.")
+        if of_token:
+            text = QT_TRANSLATE_NOOP("checks", "{name}: a token is likely to take {likely} on {board}; {asked} is asked for.")
+        yield _found(view, each, said(text, name=each.name, board=plan.board.short, likely=likely, asked=asked), likely, asked)
+
+
+def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Placed) -> Iterator[Found]:
+    days, asked = plan.days, plan.work.days
+    if TrainingReason.TIME not in plan.risks or days is None or asked is None:
+        return
+    likely = round(days.value, 1)
+    text = QT_TRANSLATE_NOOP("checks", "{name} likely takes {likely} days on {board}; {asked} are asked for.")
+    values: dict[str, Value] = {"name": each.name, "board": plan.board.short, "likely": likely, "asked": asked}
+    if plan.gpus > placed.stand.gpus_each:
+        text = QT_TRANSLATE_NOOP("checks", "{name} likely takes {likely} days on {board} over the usual network; {asked} are asked for.")
+        if plan.work.network is not None:
+            text = QT_TRANSLATE_NOOP("checks", "{name} likely takes {likely} days on {board} over {network}; {asked} are asked for.")
+            values["network"] = plan.work.network.name
+    yield _found(view, each, said(text, **values), likely, asked)
+
+
+@_workload_rule(
+    "workload.together",
+    title=QT_TRANSLATE_NOOP("checks", "There are GPUs for all workloads at once"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads find no GPUs beside the others"),
+    severity=Severity.WARNING,
+)
+def together(view: View) -> Iterator[Found]:
+    """Each on GPUs of its own in each hour; those with the fewest places to choose from come first, then those that need most."""
+    able = [each for each in view.cached(_members) if each.fits]
+    if len(able) < 2 or have_room(able):
+        return
+    worst: dict[int, tuple[int, int]] = {}
+    for hour, found in enumerate(hours(able)):
+        for row_id, gpus in found.short.items():
+            if gpus > worst.get(row_id, (0, 0))[0]:
+                worst[row_id] = gpus, hour
+    for each in able:
+        if each.row_id not in worst or each.best is None:
+            continue
+        gpus, hour = worst[each.row_id]
+        clock = f"{hour:02}:00–{(hour + 1) % HOURS:02}:00"
+        text = QT_TRANSLATE_NOOP("checks", "{name} fits alone, but the others leave it no {needed} × {board} at {hour}.")
+        yield _found(view, each, said(text, name=each.name, needed=gpus, board=each.best.need.plan.board.short, hour=clock), 0, gpus)
+
+
+_FABRIC = reading(_READS, {"network": ("kind", "name", "rate_gbps", "leaf_up", "leaf_down")})
+
+
+@rule(
+    "workload.slow_fabric",
+    title=QT_TRANSLATE_NOOP("checks", "Training over several systems has a network that is fast enough"),
+    many=QT_TRANSLATE_NOOP("checks", "The compute network is too slow for {count} workloads"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=_FABRIC,
+    when=working,
+    limits=("training_link_gbps",),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: least rate of a link for training over several systems; ports of the compute network"),
+)
+def slow_fabric(view: View) -> Iterator[Found]:
+    """No compute network, slower links, or leaves with fewer ports upwards than downwards; a training in one system needs none."""
+    networks = view.snapshot["network"]
+    mine = [networks.row(row_id) for row_id in networks.where("kind", int(NetworkKind.COMPUTE)).tolist()]
+    least = view.sheet.limit("training_link_gbps")
+    for each in view.cached(_members):
+        best = each.best
+        if each.work.task == Task.SERVE or best is None or not best.fits or (best.need.systems or 0) < 2:
+            continue
+        names: dict[str, Value] = {"name": each.name, "systems": best.need.systems or 0}
+        if not mine:
+            text = QT_TRANSLATE_NOOP("checks", "{name} trains over {systems} systems, and no compute network joins them.")
+            yield _found(view, each, said(text, **names))
+            continue
+        fastest = max(mine, key=lambda row: int(row["rate_gbps"]))
+        names["network"] = str(fastest["name"])
+        if fastest["rate_gbps"] < least:
+            rate, asked = Quantity(fastest["rate_gbps"], "Gb/s"), Quantity(least, "Gb/s")
+            text = QT_TRANSLATE_NOOP("checks", "{name} trains over {systems} systems; links of {network} have {rate}, not {asked}.")
+            yield _found(view, each, said(text, **names, rate=rate, asked=asked), rate, asked)
+        elif fastest["leaf_up"] and fastest["leaf_down"] and fastest["leaf_down"] > fastest["leaf_up"]:
+            ratio = round(fastest["leaf_down"] / fastest["leaf_up"], 2)
+            text = QT_TRANSLATE_NOOP("checks", "{name} trains over {systems} systems; {network} is planned with {ratio} : 1.")
+            yield _found(view, each, said(text, **names, ratio=ratio), ratio, 1)

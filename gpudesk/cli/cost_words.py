@@ -1,0 +1,126 @@
+"""Figures of cost as the command line prints them."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from gpudesk.catalog.cost_inputs import CostInputs, CostValue
+    from gpudesk.core.cost.result import Ends, ResultCost
+    from gpudesk.core.estimate import Estimate
+
+
+def cost_options(function: Any) -> Any:
+    """The options by which figures of an account are said."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+_OPTIONS = (
+    click.option("--contract", type=click.Choice(["all-in", "metered", "own-site"]), help="How place and energy are paid."),
+    click.option("--years", type=float, help="Years until systems are replaced."),
+    click.option("--interest", type=float, help="Interest, percent a year."),
+    click.option("--utilisation", type=float, help="Hours put to use, percent."),
+    click.option("--currency", metavar="CODE", help="Currency of all amounts."),
+    click.option(
+        "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Another figure of the account; a KEY that there is not lists them."
+    ),
+)
+
+
+def said_values(settings: Sequence[str], **named: "CostValue | None") -> "dict[str, CostValue]":
+    """What the options say, by key of the account.
+
+    Raises:
+        click.UsageError: a setting is no KEY=VALUE.
+    """
+    from gpudesk.catalog.cost_inputs import CHOICES
+
+    found: dict[str, CostValue] = {key: value for key, value in named.items() if value is not None}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set takes KEY=VALUE, not {setting!r}")
+        found[key.strip()] = value.strip() if key.strip() in CHOICES else _number(value)
+    if "currency" in found:
+        found["currency"] = str(found["currency"]).upper()
+    return found
+
+
+def _number(text: str) -> "CostValue":
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def plain_ends(ends: "Ends | None", digits: int = 6) -> dict[str, float] | None:
+    """A figure with its range."""
+    if ends is None:
+        return None
+    return {"value": round(ends.value, digits), "low": round(ends.low, digits), "high": round(ends.high, digits)}
+
+
+def plain_estimate(found: "Estimate") -> dict[str, Any]:
+    """A sum with its terms."""
+    return {
+        "value": round(found.value, 2),
+        "low": round(found.low, 2),
+        "high": round(found.high, 2),
+        "unit": found.unit,
+        "kind": str(found.kind),
+        "terms": [
+            {
+                "name": term.name,
+                "title": term.title.plain(),
+                "value": round(term.value, 2),
+                "low": round(term.low, 2),
+                "high": round(term.high, 2),
+                "kind": str(term.kind),
+                "formula": term.formula.plain() if term.formula is not None else "",
+                "source": term.source,
+            }
+            for term in found.terms
+        ],
+        "warnings": [warning.plain() for warning in found.warnings],
+    }
+
+
+def plain_result(cost: "ResultCost") -> dict[str, Any]:
+    """The cost of a plan of sizing."""
+    return {
+        "currency": cost.currency,
+        "price_known": cost.priced,
+        "capital": plain_ends(cost.capital, 2),
+        "yearly": plain_estimate(cost.yearly),
+        "per_gpu_hour": plain_ends(cost.per_gpu_hour),
+        "per_used_gpu_hour": plain_ends(cost.per_used_hour),
+        "per_million_tokens": plain_ends(cost.per_million),
+        "kwh_per_million_tokens": plain_ends(cost.kwh_per_million),
+        "co2_g_per_million_tokens": plain_ends(cost.co2_g_per_million, 2),
+        "site_kwh_a_year": round(cost.yearly_kwh, 1),
+    }
+
+
+def plain_inputs(inputs: "CostInputs", said: "Mapping[str, CostValue]") -> list[dict[str, Any]]:
+    """Every figure that an account may rest on: what is said, or what the tables say with its range, source and day."""
+    rows = []
+    for key, entry in inputs.tables.figures.items():
+        figure = entry.figure
+        rows.append(
+            {
+                "key": key,
+                "title": entry.titles.title,
+                "unit": inputs.tables.currency if entry.unit == "money" else entry.unit,
+                "value": figure.value,
+                "low": figure.low,
+                "high": figure.high,
+                "said": said.get(key),
+                "confidence": str(figure.confidence),
+                "date": figure.date or None,
+                "source": figure.source,
+            }
+        )
+    return rows

@@ -1,0 +1,114 @@
+"""The command that writes what starts a workload of a project."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.launch_options import launch_options, wishes_of, write_launch
+from gpudesk.cli.output import json_option, print_json, print_table
+
+if TYPE_CHECKING:
+    from gpudesk.sizing.serving import ServingPlan
+    from gpudesk.sizing.training import TrainingPlan
+
+SCHEMA = "gpudesk.launch.v1"
+
+
+@click.command("launch")
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("workload", required=False)
+@click.argument("form", metavar="[FORMAT]", required=False)
+@click.argument("out", type=click.Path(path_type=Path), required=False)
+@click.option("--list", "listing", is_flag=True, help="Show what can be written.")
+@click.option("--gpu", metavar="NAME", help="Take the plan for this GPU; the best one unless said.")
+@launch_options
+@json_option
+def launch_command(
+    file: Path | None,
+    workload: str | None,
+    form: str | None,
+    out: Path | None,
+    listing: bool,
+    gpu: str | None,
+    as_json: bool,
+    **wishes: Any,
+) -> None:
+    """Write files that start WORKLOAD of FILE: scripts, jobs of Slurm, files of Kubernetes, load tests, watching.
+
+    OUT is a file, or a folder or ZIP archive where a format has several files. The plan is the one that `size` puts first;
+    nothing is written where none does what is asked. Without a project: gpudesk size … --launch FORMAT --out OUT.
+    """
+    if listing:
+        _list(as_json=as_json)
+        return
+    if file is None or workload is None or form is None or out is None:
+        raise click.UsageError("FILE, WORKLOAD, FORMAT and OUT are needed, or --list")
+    plan = _plan(file, workload, gpu)
+    written = write_launch(form, plan, wishes_of(wishes), out)
+    if as_json:
+        print_json(
+            {
+                "schema": SCHEMA,
+                "program": {"name": "gpudesk", "version": __version__},
+                "format": form,
+                "gpu": plan.board.key,
+                "gpus": plan.gpus,
+                "files": [str(path) for path in written],
+            }
+        )
+        return
+    for path in written:
+        click.echo(str(path))
+
+
+def _list(*, as_json: bool) -> None:
+    from gpudesk.sizing.launching import launch_formats
+
+    forms = launch_formats().values()
+    if as_json:
+        rows = [{"format": each.key, "task": each.task, "title": each.title} for each in forms]
+        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "formats": rows})
+        return
+    print_table([("FORMAT", "Task", ""), *((each.key, each.task, each.title) for each in forms)])
+
+
+def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | TrainingPlan":
+    """The best plan of a kept workload.
+
+    Raises:
+        click.UsageError: the project has no such workload.
+        InvalidData: what is asked makes no sense here, or no GPU does it.
+    """
+    from dataclasses import replace
+
+    from gpudesk.core.workload import Task
+    from gpudesk.project.document import Document
+    from gpudesk.sizing.asked import answer
+    from gpudesk.sizing.boards import find_board
+    from gpudesk.sizing.kept import Kept, asked_of
+    from gpudesk.sizing.launching import best_plan
+    from gpudesk.sizing.training_asked import TrainingAsked, training_answer
+
+    with Document.open(file, write=False) as document:
+        rows = document.snapshot["workload"]
+        kept = {
+            name: Kept(Task(task), asked, model)
+            for name, task, asked, model in zip(
+                rows["name"].tolist(), rows["task"].tolist(), rows["asked"].tolist(), rows["model"].tolist(), strict=True
+            )
+        }
+    if workload not in kept:
+        there = ", ".join(kept) or "none"
+        raise click.UsageError(f"the project has no workload {workload!r}; there are: {there}")
+    work = kept[workload]
+    only = find_board(gpu).key if gpu else None
+    asked = asked_of(work)
+    if isinstance(asked, TrainingAsked):
+        return best_plan(training_answer(replace(asked, gpu=only or asked.gpu)).plans)
+    return best_plan(answer(replace(asked, gpu=only or asked.gpu)).plans)
+
+
+COMMANDS = (launch_command,)
+"""What the group of commands takes up."""

@@ -1,0 +1,76 @@
+"""What the commands that write launch files take, and how they write."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from gpudesk.sizing.launching import LaunchWishes
+    from gpudesk.sizing.serving import ServingPlan
+    from gpudesk.sizing.training import TrainingPlan
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+NAMES = ("uuids", "system_gpus", "numa", "model_path", "storage", "train_script", "node_labels")
+"""Of the options that `launch_options` adds."""
+OPTIONS = (
+    click.option("--uuid", "uuids", multiple=True, metavar="UUID", help="A GPU or MIG instance to be used; may be given again."),
+    click.option(
+        "--gpus-per-system", "system_gpus", type=click.IntRange(1, 1024), default=8, show_default=True, help="GPUs of one system."
+    ),
+    click.option("--numa", metavar="0,0,1,1", help="NUMA node of each GPU of a system, by PCI address; the program is kept near its GPUs."),
+    click.option("--model-path", metavar="PATH", help="What the program loads; the name of the model unless said."),
+    click.option("--storage", type=click.FloatRange(min=0, min_open=True), metavar="GB/s", help="How fast one system reads weights."),
+    click.option("--train-script", metavar="WORDS", help="The script that trains, with its arguments. [default: train.py]"),
+    click.option("--node-label", "node_labels", multiple=True, metavar="KEY=VALUE", help="A label of the nodes in Kubernetes."),
+)
+
+
+def launch_options(command: Command) -> Command:
+    """Add what a plan does not say."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def wishes_of(values: dict[str, Any]) -> "LaunchWishes":
+    """What was given, checked.
+
+    Raises:
+        click.UsageError: a value makes no sense.
+    """
+    import shlex
+
+    from gpudesk.core.launch import Machine
+    from gpudesk.sizing.launching import LaunchWishes
+
+    numa = values["numa"]
+    try:
+        nodes = tuple(int(each) for each in numa.split(",")) if numa else ()
+        script = tuple(shlex.split(values["train_script"] or "train.py"))
+    except ValueError as error:
+        raise click.UsageError(f"--numa takes whole numbers, --train-script words of a shell: {error}") from error
+    if nodes and (len(nodes) != values["system_gpus"] or min(nodes) < 0):
+        raise click.UsageError(f"--numa names a node for each of the {values['system_gpus']} GPUs of a system")
+    for uuid in values["uuids"]:
+        if not uuid.startswith(("GPU-", "MIG-")) or not uuid.replace("-", "").replace("/", "").isalnum():
+            raise click.UsageError(f"{uuid!r} is no UUID of a GPU (GPU-…) or MIG instance (MIG-…); nvidia-smi -L lists them")
+    labels = [tuple(each.split("=", 1)) for each in values["node_labels"]]
+    if any(len(each) != 2 or not each[0] for each in labels):
+        raise click.UsageError("--node-label takes KEY=VALUE")
+    machine = Machine(values["system_gpus"], tuple(values["uuids"]), nodes, tuple((each[0], each[1]) for each in labels))
+    return LaunchWishes(machine, values["model_path"] or "", values["storage"], script)
+
+
+def write_launch(key: str, plan: "ServingPlan | TrainingPlan", wishes: "LaunchWishes", out: Path) -> list[Path]:
+    """Write the files of a format: one file as `out`, several into the folder or ZIP archive `out`; scripts can be run.
+
+    Raises:
+        InvalidData: the format does not go with the plan.
+        NotWritten: the disk does not take it.
+    """
+    from gpudesk.formats.launch_save import save_files
+    from gpudesk.sizing.launching import launch_files
+
+    return save_files(launch_files(key, plan, wishes), out)

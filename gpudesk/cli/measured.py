@@ -1,0 +1,63 @@
+"""The command that lists and forgets what was measured at this site."""
+
+from typing import Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.core.measured import Measured, Pair
+
+SCHEMA = "gpudesk.measured.v1"
+
+
+@click.command("measured")
+@click.option("--forget", "key", metavar="KEY", help="Forget what is kept under KEY.")
+@json_option
+def measured_command(key: str | None, as_json: bool) -> None:
+    """List what was measured at this site; it puts the sizes of the same model, GPU, program and format right.
+
+    It comes from logs and load tests that `size --log FILE --keep` was given, and lies in the person's own folder.
+    """
+    from gpudesk.catalog.measured import forget_measured, load_measured
+
+    if key is not None:
+        forget_measured(key)
+    kept = load_measured()
+    if as_json:
+        about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
+        print_json({**about, "measured": [_plain(each) for each in kept]})
+        return
+    if not kept:
+        click.echo("Nothing was measured here.")
+        return
+    rows = [("KEY", "Date", "Figures", "From")]
+    for each in kept:
+        figures = [f"{name} {pair.measured:,.2f} GiB" for name, pair in each.gib.items()]
+        figures += [f"{name} {pair.measured * 1000:,.1f} ms" for name, pair in each.seconds.items()]
+        rows.append((each.key, each.date, ", ".join(figures), each.source))
+    print_table(rows)
+
+
+def _plain(each: Measured) -> dict[str, Any]:
+    return {
+        "key": each.key,
+        "model": each.model,
+        "gpu": each.gpu,
+        "program": each.program,
+        "precision": each.form,
+        "tensor_parallel": each.tensor,
+        "pipeline_parallel": each.pipeline,
+        "date": each.date,
+        "source": each.source,
+        "gib": {name: _pair(pair) for name, pair in each.gib.items()},
+        "seconds": {name: _pair(pair) for name, pair in each.seconds.items()},
+    }
+
+
+def _pair(pair: Pair) -> dict[str, float]:
+    return {"predicted": pair.predicted, "measured": pair.measured}
+
+
+COMMANDS = (measured_command,)
+"""What the group of commands takes up."""

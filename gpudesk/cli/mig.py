@@ -1,0 +1,181 @@
+"""The command that cuts GPUs into slices (MIG) for a set of jobs."""
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.core.mig import Placed
+
+if TYPE_CHECKING:
+    from gpudesk.sizing.serving import ServingPlan
+
+SCHEMA = "gpudesk.mig.v1"
+
+
+def _needs(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[tuple[float, int, int]]:
+    found = []
+    for word in given:
+        parts = word.split(":")
+        try:
+            gib, count, compute = float(parts[0]), int(parts[1]) if len(parts) > 1 else 1, int(parts[2]) if len(parts) > 2 else 1
+        except ValueError:
+            raise click.BadParameter(f"{word!r} is not GIB, GIB:COUNT or GIB:COUNT:SLICES") from None
+        if len(parts) > 3 or not 0 < gib < 10_000 or not 0 < count <= 10_000 or not 1 <= compute <= 7:
+            raise click.BadParameter(f"{word!r} is not GIB, GIB:COUNT or GIB:COUNT:SLICES")
+        found.append((gib, count, compute))
+    return found
+
+
+def _served(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[tuple[str, str, int]]:
+    found = []
+    for word in given:
+        model, _, rest = word.partition(":")
+        form, _, count = rest.partition(":")
+        if not model or (count and not (count.isdecimal() and 0 < int(count) <= 10_000)):
+            raise click.BadParameter(f"{word!r} is not MODEL, MODEL:FORMAT or MODEL:FORMAT:COUNT")
+        found.append((model, form or "bf16", int(count or 1)))
+    return found
+
+
+@click.command("mig")
+@click.option("--gpu", "name", required=True, metavar="NAME", help="The GPU that is sliced.")
+@click.option(
+    "--need",
+    "needs",
+    multiple=True,
+    callback=_needs,
+    metavar="GIB[:COUNT[:SLICES]]",
+    help="So many jobs with so much memory each, and at least so many slices of compute; may be given again.",
+)
+@click.option(
+    "--serve",
+    "served",
+    multiple=True,
+    callback=_served,
+    metavar="MODEL[:FORMAT[:COUNT]]",
+    help="So many slices that serve a model each, with vLLM; may be given again. FORMAT is bf16 unless said.",
+)
+@click.option("--input", "prompt", type=click.IntRange(min=1), default=1024, show_default=True, help="Tokens of a prompt.")
+@click.option("--output", "answer", type=click.IntRange(min=1), default=256, show_default=True, help="Tokens of an answer.")
+@click.option("--concurrency", type=click.IntRange(min=1), default=1, show_default=True, help="Sequences of each slice at once.")
+@click.option("--tpot-ms", type=click.FloatRange(min=0, min_open=True), help="Longest time of a token after the first.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the layouts as the configuration of mig-parted and of the GPU Operator.",
+)
+@json_option
+def mig_command(
+    name: str,
+    needs: list[tuple[float, int, int]],
+    served: list[tuple[str, str, int]],
+    prompt: int,
+    answer: int,
+    concurrency: int,
+    tpot_ms: float | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Say on how few GPUs jobs have a slice (MIG) each, and where the slices stand.
+
+    Each job gets the smallest slice that holds it, each model the smallest on which it does. Slices stand only where the GPU
+    allows it; the fewest GPUs are found by trying every filling, up to some hundreds of jobs.
+    """
+    from gpudesk.catalog.models import find_model
+    from gpudesk.formats.launch_cluster import mig_parted, planned_layouts
+    from gpudesk.formats.written_files import write_file
+    from gpudesk.sizing.boards import find_board
+    from gpudesk.sizing.mig_serving import ServedJob, served_slices
+    from gpudesk.sizing.mig_slices import Need
+    from gpudesk.sizing.serving import ServingWorkload
+    from gpudesk.sizing.tables import engines, weight_format
+
+    if not needs and not served:
+        raise click.UsageError("give --need or --serve")
+    vllm, tpot_s = engines()["vllm"], None if tpot_ms is None else tpot_ms / 1000
+    jobs = [
+        ServedJob(
+            ServingWorkload(
+                model=find_model(model).architecture,
+                form=weight_format(form),
+                kv_bytes=2.0,
+                prompt=prompt,
+                answer=answer,
+                concurrency=concurrency,
+                engine=vllm,
+                utilisation=vllm.utilisation,
+                tpot_s=tpot_s,
+            ),
+            count,
+        )
+        for model, form, count in served
+    ]
+    made = served_slices(find_board(name), jobs, [Need(*each) for each in needs])
+    found = made.layout
+    models = [None] * len(needs) + list(made.plans)
+    gpus = found.layouts.gpus
+    if out is not None:
+        write_file(out, "".join(mig_parted(planned_layouts([_counts(gpu) for gpu in gpus])).values()).encode())
+    if as_json:
+        print_json(
+            {
+                "schema": SCHEMA,
+                "program": {"name": "gpudesk", "version": __version__},
+                "gpu": found.board.key,
+                "gpus": len(gpus),
+                "exact": found.layouts.exact,
+                "needs": [
+                    {
+                        "gib": need.gib,
+                        "count": need.count,
+                        "compute": need.compute,
+                        "profile": profile.name,
+                        "profile_gib": round(held, 3),
+                        "model": None if plan is None else plan.work.model.name,
+                        "format": None if plan is None else plan.form.key,
+                        "tpot_ms": None if plan is None else round(plan.tpot.value * 1000, 3),
+                    }
+                    for (need, profile, held), plan in zip(found.slices, models, strict=True)
+                ],
+                "layouts": [
+                    [{"profile": each.profile.name, "start": each.start, "slices": each.profile.memory} for each in _in_order(gpu)]
+                    for gpu in gpus
+                ],
+            }
+        )
+        return
+    rows = [("Needed", "Jobs", "Slice", "GiB of it", "Serves")]
+    rows += [
+        (f"{need.gib:,.1f} GiB", f"{need.count:,}", profile.name, f"{held:,.1f}", _serves(plan))
+        for (need, profile, held), plan in zip(found.slices, models, strict=True)
+    ]
+    print_table(rows, right=(1, 3))
+    least = "and no fewer hold them" if found.layouts.exact else "filled one by one; fewer may hold them"
+    click.echo(f"{len(gpus):,} × {found.board.title}, {least}:")
+    alike = Counter(" + ".join(f"{each.profile.name}@{each.start}" for each in _in_order(gpu)) for gpu in gpus)
+    for layout, count in alike.items():
+        click.echo(f"  {count:,} × {layout}")
+
+
+def _counts(gpu: Iterable[Placed]) -> dict[str, int]:
+    return dict(Counter(each.profile.name for each in _in_order(gpu)))
+
+
+def _serves(plan: "ServingPlan | None") -> str:
+    if plan is None:
+        return ""
+    low, high = plan.tpot.low * 1000, plan.tpot.high * 1000
+    return f"{plan.work.model.name} in {plan.form.title}: {plan.tpot.value * 1000:,.1f} ms a token ({low:,.1f}-{high:,.1f})"
+
+
+def _in_order(gpu: Iterable[Placed]) -> list[Placed]:
+    return sorted(gpu, key=lambda each: each.start)
+
+
+COMMANDS = (mig_command,)

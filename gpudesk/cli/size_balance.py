@@ -1,0 +1,60 @@
+"""A plan beside the system that its boards usually stand in, as `gpudesk size` prints it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gpudesk.core.system_balance import UNITS, LinkUse
+from gpudesk.sizing.balance import link_title, usual_balance
+from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.training import TrainingPlan
+
+_LEAST = 0.01
+
+
+def balance_of(plan: ServingPlan | TrainingPlan) -> dict[str, Any] | None:
+    """The object of `--json`; None where no system of the catalog holds the board."""
+    found = usual_balance(plan)
+    if found is None:
+        return None
+    binding = found.balance.binding
+    return {
+        "system": found.system.key,
+        "title": found.system.title,
+        "systems": found.systems,
+        "gpus_a_system": found.gpus_each,
+        "links": [
+            {"link": str(each.link), "needed": each.needed, "has": each.has, "unit": UNITS[each.link], "use": each.use}
+            for each in found.balance.links
+        ],
+        "binding": None if binding is None else str(binding.link),
+        "short": [str(each.link) for each in found.balance.short],
+        "not_known": [str(link) for link in found.balance.missing],
+    }
+
+
+def balance_lines(plan: ServingPlan | TrainingPlan) -> Iterator[str]:
+    """Lines for people."""
+    found = usual_balance(plan)
+    if found is None:
+        yield "No system of the catalog holds this board."
+        return
+    binding = found.balance.binding
+    yield f"In {found.systems:,} × {found.system.title} with {found.gpus_each} of them each:"
+    for each in found.balance.links:
+        if each.needed is not None:
+            yield f"  {_line(each)}{', which binds' if each is binding else ''}"
+
+
+def _line(each: LinkUse) -> str:
+    unit = f" {UNITS[each.link]}" if UNITS[each.link] else ""
+    name = link_title(each.link).plain()
+    if each.has is None:
+        return f"{name}: {_figure(each.needed or 0.0)}{unit} needed; the catalog does not say what there is"
+    short = ": too little" if each.is_short else ""
+    return f"{name}: {_figure(each.needed or 0.0)} of {_figure(each.has)}{unit}{short}"
+
+
+def _figure(value: float) -> str:
+    if 0 < value < _LEAST:
+        return f"under {_LEAST}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.3g}"

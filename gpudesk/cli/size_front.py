@@ -1,0 +1,43 @@
+"""Why boards have no plan on the front, as the command that sizes says it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk.sizing.boards import Board
+
+if TYPE_CHECKING:
+    from gpudesk.sizing.pareto import Field
+
+
+def losers(found: "Field", chosen: Sequence[Board]) -> list[dict[str, Any]]:
+    """Each board without a plan on the front: the plan of it that comes nearest, and why it loses."""
+    from gpudesk.core.pareto import NOBODY
+    from gpudesk.sizing.pareto import why_not
+
+    winners = {found.board(at).key for at in found.front()}
+    told = []
+    for board in chosen:
+        at = found.nearest(board) if board.key not in winners else None
+        if at is None:
+            continue
+        by = int(found.beaten_by[at])
+        told.append(
+            {
+                "gpu": board.key,
+                "title": board.title,
+                "gpus": int(found.figures[at, -1]),
+                "why": [reason.plain() for reason in why_not(found, at)],
+                "beaten_by": None if by == NOBODY else {"gpu": found.board(by).key, "gpus": int(found.figures[by, -1])},
+            }
+        )
+    return told
+
+
+def print_losers(told: Sequence[dict[str, Any]]) -> None:
+    """Print one line for each."""
+    if told:
+        click.echo("Not on the front:")
+    for each in told:
+        click.echo(f"  {each['gpus']:,} × {each['title']}: {'; '.join(each['why'])}")

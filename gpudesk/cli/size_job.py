@@ -1,0 +1,82 @@
+"""What becomes of a plan of training from its first step to its last, as `gpudesk size` prints it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gpudesk.sizing.board_costs import Costing
+from gpudesk.sizing.serving import Range
+from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.training_job import TrainingJob, plan_job
+
+
+def job_of(plan: TrainingPlan, costing: Costing) -> dict[str, Any] | None:
+    """The object of `--json`; None where no time is known."""
+    job = plan_job(plan, costing)
+    if job is None:
+        return None
+    local_s, shared_s = job.lost.interval_s
+    return {
+        "hours_between_failures": _range(job.between_failures_h),
+        "goodput": _range(job.goodput),
+        "lost": {"writing": job.lost.writing, "repeating": job.lost.repeating, "restarting": job.lost.restarting},
+        "state_gb": job.state_gb,
+        "write_every_s": {"local": local_s, "shared": shared_s},
+        "shared_write_s": job.shared_write_s,
+        "storage_gb_per_s": job.storage_gb_per_s,
+        "spare_systems": job.spare_systems,
+        "days": None if job.days is None else _range(job.days),
+        "gpu_hours": None if job.gpu_hours is None else _range(job.gpu_hours),
+        "energy": None if job.energy is None else _energy(job),
+    }
+
+
+def _range(found: Range) -> dict[str, float]:
+    return {"value": found.value, "low": found.low, "high": found.high}
+
+
+def _energy(job: TrainingJob) -> dict[str, float | None]:
+    assert job.energy is not None
+    return {
+        "kwh": job.energy.kwh,
+        "gpus_kwh": job.energy.gpus_kwh,
+        "hosts_kwh": job.energy.hosts_kwh,
+        "site_kwh": job.energy.site_kwh,
+        "co2_kg": job.energy.co2_kg,
+        "joules_per_token": job.joules_per_token,
+    }
+
+
+def job_lines(plan: TrainingPlan, costing: Costing) -> Iterator[str]:
+    """Lines for people."""
+    job = plan_job(plan, costing)
+    if job is None:
+        return
+    between, goodput = job.between_failures_h, job.goodput
+    yield (
+        f"A failure every {between.value:,.3g} h ({between.low:,.3g}-{between.high:,.3g}); "
+        f"{100 * goodput.value:.3g} % ({100 * goodput.low:.3g}-{100 * goodput.high:.3g}) of the time is left for work; "
+        f"{job.spare_systems:,} spare systems."
+    )
+    local_s, shared_s = job.lost.interval_s
+    yield (
+        f"States of {_figure(job.state_gb)} GB: to drives in the systems every {_time(local_s)}, "
+        f"to shared storage every {_time(shared_s)}; "
+        f"written there alone, it would have to take {_figure(job.storage_gb_per_s)} GB/s."
+    )
+    if job.days is not None and job.gpu_hours is not None:
+        days, hours = job.days, job.gpu_hours
+        yield (
+            f"With failures {_figure(days.value)} days ({_figure(days.low)}-{_figure(days.high)}), "
+            f"{_figure(hours.value)} GPU-hours ({_figure(hours.low)}-{_figure(hours.high)})."
+        )
+    if job.energy is not None and job.joules_per_token is not None:
+        carbon = f", {_figure(job.energy.co2_kg / 1000)} t CO2e by the usual grid" if job.energy.co2_kg is not None else ""
+        yield f"{_figure(job.energy.kwh / 1000)} MWh with systems and site{carbon}; {job.joules_per_token:,.3g} J a token."
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:,.3g} s" if seconds < 120 else f"{seconds / 60:,.3g} min" if seconds < 7200 else f"{seconds / 3600:,.3g} h"
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:,.3g}"

@@ -1,0 +1,109 @@
+"""What the command that sizes has in common for every task: the model it is given, its terms, the frame of its JSON."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from gpudesk import __version__
+from gpudesk.cli.output import print_json
+from gpudesk.core.estimate import Term
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.stored_files import OwnModel
+
+SCHEMA = "gpudesk.size.v1"
+
+
+def refuse_other_tasks(task: str, *, serving: frozenset[str], training: frozenset[str]) -> None:
+    """Refuse options that were given and belong to another task.
+
+    Raises:
+        click.UsageError: with their names.
+    """
+    refuse_given(task, training if task == "serve" else serving)
+
+
+def refuse_given(task: str, foreign: frozenset[str]) -> None:
+    """Refuse options that were given and do not go with what is asked.
+
+    Raises:
+        click.UsageError: with their names.
+    """
+    context = click.get_current_context()
+    found = [
+        parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name in foreign and context.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
+    ]
+    if found:
+        raise click.UsageError(f"{', '.join(found)} does not go with --task {task}")
+
+
+def given(name: str, value: int | None, instead: int | None) -> int | None:
+    """The value of an option where it was given, another where it has its default."""
+    source = click.get_current_context().get_parameter_source(name)
+    return value if source is ParameterSource.COMMANDLINE else instead
+
+
+def model_of(name: str) -> OwnModel:
+    """The model that a name of the catalog or a path means.
+
+    Raises:
+        InvalidData: there is none, or its files cannot be understood.
+    """
+    from gpudesk.formats.model_files import read_model
+    from gpudesk.sizing.named_model import named_model
+
+    return read_model(Path(name)) if is_own(name) else OwnModel(named_model(name))
+
+
+def is_own(name: str) -> bool:
+    """Whether it is the path of a model's files."""
+    from gpudesk.formats.model_names import holds_model
+
+    path = Path(name)
+    return path.is_file() or (path.is_dir() and holds_model(path))
+
+
+def term_of(term: Term) -> dict[str, Any]:
+    """A term of a figure as JSON has it."""
+    return {
+        "name": term.name,
+        "gib": term.value,
+        "low": term.low,
+        "high": term.high,
+        "kind": str(term.kind),
+        "formula": term.formula.plain() if term.formula is not None else "",
+        "source": term.source,
+    }
+
+
+def print_sized(
+    model: Architecture,
+    weights_bytes: float,
+    asked: Mapping[str, Any],
+    plans: Sequence[Mapping[str, Any]],
+    losers: Sequence[Mapping[str, Any]] | None = None,
+) -> None:
+    """Print one object by `resources/schemas/size.v1.json`."""
+    print_json(
+        {
+            "schema": SCHEMA,
+            "program": {"name": "gpudesk", "version": __version__},
+            "model": {
+                "name": model.name,
+                "family": model.family,
+                "parameters": model.parameters,
+                "active_parameters": model.active_parameters,
+                "weights_bytes": round(weights_bytes),
+                "kv_bytes_per_token_16bit": 2 * model.cache_elements_per_token,
+                "notes": list(model.notes),
+            },
+            "asked": asked,
+            "fits": any(plan["fits"] for plan in plans),
+            "plans": plans,
+            **({"losers": losers} if losers is not None else {}),
+        }
+    )

@@ -1,0 +1,138 @@
+"""What is done with the best plan of `size`: files that start it are written, a log is set beside it."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.launch_options import NAMES, OPTIONS, wishes_of, write_launch
+from gpudesk.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from gpudesk.sizing.measured import Compared
+    from gpudesk.sizing.serving import ServingPlan
+    from gpudesk.sizing.training import TrainingPlan
+
+SCHEMA = "gpudesk.measured.v1"
+RUN = frozenset({"launch_as", "out", "log", "remember", *NAMES})
+"""Names of these options."""
+_META = "gpudesk.size.run"
+_OPTIONS = (
+    click.option("--launch", "launch_as", metavar="FORMAT", help="Write what starts the best plan; gpudesk launch --list names formats."),
+    click.option("--out", type=click.Path(path_type=Path), metavar="OUT", help="Where it is written."),
+    click.option(
+        "--log",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Set a log of vLLM, SGLang or llama.cpp, what nvidia-smi prints, or a load test beside the best plan.",
+    ),
+    click.option("--remember", is_flag=True, help="With --log: it puts later sizes right; gpudesk measured lists and forgets."),
+    *OPTIONS,
+)
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; what they say waits for `put_to_use`."""
+
+    def note(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+        context.meta[f"{_META}.{parameter.name}"] = value
+        return value
+
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    parameters: list[click.Parameter] = getattr(command, "__click_params__", [])
+    for parameter in parameters:
+        if parameter.name in RUN:
+            parameter.expose_value = False
+            parameter.callback = note
+    return command
+
+
+def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) -> bool:
+    """Write launch files or compare a log, if that was wanted; tells whether it was, and then nothing else is to be printed.
+
+    Raises:
+        click.UsageError: options do not go together.
+        DeskError: no plan does what is asked, the log says nothing, the disk does not take it.
+    """
+    meta = click.get_current_context().meta
+    said: dict[str, Any] = {name: meta.get(f"{_META}.{name}") for name in RUN}
+    if said["launch_as"] is None and said["log"] is None:
+        if said["out"] is not None or said["remember"]:
+            raise click.UsageError("--out goes with --launch, --remember with --log")
+        return False
+    if (said["launch_as"] is None) != (said["out"] is None):
+        raise click.UsageError("--launch FORMAT and --out OUT go together")
+    from gpudesk.sizing.launching import best_plan
+
+    plan = best_plan(plans)
+    if said["launch_as"] is not None:
+        for path in write_launch(said["launch_as"], plan, wishes_of(said), said["out"]):
+            click.echo(str(path), err=as_json)
+    if said["log"] is not None:
+        _compare(plan, said["log"], remember=said["remember"], as_json=as_json)
+    return True
+
+
+def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, as_json: bool) -> None:
+    from datetime import UTC, datetime
+
+    from gpudesk.catalog.measured import keep_measured
+    from gpudesk.formats.run_log_file import read_text
+    from gpudesk.sizing.measured import compare_text, measured_of
+    from gpudesk.sizing.serving import ServingPlan
+
+    if not isinstance(plan, ServingPlan):
+        raise click.UsageError("--log is set beside plans that serve")
+    program, compared = compare_text(plan, read_text(log))
+    kept = None
+    if remember and compared:
+        found = measured_of(plan, compared, f"{datetime.now(UTC):%Y-%m-%d}", f"{program}: {log.name}")
+        keep_measured(found)
+        kept = found.key
+    if as_json:
+        print_json(
+            {
+                "schema": SCHEMA,
+                "program": {"name": "gpudesk", "version": __version__},
+                "of": program,
+                "gpu": plan.board.key,
+                "gpus": plan.gpus,
+                "compared": [_plain(each) for each in compared],
+                "kept": kept,
+            }
+        )
+        return
+    click.echo(f"{plan.gpus} × {plan.board.title}, {plan.form.key.upper()}: {program}")
+    if not compared:
+        click.echo("It has no figure that this plan predicts.")
+        return
+    rows = [("", "Predicted", "Range", "Measured", "Off", "")]
+    for each in compared:
+        figures = [_figure(value, each.unit) for value in (each.predicted, each.low, each.high, each.measured)]
+        between = figures[1] if each.low == each.high else f"{figures[1]} - {figures[2]}"
+        rows.append((each.title.plain(), figures[0], between, figures[3], f"{each.off:+.1%}", "" if each.within else "out of range"))
+    print_table(rows, right=(1, 2, 3, 4))
+    if kept is not None:
+        click.echo(f"Kept as {kept}")
+
+
+def _figure(value: float, unit: str) -> str:
+    if unit == "s":
+        return f"{value * 1000:,.1f} ms"
+    return f"{value:,.2f} {unit}" if unit == "GiB" else f"{value:,.0f} {unit}"
+
+
+def _plain(each: "Compared") -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "unit": each.unit,
+        "predicted": each.predicted,
+        "low": each.low,
+        "high": each.high,
+        "measured": each.measured,
+        "within": each.within,
+        "line": each.line,
+    }

@@ -1,0 +1,249 @@
+"""What the command that sizes says of plans for serving."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from gpudesk.cli.cost_words import plain_result
+from gpudesk.cli.output import print_table
+from gpudesk.cli.size_balance import balance_lines, balance_of
+from gpudesk.cli.size_parts import term_of
+from gpudesk.cli.size_service import plain_load
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.sizing.boards import Board
+from gpudesk.sizing.offload_plans import OffloadPlan
+from gpudesk.sizing.outlook import Change, Outlook
+from gpudesk.sizing.serving import Range, Reason, ServingPlan, ServingWorkload
+
+_FAR = 16
+"""Boards of which so many times as many are needed as of the best are not listed."""
+_WHY = {
+    Reason.MEMORY: "memory: {needed:,.1f} GiB a GPU needed, {usable:,.1f} usable",
+    Reason.TPOT: "a token takes {tpot:,.1f} ms, {tpot_low:,.1f} at best",
+    Reason.TTFT: "the first token takes {ttft:,.0f} ms, {ttft_low:,.0f} at best",
+    Reason.LOAD: "requests come faster than they are answered",
+}
+
+
+def _reasons(plan: ServingPlan) -> list[str]:
+    numbers = {
+        "needed": plan.needed.value,
+        "usable": plan.usable_gib,
+        "tpot": plan.tpot.value * 1000,
+        "tpot_low": plan.tpot.low * 1000,
+        "ttft": plan.ttft.value * 1000,
+        "ttft_low": plan.ttft.low * 1000,
+    }
+    return [_WHY[reason].format(**numbers) for reason in plan.refused]
+
+
+def _milliseconds(time: Range) -> dict[str, float]:
+    return {"value": round(time.value * 1000, 3), "low": round(time.low * 1000, 3), "high": round(time.high * 1000, 3)}
+
+
+def plain_plan(plan: ServingPlan, looks: Sequence[Outlook]) -> dict[str, Any]:
+    """A plan as JSON has it, with what would change it."""
+    return {
+        "gpu": plan.board.key,
+        "title": plan.board.title,
+        "gpus": plan.gpus,
+        "tensor_parallel": plan.split.tensor,
+        "pipeline_parallel": plan.split.pipeline,
+        "groups": plan.groups,
+        "expert_parallel": plan.split.experts_over,
+        "replicas": plan.replicas,
+        "spare_replicas": plan.work.spare,
+        "prefill_replicas": plan.fillers,
+        "sequences_per_replica": plan.sequences * plan.groups,
+        "most_sequences_per_replica": plan.most_sequences * plan.groups,
+        "fits": plan.fits,
+        "refused": [str(reason) for reason in plan.refused],
+        "may_miss": [str(reason) for reason in plan.risks],
+        "why": _reasons(plan),
+        "memory": {
+            "needed_gib": plan.needed.value,
+            "low_gib": plan.needed.low,
+            "high_gib": plan.needed.high,
+            "usable_gib": plan.usable_gib,
+            "board_gib": plan.board.memory_gib,
+            "terms": [term_of(term) for term in plan.needed.terms],
+        },
+        "tpot_ms": _milliseconds(plan.tpot),
+        "ttft_ms": _milliseconds(plan.ttft),
+        "tokens_per_s": round(plan.tokens_per_s, 1),
+        "provenance": plan.provenance,
+        "computes_in": plan.computes,
+        "power_w": plan.board.power_w * plan.gpus if plan.board.power_w is not None else None,
+        "boards_price_usd": plan.board.price_usd * plan.gpus if plan.board.price_usd is not None else None,
+        "provision": str(plan.provision),
+        "nearest_measured": _nearest(plan),
+        "load": plain_load(plan),
+        "cost": plain_result(plan.cost),
+        "balance": balance_of(plan),
+        "remarks": [remark.plain() for remark in (*plan.remarks, *plan.needed.warnings)],
+        "outlook": [_changed(look) for look in looks],
+    }
+
+
+def _changed(look: Outlook) -> dict[str, Any]:
+    return {
+        "change": str(look.change),
+        "format": look.format or None,
+        "amount": look.amount or None,
+        "gpus": look.plan.gpus,
+        "needed_gib": look.plan.needed.value,
+        "tpot_ms": _milliseconds(look.plan.tpot),
+        "layers": None if look.offload is None else look.offload.part.of,
+        "ram_gib": None if look.offload is None else round(look.offload.ram_gib, 3),
+        "cpu_tokens_per_s": None if look.offload is None else round(1 / look.offload.cpu.value, 3),
+    }
+
+
+def _nearest(plan: ServingPlan) -> dict[str, Any] | None:
+    from gpudesk.sizing.published import nearest
+
+    found = nearest(plan)
+    if found is None:
+        return None
+    row = found.row
+    return {
+        "kind": row.kind,
+        "model": row.model,
+        "gpu": row.gpu,
+        "gpus": row.gpus,
+        "engine": row.engine,
+        "precision": row.format or None,
+        "input_tokens": row.prompt or None,
+        "output_tokens": row.answer or None,
+        "concurrency": row.concurrency or None,
+        "tokens_per_s": round(row.tokens_per_s, 1),
+        "tpot_ms": round(row.tpot_s * 1000, 3) if row.tpot_s is not None else None,
+        "ttft_ms": round(row.ttft_s * 1000, 3) if row.ttft_s is not None else None,
+        "differs": [each.plain() for each in found.differs],
+        "source": row.source,
+    }
+
+
+def print_nearest(plan: ServingPlan) -> None:
+    """Print what was measured that is nearest to a plan."""
+    from gpudesk.sizing.published import nearest
+
+    found = nearest(plan)
+    if found is not None:
+        differs = "; ".join(each.plain() for each in found.differs)
+        click.echo(f"Nearest measured: {found.told.plain()}" + (f" ({differs})" if differs else ""))
+
+
+def _split(plan: ServingPlan) -> str:
+    """Replicas × GPUs that share a layer, with groups or stages, and replicas beside."""
+    text = f"{plan.replicas} × {plan.split.tensor}"
+    if plan.groups > 1:
+        text += f" × {plan.groups} groups"
+    if plan.split.pipeline > 1:
+        text += f" × {plan.split.pipeline} stages"
+    beside = [f"{count} {name}" for count, name in ((plan.fillers, "for prompts"), (plan.work.spare, "spare")) if count]
+    return text + "".join(f", {each}" for each in beside)
+
+
+def print_plans(model: Architecture, work: ServingWorkload, plans: Sequence[ServingPlan], *, named: bool) -> None:
+    """Print plans as a table, with their remarks below."""
+    from gpudesk.core.weight_formats import weight_bytes
+
+    weights_gib = weight_bytes(model, work.form) / 2**30
+    active = f", {model.active_parameters:,} of them for a token" if model.active_parameters != model.parameters else ""
+    click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
+    click.echo(
+        f"A token in the cache: {work.kv_bytes * model.cache_elements_per_token:,.0f} B, without layers that keep a window or a state"
+    )
+    for note in model.notes:
+        click.echo(note)
+    if not plans:
+        click.echo("No GPU asked for can work with weights in this format.")
+        return
+    click.echo()
+    near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
+    remarks = list(dict.fromkeys(remark.plain() for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
+    money = f"{work.costs.inputs.currency} for 1 M"
+    rows = [("GPU", "Count", "Split", "GiB each", "Usable", "ms a token", "First token ms", "Tokens/s", money, "Known", "Verdict", "")]
+    for plan in near:
+        split = _split(plan)
+        rows.append(
+            (
+                plan.board.title,
+                f"{plan.gpus:,}",
+                split,
+                f"{plan.needed.value:,.1f}",
+                f"{plan.usable_gib:,.1f}",
+                f"{plan.tpot.value * 1000:,.1f} ({plan.tpot.low * 1000:,.1f}-{plan.tpot.high * 1000:,.1f})",
+                f"{plan.ttft.value * 1000:,.0f} ({plan.ttft.low * 1000:,.0f}-{plan.ttft.high * 1000:,.0f})",
+                f"{plan.tokens_per_s:,.0f}",
+                f"{plan.cost.per_million.value:,.2f}" + ("" if plan.cost.priced else " *"),
+                {"here": "measured here", "seen": "measured alike", "known_system": "board measured", "unseen": "formula alone"}[
+                    plan.provenance
+                ],
+                "; ".join(_reasons(plan)) or ("may miss" if plan.risks else "fits"),
+                " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
+            )
+        )
+    print_table(rows, right=(1, 3, 4, 7, 8))
+    if any(not plan.cost.priced for plan in near):
+        click.echo("*) Nobody here knows the price of this GPU: what it costs to buy is not in it.")
+    for number, remark in enumerate(remarks, 1):
+        click.echo(f"{number}) {remark}")
+    if len(near) < len(plans):
+        click.echo(f"{len(plans) - len(near)} more take over {_FAR} times as many boards; --gpu NAME shows one.")
+
+
+def print_unable(work: ServingWorkload, chosen: Sequence[Board]) -> None:
+    """Print what each board lacks for which there is no plan at all, as long as they are few."""
+    for board in chosen[:_FEW]:
+        click.echo(f"{board.title}: {_lacks(work, board)}")
+
+
+def _lacks(work: ServingWorkload, board: Board) -> str:
+    form = work.form
+    if not board.runs(form) and board.arithmetic(form) in board.rates:
+        return f"{form.key} needs compute capability {form.capability:g}, it has {board.capability:g}; --precision fp16 works in 16 bits"
+    if not board.runs(form):
+        return "the catalog does not say how fast it is in 16 bits; --engine llama.cpp does without"
+    if work.apart:
+        return "the catalog does not say over what it would hand the cache of a prompt on"
+    return "nothing that is known of it stands against it, but no replica can be shared out over it"
+
+
+_FEW = 4
+_CHANGES = {
+    Change.CACHE: "the cache in {format}",
+    Change.WEIGHTS: "weights in {format}",
+    Change.SEQUENCES: "{amount:,} sequences at once",
+    Change.PROMPT: "prompts of {amount:,} tokens",
+    Change.GPUS: "{amount:,} GPUs",
+    Change.RATE: "{amount:,} requests a minute",
+    Change.OFFLOAD: "{amount:,} layers on the GPU, the rest in the system's memory",
+}
+
+
+def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
+    """Print what would make a plan do, or how far one that does goes."""
+    if not looks:
+        return
+    does = plan.fits and not plan.risks
+    click.echo(f"{plan.gpus} × {plan.board.title} {'goes as far as' if does else 'would do with'}:")
+    for look in looks:
+        told = _CHANGES[look.change].format(format=look.format.upper(), amount=look.amount)
+        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB a GPU, {look.plan.tpot.value * 1000:,.1f} ms a token")
+        if look.offload is not None:
+            click.echo(f"    {_offload_words(look.offload)}")
+    for line in balance_lines(plan):
+        click.echo(line)
+
+
+def _offload_words(found: OffloadPlan) -> str:
+    host, rates = found.host, [1 / each for each in (found.token.value, found.token.high, found.token.low)]
+    alone = [1 / each for each in (found.cpu.value, found.cpu.high, found.cpu.low)]
+    return (
+        f"{found.part.layers} of {found.part.of} with the head; {found.ram_gib:,.1f} GiB in memory of {host.gb_per_s:,.1f} GB/s"
+        f"{f' ({host.title}, assumed)' if host.title else ''}: {rates[0]:,.1f} tokens/s ({rates[1]:,.1f}-{rates[2]:,.1f}); "
+        f"the CPU alone {alone[0]:,.1f} ({alone[1]:,.1f}-{alone[2]:,.1f})"
+    )

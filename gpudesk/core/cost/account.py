@@ -1,0 +1,262 @@
+"""The yearly account of a number of GPUs: what it is made of, and the same for thousands of plans at once.
+
+Every term grows with one of four amounts: the price of what is bought, the kW that are reserved, the kWh that the devices draw, the GPUs.
+So an account is four rates, from which a search works in columns and a person sees the terms.
+"""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from math import sqrt
+
+from gpudesk.core.cost.capital import yearly_share
+from gpudesk.core.cost.contract import AllIn, Contract, Metered, OwnSite
+from gpudesk.core.cost.figure import CONTEXT, HOURS_PER_YEAR, MONTHS_PER_YEAR, Figure, term_of
+from gpudesk.core.cost.tariff import Tariff
+from gpudesk.core.estimate import Estimate, Kind, total, weakest
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+
+ENDS = (-1, 0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """What an account rests on beside what is bought.
+
+    Attributes:
+        years: after which what is bought is replaced.
+        interest: of a year, a share.
+        residual_share: of the price that is had back then.
+        support_share, spares_share, insurance_share: of the price, each year.
+        network_share: what network and optics add to the price of systems; 0 where they are lines of the bill.
+        staff_per_gpu, software_per_gpu: each year.
+        utilisation: the share of hours that are put to use.
+        load_share: what devices draw in use, of the power that is reserved; idle_share: out of use.
+        carbon_g_per_kwh: of the grid.
+        currency: of all amounts.
+    """
+
+    years: Figure
+    interest: Figure
+    residual_share: Figure
+    contract: Contract
+    tariff: Tariff
+    support_share: Figure
+    spares_share: Figure
+    insurance_share: Figure
+    network_share: Figure
+    staff_per_gpu: Figure
+    software_per_gpu: Figure
+    utilisation: Figure
+    load_share: Figure
+    idle_share: Figure
+    carbon_g_per_kwh: Figure
+    currency: str
+
+    def mean_load_share(self, end: int = 0) -> float:
+        """What devices draw on average, of the power that is reserved."""
+        used = self.utilisation.value
+        return used * self.load_share.at(end) + (1 - used) * self.idle_share.at(end)
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """What an account is of.
+
+    Attributes:
+        price: of all that is bought, without what `Assumptions.network_share` adds; None where nobody knows it.
+        reserved_kw: the power of the devices that the place has to hold ready.
+        kwh: that the devices draw in a year; None for `mean_load_share` of what is reserved.
+    """
+
+    gpus: float
+    price: Figure | None
+    reserved_kw: Figure
+    kwh: Figure | None = None
+    warnings: tuple[Message, ...] = field(default=())
+
+
+class Amount(StrEnum):
+    """What a term grows with."""
+
+    PRICE = "price"
+    KW = "kw"
+    KWH = "kwh"
+    GPU = "gpu"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What one unit of an amount costs in a year."""
+
+    of: Amount
+    value: float
+
+
+def energy_kwh(owned: Owned, assumed: Assumptions, end: int = 0) -> float:
+    """What the devices draw in a year, cooling left out."""
+    if owned.kwh is not None:
+        return owned.kwh.at(end)
+    return owned.reserved_kw.at(end) * HOURS_PER_YEAR * assumed.mean_load_share(end)
+
+
+def site_pue(contract: Contract, end: int = 0) -> float:
+    """What the energy of the devices is multiplied by for that of the site; 1 where it is part of the rent and not said."""
+    return 1.0 if isinstance(contract, AllIn) else contract.pue.at(end)
+
+
+def rates(assumed: Assumptions, end: int = 0) -> dict[str, Rate]:
+    """What each term costs in a year for one unit of its amount; with the low or high ends of all that is assumed for -1 and 1.
+
+    A longer life and a higher residual make owning cheaper, so their ends count the other way round.
+    """
+    interest, grown = assumed.interest.at(end), 1 + assumed.network_share.at(end)
+    owning = yearly_share(interest, assumed.years.at(-end), assumed.residual_share.at(-end))
+    found = {"capital": Rate(Amount.PRICE, grown * owning)}
+    for name in ("support", "spares", "insurance"):
+        found[name] = Rate(Amount.PRICE, grown * _assumed(assumed, f"{name}_share").at(end))
+    found |= _place(assumed, interest, end)
+    for name in ("staff", "software"):
+        found[name] = Rate(Amount.GPU, _assumed(assumed, f"{name}_per_gpu").at(end))
+    return found
+
+
+def _place(assumed: Assumptions, interest: float, end: int) -> dict[str, Rate]:
+    contract = assumed.contract
+    if isinstance(contract, AllIn):
+        return {"rent": Rate(Amount.KW, contract.per_kw_month.at(end) * MONTHS_PER_YEAR)}
+    found = {}
+    if isinstance(contract, Metered):
+        found["rent"] = Rate(Amount.KW, contract.per_kw_month.at(end) * MONTHS_PER_YEAR)
+    else:
+        building = contract.building_per_kw.at(end)
+        found["building"] = Rate(Amount.KW, building * yearly_share(interest, contract.building_years.at(-end)))
+        found["upkeep"] = Rate(Amount.KW, building * contract.upkeep_share.at(end))
+    pue = contract.pue.at(end)
+    demand = assumed.tariff.demand_per_kw_month.at(end) * MONTHS_PER_YEAR
+    found["demand"] = Rate(Amount.KW, demand * assumed.load_share.at(end) * pue)
+    found["energy"] = Rate(Amount.KWH, assumed.tariff.mean_price(end) * pue)
+    return found
+
+
+def _assumed(assumed: Assumptions, name: str) -> Figure:
+    figure: Figure = getattr(assumed, name)
+    return figure
+
+
+_TITLES: dict[str, str] = {
+    "capital": QT_TRANSLATE_NOOP("cost", "Capital"),
+    "support": QT_TRANSLATE_NOOP("cost", "Support contracts"),
+    "spares": QT_TRANSLATE_NOOP("cost", "Spares and repairs"),
+    "insurance": QT_TRANSLATE_NOOP("cost", "Insurance and tax"),
+    "rent": QT_TRANSLATE_NOOP("cost", "Rent of the place"),
+    "building": QT_TRANSLATE_NOOP("cost", "Building"),
+    "upkeep": QT_TRANSLATE_NOOP("cost", "Upkeep of the building"),
+    "demand": QT_TRANSLATE_NOOP("cost", "Highest load of each month"),
+    "energy": QT_TRANSLATE_NOOP("cost", "Energy"),
+    "staff": QT_TRANSLATE_NOOP("cost", "Staff"),
+    "software": QT_TRANSLATE_NOOP("cost", "Software"),
+}
+_FORMULAS: dict[Amount, str] = {
+    Amount.PRICE: QT_TRANSLATE_NOOP("cost", "{amount} {currency} × {rate} a year"),
+    Amount.KW: QT_TRANSLATE_NOOP("cost", "{amount} kW reserved × {rate} {currency} a year"),
+    Amount.KWH: QT_TRANSLATE_NOOP("cost", "{amount} kWh of the devices × {rate} {currency}, PUE {pue} in it"),
+    Amount.GPU: QT_TRANSLATE_NOOP("cost", "{amount} GPUs × {rate} {currency} a year"),
+}
+_OWNED = QT_TRANSLATE_NOOP(
+    "cost", "{amount} {currency} × {rate} a year: {years} years at {interest} %, {residual} % had back, {network} % for network"
+)
+
+
+def title_of(name: str) -> Message:
+    """What a term is called.
+
+    Raises:
+        KeyError: there is no such term.
+    """
+    return Message(CONTEXT, _TITLES[name])
+
+
+def yearly_cost(owned: Owned, assumed: Assumptions) -> Estimate:
+    """What the GPUs cost in a year, by terms; without the price of what is bought where nobody knows it, and it says so."""
+    of = {end: rates(assumed, end) for end in ENDS}
+    terms = []
+    for name, rate in of[0].items():
+        if rate.of is Amount.PRICE and owned.price is None:
+            continue
+        low, value, high = (amount_of(owned, assumed, rate.of, end) * of[end][name].value for end in ENDS)
+        if high:
+            figures = _behind(owned, assumed, name)
+            source = "; ".join(dict.fromkeys(figure.source for figure in figures if figure.source))
+            kind = weakest(figure.kind for figure in figures)
+            words = _formula(owned, assumed, name, rate)
+            terms.append(term_of(name, title_of(name), (low, value, high), f"{assumed.currency}/year", kind, words, source))
+    warnings = owned.warnings
+    if owned.price is None:
+        text = QT_TRANSLATE_NOOP(
+            "cost", "Nobody here knows the price of this hardware: capital, support, spares and insurance are not in it."
+        )
+        warnings = (*warnings, Message(CONTEXT, text))
+    if not terms:
+        return Estimate(0.0, 0.0, 0.0, f"{assumed.currency}/year", Kind.EXACT, (), warnings)
+    return _independent(total(terms, warnings))
+
+
+def _independent(sum_of: Estimate) -> Estimate:
+    """The same with the range of a sum whose terms err independently: the root of the squares of their ends."""
+    down = sqrt(sum((term.value - term.low) ** 2 for term in sum_of.terms))
+    up = sqrt(sum((term.high - term.value) ** 2 for term in sum_of.terms))
+    return replace(sum_of, low=max(sum_of.value - down, 0.0), high=sum_of.value + up)
+
+
+def amount_of(owned: Owned, assumed: Assumptions, amount: Amount, end: int = 0) -> float:
+    """So much of what a term grows with."""
+    if amount is Amount.PRICE:
+        return 0.0 if owned.price is None else owned.price.at(end)
+    if amount is Amount.KW:
+        return owned.reserved_kw.at(end)
+    return energy_kwh(owned, assumed, end) if amount is Amount.KWH else owned.gpus
+
+
+def _behind(owned: Owned, assumed: Assumptions, name: str) -> list[Figure]:
+    """The figures that a term rests on, the weightiest first."""
+    contract, tariff = assumed.contract, assumed.tariff
+    if name == "capital":
+        bought = [] if owned.price is None else [owned.price]
+        return [*bought, assumed.years, assumed.interest, assumed.residual_share, assumed.network_share]
+    if name in ("support", "spares", "insurance"):
+        return [_assumed(assumed, f"{name}_share"), *([] if owned.price is None else [owned.price])]
+    if name in ("staff", "software"):
+        return [_assumed(assumed, f"{name}_per_gpu")]
+    if name == "energy":
+        prices = [band.price_per_kwh for band in tariff.bands]
+        drawn = [owned.kwh] if owned.kwh is not None else [owned.reserved_kw, assumed.load_share, assumed.idle_share]
+        return [*prices, *_pues(contract), *drawn]
+    if name == "demand":
+        return [tariff.demand_per_kw_month, *_pues(contract), owned.reserved_kw]
+    if isinstance(contract, OwnSite):
+        behind = contract.upkeep_share if name == "upkeep" else contract.building_years
+        return [contract.building_per_kw, behind, owned.reserved_kw]
+    return [contract.per_kw_month, owned.reserved_kw]
+
+
+def _pues(contract: Contract) -> list[Figure]:
+    return [] if isinstance(contract, AllIn) else [contract.pue]
+
+
+def _formula(owned: Owned, assumed: Assumptions, name: str, rate: Rate) -> Message:
+    amount = amount_of(owned, assumed, rate.of)
+    values: dict[str, Value] = {
+        "amount": round(amount, 3) if rate.of is Amount.KW else round(amount),
+        "currency": assumed.currency,
+        "rate": round(rate.value, 5 if rate.value < 1 else 2),
+        "pue": round(site_pue(assumed.contract), 3),
+    }
+    if name != "capital":
+        return Message(CONTEXT, _FORMULAS[rate.of], values)
+    values |= {
+        "years": round(assumed.years.value, 2),
+        "interest": round(100 * assumed.interest.value, 2),
+        "residual": round(100 * assumed.residual_share.value, 1),
+        "network": round(100 * assumed.network_share.value, 1),
+    }
+    return Message(CONTEXT, _OWNED, values)

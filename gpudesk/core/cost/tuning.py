@@ -1,0 +1,98 @@
+"""Power caps and locked clocks: energy saved against time lost, and a cap that follows the tariff."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.cost.figure import Figure
+from gpudesk.core.cost.tariff import Hours, Tariff
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """What a setting changes in one phase of the work.
+
+    Attributes:
+        kind: "power_cap" or "clock_lock". phase: "compute" (training, prompts) or "decode".
+        saved: of the energy of a job; lost: of its time, both shares.
+    """
+
+    kind: str
+    phase: str
+    saved: Figure
+    lost: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """What a setting comes to over some work: likeliest, worst and best.
+
+    Attributes:
+        kwh: saved. hours: lost. money: saved, the hours lost paid; negative where it costs more than it saves.
+    """
+
+    kwh: tuple[float, float, float]
+    hours: tuple[float, float, float]
+    money: tuple[float, float, float]
+
+
+def tuned(knob: Knob, kwh: float, hours: float, price_per_kwh: float, money_per_hour: float) -> Tuned:
+    """What a setting saves on work that takes so much energy and time.
+
+    Args:
+        hours: of the GPUs together. money_per_hour: what such an hour costs beside its energy.
+    """
+    cases = [(knob.saved.value, knob.lost.value), (knob.saved.low, knob.lost.high), (knob.saved.high, knob.lost.low)]
+    energy = [kwh * saved for saved, _ in cases]
+    time = [hours * lost for _, lost in cases]
+    money = [one * price_per_kwh - late * money_per_hour for one, late in zip(energy, time, strict=True)]
+    return Tuned((energy[0], energy[1], energy[2]), (time[0], time[1], time[2]), (money[0], money[1], money[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class CapYear:
+    """A year with a cap in some hours.
+
+    Attributes:
+        hours: in which the cap holds. kwh: saved. energy_money, demand_money: saved.
+        lost_work_share: of the work of the year that is not done. lost_money: what that work is worth at what the GPUs cost.
+    """
+
+    hours: int
+    kwh: float
+    energy_money: float
+    demand_money: float
+    lost_work_share: float
+    lost_money: float
+
+    @property
+    def money(self) -> float:
+        """What is saved, the work that is not done paid."""
+        return self.energy_money + self.demand_money - self.lost_money
+
+
+def cap_by_tariff(
+    tariff: Tariff, load_kw: Hours, capped: NDArray[np.bool_], cap_share: float, speed_share: float, money_per_year: float
+) -> CapYear:
+    """Hold the load below a share of its highest in some hours of the year.
+
+    Args:
+        load_kw: of the site in each hour, shape (8760,). capped: in which hours the cap holds.
+        cap_share: of the highest load. speed_share: of the speed that is left where the cap bites.
+        money_per_year: what the GPUs cost beside their energy; work that is not done costs its share of that.
+    """
+    limit = cap_share * float(load_kw.max(initial=0.0))
+    bites = capped & (load_kw > limit)
+    after = np.where(bites, limit, load_kw)
+    before_money, before_demand = tariff.yearly(load_kw)
+    after_money, after_demand = tariff.yearly(after)
+    lost = float(bites.sum()) * (1 - speed_share) / load_kw.size
+    kwh, money, demand = float((load_kw - after).sum()), before_money - after_money, before_demand - after_demand
+    return CapYear(int(bites.sum()), kwh, money, demand, lost, lost * money_per_year)
+
+
+def dear_hours(tariff: Tariff, from_price: float) -> NDArray[np.bool_]:
+    """The hours of the year whose price is at least so high."""
+    found: NDArray[np.bool_] = tariff.prices() >= from_price - 1e-12
+    return found

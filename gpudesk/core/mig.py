@@ -1,0 +1,174 @@
+"""Slices of a GPU (MIG): which stand together on one, and how few GPUs hold a set of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Profile:
+    """One way to slice a GPU.
+
+    Attributes:
+        name: "1g.10gb".
+        compute, memory: slices of each that it takes.
+        starts: slices of memory at which it may begin.
+        most: of it on one GPU.
+    """
+
+    name: str
+    compute: int
+    memory: int
+    starts: tuple[int, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A slice where it stands."""
+
+    profile: Profile
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layouts:
+    """GPUs, each with what stands on it.
+
+    Attributes:
+        exact: whether fewer GPUs cannot hold it.
+    """
+
+    gpus: tuple[tuple[Placed, ...], ...]
+    exact: bool
+
+
+MOST_STATES = 20_000
+"""Remainders that are looked at before the search gives way to filling GPU by GPU."""
+
+
+def placed(profiles: Sequence[Profile], counts: Sequence[int], compute: int) -> tuple[Placed, ...] | None:
+    """Where so many of each profile stand on one GPU; None where they do not go together.
+
+    Args:
+        compute: slices of compute of the GPU.
+    """
+    if any(count > profile.most for profile, count in zip(profiles, counts, strict=True)):
+        return None
+    if sum(profile.compute * count for profile, count in zip(profiles, counts, strict=True)) > compute:
+        return None
+    # The widest first: it has the fewest places.
+    wanted = sorted((profile for profile, count in zip(profiles, counts, strict=True) for _ in range(count)), key=lambda each: -each.memory)
+    return _put(tuple(wanted), 0)
+
+
+def _put(wanted: tuple[Profile, ...], taken: int) -> tuple[Placed, ...] | None:
+    if not wanted:
+        return ()
+    first = wanted[0]
+    # From the end on, so that the places that others need most, at the beginning, stay free longest.
+    for start in reversed(first.starts):
+        slots = ((1 << first.memory) - 1) << start
+        if taken & slots:
+            continue
+        rest = _put(wanted[1:], taken | slots)
+        if rest is not None:
+            return (Placed(first, start), *rest)
+    return None
+
+
+def fewest_gpus(profiles: Sequence[Profile], counts: Sequence[int], compute: int) -> Layouts:
+    """The fewest GPUs that hold so many slices of each profile.
+
+    Every way to fill a GPU further than which nothing goes is tried, and what remains again; where there are too many remainders, GPUs
+    are filled one by one with what takes most of them.
+
+    Raises:
+        ValueError: a profile does not fit on a GPU of its own.
+    """
+    for at, profile in enumerate(profiles):
+        if counts[at] and placed(profiles, tuple(int(other == at) for other in range(len(profiles))), compute) is None:
+            raise ValueError(f"{profile.name} does not fit")
+    search = _Search(tuple(profiles), compute)
+    chosen = search.best(tuple(counts))
+    exact = chosen is not None
+    layouts = chosen if chosen is not None else search.filled(tuple(counts))
+    made = [placed(profiles, layout, compute) for layout in layouts]
+    return Layouts(tuple(each for each in made if each is not None), exact)
+
+
+class _Search:
+    def __init__(self, profiles: tuple[Profile, ...], compute: int) -> None:
+        self.profiles, self.compute = profiles, compute
+        self.known: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
+        self.fits = cache(lambda counts: placed(profiles, counts, compute) is not None)
+
+    def full(self, left: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Every filling of a GPU out of what is left to which nothing of it can be added."""
+        found: list[tuple[int, ...]] = []
+
+        def grow(counts: tuple[int, ...], at: int) -> None:
+            if at == len(counts):
+                more = ((*counts[:i], counts[i] + 1, *counts[i + 1 :]) for i in range(len(counts)) if counts[i] < left[i])
+                if not any(self.fits(each) for each in more):
+                    found.append(counts)
+                return
+            for count in range(min(left[at], self.profiles[at].most), -1, -1):
+                tried = (*counts[:at], count, *counts[at + 1 :])
+                if self.fits(tried):
+                    grow(tried, at + 1)
+
+        grow((0,) * len(left), 0)
+        return found
+
+    def best(self, left: tuple[int, ...]) -> tuple[tuple[int, ...], ...] | None:
+        """The fewest fillings, or None where there is too much to look at."""
+        if not any(left):
+            return ()
+        if left in self.known:
+            return self.known[left]
+        if len(self.known) > MOST_STATES:
+            return None
+        shortest: tuple[tuple[int, ...], ...] | None = None
+        least = self._least(left)
+        for layout in sorted(self.full(left), key=self._weight, reverse=True):
+            rest = self.best(tuple(have - used for have, used in zip(left, layout, strict=True)))
+            if rest is None:
+                return None
+            if shortest is None or len(rest) + 1 < len(shortest):
+                shortest = (layout, *rest)
+            if len(shortest) == least:
+                break
+        if shortest is None:
+            return None
+        self.known[left] = shortest
+        return shortest
+
+    def filled(self, left: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """GPU by GPU with the filling that takes most of it."""
+        found = []
+        while any(left):
+            layout = max(self.full(left), key=self._weight)
+            found.append(layout)
+            left = tuple(have - used for have, used in zip(left, layout, strict=True))
+        return tuple(found)
+
+    def _weight(self, counts: tuple[int, ...]) -> tuple[int, int]:
+        pairs = list(zip(self.profiles, counts, strict=True))
+        return sum(profile.memory * count for profile, count in pairs), sum(profile.compute * count for profile, count in pairs)
+
+    def _least(self, left: tuple[int, ...]) -> int:
+        """GPUs below which compute or the most of a profile allow none."""
+        by_compute = -(-sum(profile.compute * count for profile, count in zip(self.profiles, left, strict=True)) // self.compute)
+        by_most = max(-(-count // profile.most) for profile, count in zip(self.profiles, left, strict=True))
+        return max(by_compute, by_most)
+
+
+def smallest(profiles: Mapping[Profile, float], gib: float, compute: int = 1) -> Profile | None:
+    """The profile with the least memory, then the least compute, that holds so many GiB and has so many slices of compute.
+
+    Args:
+        profiles: with the GiB that programs find of each.
+    """
+    enough = [profile for profile, held in profiles.items() if held >= gib and profile.compute >= compute]
+    return min(enough, key=lambda each: (each.memory, each.compute), default=None)

@@ -1,0 +1,52 @@
+"""What the site sheet of a project says of money, as the account of cost takes it."""
+
+from collections.abc import Mapping
+
+from gpudesk.catalog.cost_inputs import CostValue
+from gpudesk.project.site_sheet import SiteSheet
+
+SITE_KEYS: Mapping[str, str] = {
+    "currency": "currency",
+    "energy_tariff_per_kwh": "energy_price",
+    "cost_contract": "contract",
+    "cost_tariff": "tariff",
+    "demand_per_kw_month": "demand",
+    "rent_per_kw_month": "rent",
+    "building_per_kw": "building",
+    "cost_pue": "pue",
+    "cooling_share_percent": "cooling_share",
+    "cost_years": "years",
+    "interest_percent": "interest",
+    "residual_percent": "residual",
+    "support_percent": "support",
+    "staff_per_gpu": "staff",
+    "software_per_gpu": "software",
+    "labour_per_hour": "labour",
+    "utilisation_percent": "utilisation",
+    "carbon_place": "carbon",
+    "carbon_g_per_kwh": "carbon_g_per_kwh",
+}
+"""Key of the site sheet → what it says of the account; "rent" is that of whichever contract there is."""
+USUAL = "usual"
+"""The word of a choice that leaves it to the tables."""
+
+
+def said_costs(sheet: SiteSheet) -> dict[str, CostValue]:
+    """What the project says; figures that it leaves open are missing. A PUE goes before a share of cooling."""
+    found: dict[str, CostValue] = {}
+    for key, name in SITE_KEYS.items():
+        value = sheet.value(key)
+        if value is None or value == USUAL or isinstance(value, bool):
+            continue
+        found[name] = value.strip().upper() if name == "currency" and isinstance(value, str) else value
+    if "rent" in found:
+        rent = found.pop("rent")
+        found |= {"all_in_rent": rent, "metered_rent": rent}
+    if "pue" in found:
+        found.pop("cooling_share", None)
+    return found
+
+
+def plant_is_bought(sheet: SiteSheet) -> bool:
+    """Whether the plant of the plan (UPS, cooling) is paid beside the place, not with its rent or its building."""
+    return sheet.text("cost_plant") == "bought"

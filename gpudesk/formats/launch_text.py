@@ -1,0 +1,135 @@
+"""Text that shells and YAML readers take: whatever a name holds, it stays one word and one value."""
+
+import json
+import re
+import shlex
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from gpudesk.core.launch import Machine
+
+_WIDTH = 100
+_WORD_BREAK = " \\\n  "
+
+
+class Raw(str):
+    """A word of a command that a shell is to expand: written here, never taken from outside."""
+
+    __slots__ = ()
+
+
+def word(text: str) -> str:
+    """One word of a shell command."""
+    return str(text) if isinstance(text, Raw) else shlex.quote(text)
+
+
+def command(words: Sequence[str]) -> str:
+    """A command, each flag with its values on a line of its own where it is long."""
+    lines: list[list[str]] = [[]]
+    for each in words:
+        if each.startswith("--") and lines[-1]:
+            lines.append([])
+        lines[-1].append(word(each))
+    joined = [" ".join(line) for line in lines]
+    flat = " ".join(joined)
+    return flat if len(flat) <= _WIDTH else _WORD_BREAK.join(joined)
+
+
+def comment(lines: Iterable[str]) -> str:
+    """Lines that a shell and YAML leave out; line breaks within them begin new ones."""
+    plain = [_printable(part) for line in lines for part in (line.splitlines() or [""])]
+    wrapped = [part for line in plain for part in _wrapped(line)]
+    return "".join(f"# {line}".rstrip() + "\n" for line in wrapped)
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line of prose in several; one that is indented, such as a command, stays whole."""
+    if line.startswith(" "):
+        return [line]
+    return textwrap.wrap(line, _WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _printable(text: str) -> str:
+    return "".join(each if each.isprintable() else " " for each in text)
+
+
+def script(head: Iterable[str], body: Iterable[str]) -> str:
+    """A bash script that stops at its first failure."""
+    return "#!/usr/bin/env bash\n" + comment(head) + "set -euo pipefail\n\n" + "\n".join(body).rstrip("\n") + "\n"
+
+
+def yaml_text(head: Iterable[str], documents: Sequence[Mapping[str, Any]]) -> str:
+    """YAML documents with a comment before them."""
+    import yaml
+
+    class Plain(yaml.SafeDumper):
+        """Writes texts of several lines as blocks, and no references to what was written before."""
+
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+    def text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
+        return dumper.represent_scalar("tag:yaml.org,2002:str", value, style="|" if "\n" in value else None)
+
+    Plain.add_representer(str, text)
+    parts = [yaml.dump(each, Dumper=Plain, sort_keys=False, allow_unicode=True, width=_WIDTH) for each in documents]
+    return comment(head) + "---\n".join(parts)
+
+
+def json_text(body: Mapping[str, Any]) -> str:
+    """A JSON document."""
+    return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
+
+
+def choose_gpus(machine: Machine, count: int, replicas: int, *, replica: str = "REPLICA", mig: str = "") -> list[str]:
+    """Lines that name the GPUs of a replica by UUID: those that were given, else as many as needed by PCI address.
+
+    Args:
+        mig: the profile of the slices that are used in place of GPUs; "" for whole GPUs.
+    """
+    lines = ["export CUDA_DEVICE_ORDER=PCI_BUS_ID"]
+    if machine.uuids:
+        given = " ".join(word(uuid) for uuid in machine.uuids)
+        lines += ["# GPUs by their UUIDs: indexes change when a board is swapped or left out.", f"uuids=({given})"]
+    elif mig:
+        lines += [
+            f"# No UUIDs were given: slices {mig} are taken in the order of their boards. To choose others: uuids=(MIG-… MIG-…)",
+            f"mapfile -t uuids < <(nvidia-smi -L | sed -nE 's/^ +MIG {re.escape(mig)} .*UUID: (MIG-[^)]+)\\).*/\\1/p')",
+        ]
+    else:
+        lines += [
+            "# No UUIDs were given: GPUs are taken in the order of their PCI addresses. To choose others: uuids=(GPU-… GPU-…)",
+            "mapfile -t uuids < <(nvidia-smi --query-gpu=uuid --format=csv,noheader)",
+        ]
+    if replicas > 1:
+        lines += [
+            f"{replica}=${{{replica}:-0}}",
+            f"# {replica} says which of the replicas of this system this is; each has its own GPUs and port.",
+        ]
+        lines.append(f"first=$(( {replica} * {count} ))")
+    else:
+        lines.append("first=0")
+    lines += [
+        f'chosen=("${{uuids[@]:first:{count}}}")',
+        f"if (( ${{#chosen[@]}} < {count} )); then",
+        f'  echo "GPUs needed from number $first on: {count}; there are ${{#uuids[@]}}" >&2',
+        "  exit 1",
+        "fi",
+        'CUDA_VISIBLE_DEVICES=$(IFS=,; echo "${chosen[*]}")',
+        "export CUDA_VISIBLE_DEVICES",
+    ]
+    return lines
+
+
+def pin(machine: Machine, count: int) -> tuple[list[str], list[Raw]]:
+    """Lines that find the NUMA node of the chosen GPUs, and what stands before the command; nothing where the map is not known."""
+    if not machine.numa:
+        return [], []
+    nodes = " ".join(str(node) for node in machine.numa)
+    lines = [
+        "# NUMA node of each GPU of this system, in the order of their PCI addresses.",
+        f"numa=({nodes})",
+        f'near=$(printf "%s\\n" "${{numa[@]:first:{count}}}" | sort -nu | paste -sd, -)',
+    ]
+    return lines, [Raw("numactl"), Raw('--cpunodebind="$near"'), Raw('--membind="$near"')]

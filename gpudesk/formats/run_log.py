@@ -1,0 +1,58 @@
+"""Logs of programs that serve models, and what `nvidia-smi` prints: text that anybody may have written, of which only known lines count."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.run_log import RunLog
+from gpudesk.formats import log_llama, log_nvidia_smi, log_sglang, log_vllm
+from gpudesk.formats.log_lines import LONGEST_LINE
+from gpudesk.formats.run_log_file import MOST_BYTES, read_text
+
+_CONTEXT = "sizing"
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
+_READERS: Mapping[str, Callable[[list[tuple[int, str]]], RunLog]] = {
+    "vllm": log_vllm.read,
+    "sglang": log_sglang.read,
+    "llama.cpp": log_llama.read,
+    "nvidia-smi": log_nvidia_smi.read,
+}
+
+
+def read_run_log(path: Path) -> RunLog:
+    """What a file with a log says.
+
+    Raises:
+        InvalidData: it cannot be read, is too large, or holds no line that is known.
+    """
+    return run_log(read_text(path))
+
+
+def run_log(text: str) -> RunLog:
+    """What a log says. The program is the one of whose lines most are known.
+
+    Raises:
+        InvalidData: it is too large, or holds no line that is known.
+    """
+    if len(text) > MOST_BYTES:
+        words = QT_TRANSLATE_NOOP("sizing", "The log is too large: {most} MiB at most are read.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Give the part from the start of the program to the first answers.")
+        raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}), Message(_CONTEXT, mend))
+    lines = list(_lines(text))
+    found = max((reader(lines) for reader in _READERS.values()), key=lambda log: len({each.what for each in log.seen}))
+    if not found.says_something:
+        words = QT_TRANSLATE_NOOP("sizing", "No line of this text is known.")
+        mend = QT_TRANSLATE_NOOP(
+            "sizing", "Give the start-up lines of vLLM, SGLang or llama.cpp (ollama too), or what nvidia-smi prints while it runs."
+        )
+        raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, mend))
+    return found
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers, without colours; those that are too long for a line of a log are left out."""
+    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
+        if len(line) <= LONGEST_LINE:
+            yield number, _ESCAPES.sub("", line)

@@ -1,0 +1,167 @@
+"""How fast groups of GPUs carry out collective operations: published measurements, and lines fitted to them (`resources/calibration`)."""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.calibration import Floats, interval
+from gpudesk.core.collectives import Collective, Line, Network, bus_factor, fit_line
+from gpudesk.locate import resource
+from gpudesk.sizing.boards import Board, boards
+
+FOLDS = 5
+SEEN, UNSEEN = "seen", "unseen"
+"""Whether the board was measured with so many GPUs or fewer, or only others were."""
+MEBIBYTE = 2**20
+_BITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredOperations:
+    """Operations of one kind on one board and number of GPUs, over sizes.
+
+    Attributes:
+        sizes, seconds: of one operation, shape (rows,); bytes of all ranks together where the kind gathers or scatters.
+    """
+
+    gpu: str
+    kind: Collective
+    gpus: int
+    sizes: Floats
+    seconds: Floats
+
+    @property
+    def moved(self) -> Floats:
+        return bus_factor(self.kind, self.gpus) * self.sizes
+
+
+@cache
+def measured_operations() -> tuple[MeasuredOperations, ...]:
+    """Every published point, those of one board, kind and number of GPUs together."""
+    found: dict[tuple[str, str, int], list[tuple[float, float]]] = {}
+    with resource("calibration", "collectives.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            points = found.setdefault((row["gpu"], row["collective"], int(row["gpus"])), [])
+            first = int(row["bytes_first"])
+            # Each size is twice the one before.
+            points += [(first * 2.0**at, float(value) * 1e-6) for at, value in enumerate(row["microseconds"].split())]
+    return tuple(
+        MeasuredOperations(gpu, Collective(kind), gpus, *np.array(points).T) for (gpu, kind, gpus), points in sorted(found.items())
+    )
+
+
+def held_out_sizes(least_bytes: int = 0) -> Floats:
+    """ln(predicted / measured) of each point, by lines that were fitted without its size, in whichever release it was measured.
+
+    Args:
+        least_bytes: of points that are told.
+    """
+    off = []
+    for group in measured_operations():
+        fold = np.log2(group.sizes).astype(np.int64) % FOLDS
+        for out in range(FOLDS):
+            left = fold == out
+            line = fit_line(group.moved[~left], group.seconds[~left])
+            told = left & (group.sizes >= least_bytes)
+            off.append(np.log(line.seconds(group.moved[told]) / group.seconds[told]))
+    return np.concatenate(off)
+
+
+def unmeasured_off() -> Floats:
+    """ln(predicted / measured) of each point, by what is taken for boards that nobody measured."""
+    return np.concatenate(
+        [np.log(_unmeasured(boards()[group.gpu]).seconds(group.moved) / group.seconds) for group in measured_operations()]
+    )
+
+
+def calibrate_collectives() -> dict[str, Any]:
+    """Fit all lines anew, in plain values as the file of constants holds them."""
+    lines = []
+    for group in measured_operations():
+        line = fit_line(group.moved, group.seconds)
+        rounded = [round(line.start_s * 1e6, 3), round(line.bytes_per_s / 1e9, 3), line.sharpness]
+        lines.append([group.gpu, str(group.kind), group.gpus, *rounded])
+    ends = {SEEN: interval(held_out_sizes()), UNSEEN: interval(unmeasured_off())}
+    return {
+        "rows": sum(len(group.sizes) for group in measured_operations()),
+        "intervals": {name: [round(low, 4), round(high, 4)] for name, (low, high) in ends.items()},
+        "lines": lines,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class CollectiveLines:
+    """The fitted lines, and factors between which nine of ten measurements lie."""
+
+    lines: Mapping[tuple[str, Collective, int], Line]
+    intervals: Mapping[str, tuple[float, float]]
+    rows: int
+
+
+@cache
+def collective_lines() -> CollectiveLines:
+    """The lines that came with the program."""
+    import yaml
+
+    with resource("calibration", "collectives.yaml").open("rb") as file:
+        body = yaml.load(file, Loader=yaml.CSafeLoader)
+    return CollectiveLines(
+        lines={
+            (gpu, Collective(kind), gpus): Line(start_us * 1e-6, gb_per_s * 1e9, sharpness)
+            for gpu, kind, gpus, start_us, gb_per_s, sharpness in body["lines"]
+        },
+        intervals={name: (low, high) for name, (low, high) in body["intervals"].items()},
+        rows=body["rows"],
+    )
+
+
+@cache
+def _table() -> Any:
+    import yaml
+
+    with resource("sizing", "collectives.yaml").open("rb") as file:
+        return yaml.load(file, Loader=yaml.CSafeLoader)
+
+
+def _unmeasured(board: Board) -> Line:
+    taken = {name: float(row["value"]) for name, row in _table()["unmeasured"].items()}
+    return Line(taken["start_us"] * 1e-6, max(1.0, taken["share"] * board.link_bytes_per_s), taken["sharpness"])
+
+
+def line_of(board: Board, kind: Collective, gpus: int) -> tuple[Line, str]:
+    """How fast so many boards of one system carry out an operation, and whether such were measured.
+
+    Between numbers that were measured the next larger one counts; beyond the largest its rate, and a start that grows with the doublings.
+    """
+    known = {count: line for (gpu, of, count), line in collective_lines().lines.items() if gpu == board.key and of is kind}
+    if not known:
+        return _unmeasured(board), UNSEEN
+    at = min((count for count in known if count >= gpus), default=max(known))
+    line = known[at]
+    if gpus <= at:
+        return line, SEEN
+    grown = line.start_s * float(np.log2(gpus) / np.log2(at)) if at > 1 else line.start_s
+    return Line(grown, line.bytes_per_s, line.sharpness), UNSEEN
+
+
+def network_of(
+    gbps_a_system: float, *, through: float = 1.0, leaf_systems: int = 0, sums: bool = False, share: float | None = None
+) -> Network:
+    """A network by the rate of all adapters of one system together.
+
+    Args:
+        share: of the rate that operations reach; the usual one unless given.
+    """
+    table = _table()["network"]
+    reached = float(table["share"]["value"]) if share is None else share
+    return Network(gbps_a_system * 1e9 / _BITS, reached, float(table["hop_us"]["value"]) * 1e-6, through, leaf_systems, sums)
+
+
+def network_shares() -> tuple[float, float]:
+    """Least and most of the rate of adapters that measured operations reached over several systems."""
+    share = _table()["network"]["share"]
+    return float(share["low"]), float(share["high"])

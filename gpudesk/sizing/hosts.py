@@ -1,0 +1,125 @@
+"""Which machines of the catalog hold a board: those that come with it, and those in whose places for cards it can be put."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.card_plugs import card_plugs, plugs_lacking
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware_reader import parse_type
+from gpudesk.derived.gpu_pools import boards_in
+
+_HOSTS = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION)
+_DERIVED = "GPU Desk: the machine of the catalog with other cards in its places"
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A machine that holds a board.
+
+    Attributes:
+        gpus: boards in one.
+        body: the catalog entry that a plan brings along, where the catalog has the machine with other cards; None else.
+    """
+
+    kind: HardwareType
+    gpus: int
+    body: Mapping[str, Any] | None = None
+
+    @property
+    def key(self) -> str:
+        return self.kind.key
+
+    @property
+    def title(self) -> str:
+        return self.kind.title
+
+
+@cache
+def hosts(board: str) -> tuple[Host, ...]:
+    """The machines that hold a board: those that come with it, then those that take it as a card; of each, servers with known power first.
+
+    Parts of whole racks, such as trays, are left out.
+    """
+    kinds = [entry.type for family in _HOSTS for entry in open_catalog().of_families(family)]
+    parts = {part.key for kind in kinds for part in kind.contains if not part.gpu}
+    whole = [kind for kind in kinds if kind.key not in parts]
+    found = [Host(kind, count) for kind in whole for key, count in boards_in(kind) if key == board and len(boards_in(kind)) == 1]
+    found.sort(key=_preference)
+    card = _known(board)
+    if card is None or card.number("board_slots") is None:
+        return tuple(found)
+    others = [_with_cards(kind, card) for kind in whole if kind.number("gpu_slots") and board not in dict(boards_in(kind))]
+    taking = [host for host in others if host is not None]
+    taking.sort(key=_preference)
+    return (*found, *taking)
+
+
+def _known(key: str) -> HardwareType | None:
+    return open_catalog().get(key) if key in open_catalog() else None
+
+
+def _preference(host: Host) -> tuple[bool, int, bool, bool, bool, bool, str]:
+    """Most boards in one, then whole systems, a network for them, and what its maker says of it."""
+    kind = host.kind
+    joined = any(group.role == "network" and group.network == "compute" for group in kind.port_groups)
+    station, known = kind.family is Family.WORKSTATION, kind.number("power_max_w") is not None
+    return station, -host.gpus, not known, not joined, kind.family is not Family.SYSTEM, kind.vendor == "Generic", kind.key
+
+
+def _with_cards(kind: HardwareType, card: HardwareType) -> Host | None:
+    """The machine with its places full of cards, as many as its supplies carry; None where one does not go in."""
+    places = int(kind.number("gpu_slots") or 0)
+    if not _goes_in(kind, card):
+        return None
+    card_w, before = card.number("power_max_w"), _without_cards_w(kind)
+    rated_w = kind.supplies.needed * kind.supplies.rating_w if kind.supplies is not None and kind.supplies.rating_w else None
+    if card_w is None or before is None:
+        return None
+    count = places if rated_w is None else min(places, int((rated_w - before) // card_w))
+    if count < 1:
+        return None
+    return _variant(kind, card, count, before + count * card_w)
+
+
+def _goes_in(kind: HardwareType, card: HardwareType) -> bool:
+    """Whether one card goes into one place: its width, length, cooling and plugs, as far as both say."""
+    for of_card, of_host in (("board_slots", "gpu_slot_width"), ("board_length_mm", "gpu_board_length_max_mm")):
+        value, most = card.number(of_card), kind.number(of_host)
+        if value is not None and most is not None and value > most:
+            return False
+    if kind.family is Family.WORKSTATION and card.text("cooling") == "passive":
+        return False
+    # Machines whose GPUs are soldered or on a board of their own say places too: the GPUs that they come with have no slots.
+    own = [_known(key) for key, _ in boards_in(kind)]
+    if any(each is None or each.number("board_slots") is None for each in own):
+        return False
+    host = card_plugs(kind.text("gpu_power_connectors"), int(kind.number("gpu_slots") or 1))
+    return not (host and plugs_lacking(card_plugs(card.text("power_connector")), host))
+
+
+def _without_cards_w(kind: HardwareType) -> float | None:
+    """Power of the machine without the cards that it comes with."""
+    power = kind.number("power_max_w")
+    cards = [(_known(key), count) for key, count in boards_in(kind)]
+    watts = [each.number("power_max_w") if each is not None else None for each, _ in cards]
+    if power is None or any(each is None for each in watts):
+        return None
+    left = power - sum((each or 0.0) * count for each, (_, count) in zip(watts, cards, strict=True))
+    return left if left > 0 else None
+
+
+def _variant(kind: HardwareType, card: HardwareType, count: int, power_w: float) -> Host:
+    body = json.loads(open_catalog().body(kind.key))
+    body["key"] = f"{kind.key}+{count}x{card.key}"
+    body["model"] = f"{kind.model} · {count} × {card.model}"
+    body["contains"] = [part for part in body.get("contains", ()) if not part.get("gpu")] + [{"key": card.key, "count": count, "gpu": True}]
+    facts = body["facts"]
+    facts["power_max_w"] = {"value": round(power_w), "source": _DERIVED, "confidence": "derived"}
+    # The others were measured or stated with other cards.
+    for name in ("power_average_w", "power_provisioned_w", "power_peak_w", "price_usd"):
+        facts.pop(name, None)
+    return Host(parse_type(body), count, body)

@@ -1,0 +1,307 @@
+"""A plan as the files that start it."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.launch import Machine, ServeLaunch, TrainLaunch, cold_start_s, plain_name
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.model_split import key_value_heads
+from gpudesk.core.models.architecture import CacheKind
+from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.formats import (
+    launch_cluster,
+    launch_kubernetes,
+    launch_ray,
+    launch_scaling,
+    launch_scripts,
+    launch_slurm,
+    launch_training,
+    launch_watching,
+    load_test,
+)
+from gpudesk.formats.launch_programs import program, programs
+from gpudesk.locate import resource
+from gpudesk.sizing.boards import Board
+from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.tables import kv_bytes
+from gpudesk.sizing.training import TrainingPlan
+
+_CONTEXT = "sizing"
+_STATES = ("ddp", "zero1", "zero2", "zero3")
+Files = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchFormat:
+    """What can be written of a plan.
+
+    Attributes:
+        task: "serve", "train" or "any".
+        program: the one that it starts; "" for that of the plan.
+    """
+
+    key: str
+    task: str
+    program: str
+    title: str
+    title_es: str
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchWishes:
+    """What a plan does not say.
+
+    Attributes:
+        model: name or path that the program loads; "" for the name of the model.
+        storage_gb_per_s: the rate at which one system reads weights; None where it is not known.
+        script: the training script with its arguments.
+    """
+
+    machine: Machine = field(default_factory=Machine)
+    model: str = ""
+    storage_gb_per_s: float | None = None
+    script: tuple[str, ...] = ("train.py",)
+
+
+@cache
+def launch_formats() -> Mapping[str, LaunchFormat]:
+    """Everything that can be written, by its key."""
+    found = {}
+    for row in _table()["formats"]:
+        found[row["key"]] = LaunchFormat(row["key"], row["task"], row.get("program", ""), row["title"], row["title_es"])
+    return found
+
+
+def _table() -> dict[str, list[dict[str, str]]]:
+    import yaml
+
+    with resource("launch", "formats.yaml").open("rb") as file:
+        body: dict[str, list[dict[str, str]]] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return body
+
+
+@cache
+def _training_image() -> str:
+    import yaml
+
+    with resource("launch", "formats.yaml").open("rb") as file:
+        return str(yaml.load(file, Loader=yaml.CSafeLoader)["training_image"]["name"])
+
+
+_SERVE: Mapping[str, Callable[[ServeLaunch], Files]] = {
+    "vllm": launch_scripts.serve_script,
+    "sglang": launch_scripts.serve_script,
+    "trtllm": launch_scripts.serve_script,
+    "llama.cpp": launch_scripts.serve_script,
+    "docker": launch_scripts.docker_script,
+    "podman": launch_scripts.podman_script,
+    "sbatch": launch_slurm.serve_sbatch,
+    "deployment": launch_kubernetes.deployment,
+    "leaderworkerset": launch_kubernetes.leader_worker_set,
+    "hpa": launch_scaling.autoscaler,
+    "keda": launch_scaling.scaled_object,
+    "kserve": launch_kubernetes.inference_service,
+    "rayservice": launch_ray.ray_service,
+    "prometheus": launch_watching.scrape_targets,
+    "alerts": launch_watching.alert_rules,
+    "load-test": load_test.load_script,
+}
+_TRAIN: Mapping[str, Callable[[TrainLaunch], Files]] = {
+    "torchrun": launch_training.torchrun_script,
+    "deepspeed": launch_training.deepspeed_files,
+    "megatron": launch_training.megatron_script,
+    "train-sbatch": launch_slurm.train_sbatch,
+    "pytorchjob": launch_kubernetes.pytorch_job,
+    "rayjob": launch_ray.ray_job,
+}
+
+
+def launch_format(key: str) -> LaunchFormat:
+    """Raises:
+    InvalidData: nothing like that can be written.
+    """
+    found = launch_formats().get(key)
+    if found is None:
+        text = QT_TRANSLATE_NOOP("sizing", "Nothing is written as {key}; there are {keys}.")
+        raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(launch_formats())}))
+    return found
+
+
+def formats_for(plan: ServingPlan | TrainingPlan) -> list[LaunchFormat]:
+    """What can be written of a plan."""
+    task = "serve" if isinstance(plan, ServingPlan) else "train"
+    return [each for each in launch_formats().values() if each.task in (task, "any")]
+
+
+def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "") -> ServeLaunch:
+    """The values that files which serve a plan are written from.
+
+    Args:
+        key: of the program that is started; "" for the plan's own, or vLLM where no launch of that is known.
+    """
+    work = plan.work
+    started = program(key or (work.engine.key if work.engine.key in programs() else "vllm"))
+    stored = weight_bytes(work.model, work.form)
+    long = work.long
+    launch = ServeLaunch(
+        model=wishes.model or work.model.name,
+        program=started,
+        weights=work.form.key,
+        cache=next((name for name, size in kv_bytes().items() if size == work.kv_bytes), "bf16"),
+        tensor=plan.split.tensor,
+        pipeline=plan.split.pipeline,
+        replicas=plan.replicas + work.spare,
+        prompt=max(work.prompt, math.ceil(long.prompt_p95)),
+        answer=max(work.answer, math.ceil(long.answer_p95)),
+        sequences=plan.sequences,
+        concurrency=work.concurrency if plan.load is None else math.ceil(plan.load.running_p95),
+        utilisation=work.utilisation,
+        experts=bool(work.model.experts),
+        gpu=plan.board.title,
+        weights_bytes=stored,
+        tpot_s=plan.tpot.value,
+        ttft_s=plan.ttft.value,
+        tokens_per_s=plan.tokens_per_s,
+        tpot_most_s=work.tpot_s,
+        ttft_most_s=work.ttft_s,
+        machine=wishes.machine,
+        storage_gb_per_s=wishes.storage_gb_per_s,
+        idle_w=_idle_w(plan.board),
+        groups=plan.groups,
+        mig=_slice(plan.board),
+    )
+    if wishes.storage_gb_per_s is None:
+        return launch
+    return replace(launch, cold_start_s=cold_start_s(stored, wishes.storage_gb_per_s, launch.systems))
+
+
+def train_launch(plan: TrainingPlan, wishes: LaunchWishes) -> TrainLaunch:
+    """The values that files which train a plan are written from."""
+    work, split, model = plan.work, plan.split, plan.work.model
+    here = min(plan.gpus, wishes.machine.gpus)
+    return TrainLaunch(
+        model=wishes.model or model.name,
+        script=wishes.script,
+        systems=-(-plan.gpus // here),
+        machine=replace(wishes.machine, gpus=here),
+        tensor=split.tensor,
+        pipeline=split.pipeline,
+        context_parallel=split.context,
+        expert=split.expert,
+        state=_STATES[split.zero],
+        precision=work.precision,
+        micro_batch=plan.micro_batch,
+        global_batch=plan.micro_batch * plan.micro_batches * split.data,
+        sequence=work.sequence,
+        recompute=str(plan.recompute),
+        virtual=split.virtual,
+        image=_training_image(),
+        layers=model.layers,
+        hidden=model.hidden,
+        heads=model.heads,
+        kv_heads=key_value_heads(model),
+        feed_forward=model.feed_forward,
+        vocabulary=model.vocabulary,
+        experts=model.experts,
+        experts_used=model.experts_used,
+        offload=work.offload,
+        tied=model.tied,
+    )
+
+
+def _slice(board: Board) -> str:
+    """The profile of a board that is a slice of one; "" for a whole one."""
+    return board.key.rpartition(":")[2] if board.part_of else ""
+
+
+def _idle_w(board: Board) -> float | None:
+    idle_w = open_catalog().get(board.part_of or board.key).number("power_idle_w")
+    return None if idle_w is None else idle_w * board.part
+
+
+def _profiles(board: Board) -> list[tuple[str, int]]:
+    return [(each.name, each.most) for each in open_catalog().get(board.part_of or board.key).mig]
+
+
+def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishes) -> Files:
+    """The files of a format, by name.
+
+    Raises:
+        InvalidData: there is no such format, it is one of another task, the plan does not do, or the program cannot do what it says.
+    """
+    form = launch_format(key)
+    _refuse(form, plan)
+    if form.task == "any":
+        return _cluster_files(key, plan, wishes)
+    if isinstance(plan, ServingPlan):
+        _refuse_apart(plan)
+        return _SERVE[key](serve_launch(plan, wishes, form.program))
+    if key == "megatron":
+        _refuse_for_megatron(plan)
+    return _TRAIN[key](train_launch(plan, wishes))
+
+
+def _cluster_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishes) -> Files:
+    profiles = _profiles(plan.board)
+    if key == "gres-conf":
+        return launch_slurm.gres_conf(wishes.machine, plain_name(plan.board.short))
+    layouts = launch_cluster.mig_layouts(profiles) if profiles else {}
+    if key == "gpu-operator":
+        several = (plan.split.gpus * plan.groups if isinstance(plan, ServingPlan) else plan.gpus) > wishes.machine.gpus
+        return launch_cluster.gpu_operator_values(layouts, rdma=several)
+    if not layouts:
+        text = QT_TRANSLATE_NOOP("sizing", "{gpu} cannot be cut into MIG instances, or nothing is known of them.")
+        raise InvalidData(Message(_CONTEXT, text, {"gpu": plan.board.title}))
+    return launch_cluster.mig_parted(layouts)
+
+
+def _refuse(form: LaunchFormat, plan: ServingPlan | TrainingPlan) -> None:
+    task = "serve" if isinstance(plan, ServingPlan) else "train"
+    if form.task not in (task, "any"):
+        text = QT_TRANSLATE_NOOP("sizing", "{format} does not go with this task; these do: {keys}.")
+        keys = tuple(each.key for each in formats_for(plan))
+        raise InvalidData(Message(_CONTEXT, text, {"format": form.key, "keys": keys}))
+    if not plan.fits:
+        text = QT_TRANSLATE_NOOP("sizing", "This plan does not do what is asked: nothing is written that starts it.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Choose a plan that does, or ask for less.")
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+
+
+def _refuse_apart(plan: ServingPlan) -> None:
+    """What takes more than one program with its flags is not written here."""
+    if plan.work.apart or plan.work.speculation is not None:
+        text = QT_TRANSLATE_NOOP("sizing", "Guessed tokens, and prompts that are worked through elsewhere, are not started from here.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Ask for a plan without them.")
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+
+
+def _refuse_for_megatron(plan: TrainingPlan) -> None:
+    """What pretrain_gpt.py is told here makes layers of attention with keys and values; others need arguments of their own."""
+    model = plan.work.model
+    plain = all(cache.kind not in (CacheKind.LATENT, CacheKind.STATE) for cache in model.caches)
+    if not plain or plan.work.method.adapter:
+        text = QT_TRANSLATE_NOOP("sizing", "How Megatron-LM trains {model} so is not known here.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Choose torchrun or DeepSpeed.")
+        raise InvalidData(Message(_CONTEXT, text, {"model": model.name}), Message(_CONTEXT, mend))
+
+
+def best_plan(plans: Sequence[ServingPlan | TrainingPlan]) -> ServingPlan | TrainingPlan:
+    """The first of some plans.
+
+    Raises:
+        InvalidData: there is none.
+    """
+    if not plans:
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No GPU that is asked for can hold this.")))
+    return plans[0]
+
+
+def one_text(files: Mapping[str, str]) -> str:
+    """All files in one text to be looked at, each under its name where there are several."""
+    if len(files) == 1:
+        return next(iter(files.values()))
+    return "\n".join(f"# ==== {name} ====\n{content}" for name, content in files.items())

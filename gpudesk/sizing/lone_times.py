@@ -1,0 +1,106 @@
+"""Times of plans whose program works through its GPUs one after the other: llama.cpp and Transformers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.decode_speed import Decoding, decode_seconds, prompt_flops
+from gpudesk.core.engine import Engine
+from gpudesk.core.served_model import Column, Counts, ServedModel
+from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.sizing.boards import Board, MemoryKind
+from gpudesk.sizing.decode_calibration import DecodeCalibration, decode_calibrations, group_of, products_per_s
+from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
+
+Factors = Mapping[str, tuple[float, float]]
+"""Factors between which a time lies nine times of ten, by what the plan has in common with measurements."""
+
+
+@dataclass(frozen=True, slots=True)
+class LonePlans:
+    """Plans, one number each.
+
+    Attributes:
+        board: place in the list of boards.
+        gpus: of a replica; each has layers of its own.
+        sequences: of a replica, at once.
+        kept: share of a prompt whose cache is there already.
+    """
+
+    board: Counts
+    gpus: Counts
+    sequences: Column
+    prompt: float
+    answer: float
+    kv_bytes: float
+    kept: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LoneTimes:
+    """Seconds of a token and of the first one, and how far they are known on each board with one sequence; with several never."""
+
+    step_s: Column
+    first_s: Column
+    known: tuple[str, ...]
+    step_factors: tuple[Factors, ...]
+    first_factors: tuple[Factors, ...]
+
+
+def is_lone(engine: Engine) -> bool:
+    """Whether times of this program come from its own measurements of one sequence."""
+    return any(key == engine.key for key, _ in decode_calibrations())
+
+
+def _calibration(engine: Engine, memory: MemoryKind, form: WeightFormat) -> DecodeCalibration:
+    return decode_calibrations()[engine.key, group_of(engine.key, memory, form)]
+
+
+def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], plans: LonePlans) -> LoneTimes:
+    """Times of each plan.
+
+    All prompts come at once and are worked through one after the other; the middle one has waited for half of them.
+    """
+    calibrations = [_calibration(engine, board.memory, served.form) for board in chosen]
+    reached = np.array([each.prompt_share * products_per_s(board) for each, board in zip(calibrations, chosen, strict=True)])
+    bandwidth = np.array([board.bytes_per_s for board in chosen])
+    step = np.zeros(len(plans.board))
+    for at, each in enumerate(calibrations):
+        here = plans.board == at
+        run = Decoding(
+            sequences=plans.sequences[here],
+            looked=np.full(int(here.sum()), plans.prompt + plans.answer / 2.0),
+            gpus=plans.gpus[here],
+            bytes_per_s=np.full(int(here.sum()), bandwidth[at]),
+            products_per_s=np.full(int(here.sum()), max(reached[at], 1.0)),
+            kv_bytes=plans.kv_bytes,
+        )
+        step[here] = decode_seconds(served, run, each.constants)
+    # What is there already is not worked through again, but the rest of the prompt looks back over it.
+    whole, there = prompt_flops(served, np.array([plans.prompt, plans.kept * plans.prompt]))
+    prompts = (whole - there) / np.maximum(reached, 1.0)
+    first = prompts[plans.board] * (plans.sequences + 1.0) / 2.0 + step
+    return LoneTimes(
+        step_s=step,
+        first_s=first,
+        known=tuple(_known(engine, served.model.name, board, each) for each, board in zip(calibrations, chosen, strict=True)),
+        step_factors=tuple(each.intervals for each in calibrations),
+        first_factors=tuple(dict.fromkeys((SEEN, KNOWN_SYSTEM, UNSEEN), each.prompt_range) for each in calibrations),
+    )
+
+
+def _known(engine: Engine, model: str, board: Board, each: DecodeCalibration) -> str:
+    """What one sequence has in common with measurements.
+
+    The board with the model; the board; of llama.cpp also boards whose kind of memory was measured, as its times hang on that.
+    """
+    if board.key in each.boards:
+        return SEEN if model in each.models else KNOWN_SYSTEM
+    return KNOWN_SYSTEM if engine.gguf and each.boards else UNSEEN
+
+
+def known_with(known: str, sequences: NDArray[np.float64] | float) -> str:
+    """What a plan has in common with measurements: they have one sequence each."""
+    return known if sequences == 1 else UNSEEN

@@ -1,0 +1,138 @@
+"""A model of one's own files as text: its counted architecture, so that a project can size it without the files."""
+
+import json
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Part, Role, Weight
+from gpudesk.core.models.stored_files import FileFormat, OwnModel
+from gpudesk.core.weight_formats import StoredWeight
+
+MOST_TEXT = 4_000_000
+"""Characters; a model of 100 layers whose tensors all differ takes a quarter of that."""
+_MOST = 2**53
+_MOST_LAYERS, _MOST_WEIGHTS, _MOST_CACHES, _MOST_SHAPE = 10_000, 100_000, 10_000, 8
+_NUMBERS = ("hidden", "layers", "heads", "vocabulary", "context", "feed_forward", "experts", "experts_used")
+_CACHE = ("layers", "elements", "heads", "window", "state_bytes", "query_width", "value_width", "every")
+_FORM = ("key", "title", "title_es", "covers", "computes", "confidence", "source")
+
+
+def own_model_text(own: OwnModel) -> str:
+    """The model as one line of JSON."""
+    model = own.architecture
+    stored = own.form.stored(model) if own.form is not None else ()
+    weights = tuple(part.weight for part in stored) or model.weights
+    body: dict[str, Any] = {
+        "name": model.name,
+        "family": model.family,
+        **{name: getattr(model, name) for name in _NUMBERS},
+        "tied": model.tied,
+        "notes": list(model.notes),
+        "weights": [[str(each.role), list(each.shape), _ranges(each.layers), each.copies, each.active, str(each.part)] for each in weights],
+        "caches": [[str(each.kind), *(getattr(each, name) for name in _CACHE)] for each in model.caches],
+    }
+    if own.form is not None:
+        form: dict[str, Any] = {name: getattr(own.form, name) for name in _FORM}
+        bits = own.form.bits
+        form |= {"bits": [bits.numerator, bits.denominator], "capability": own.form.capability}
+        body["form"] = form | {"stored": [[part.element_bytes, part.kind] for part in stored]}
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+def own_model_from(text: str) -> OwnModel:
+    """The model that was kept as text.
+
+    Raises:
+        InvalidData: the text is none of these, or says what is impossible.
+    """
+    try:
+        if len(text) > MOST_TEXT:
+            raise ValueError("too long")
+        return _read(json.loads(text))
+    except (ValueError, TypeError, KeyError, IndexError, ZeroDivisionError, RecursionError) as error:
+        said = QT_TRANSLATE_NOOP("sizing", "The model that is kept with this workload cannot be read.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Choose the files of the model again.")
+        raise InvalidData(Message("sizing", said), Message("sizing", mend)) from error
+
+
+def _read(body: Mapping[str, Any]) -> OwnModel:
+    weights = tuple(_weight(*row) for row in _listed(body["weights"], _MOST_WEIGHTS))
+    model = Architecture(
+        name=_text(body["name"]),
+        family=_text(body["family"]),
+        **{name: _whole(body[name]) for name in _NUMBERS},
+        weights=weights,
+        caches=tuple(_cache(*row) for row in _listed(body["caches"], _MOST_CACHES)),
+        tied=bool(body["tied"]),
+        notes=tuple(_text(note, 2000) for note in _listed(body["notes"], 100)),
+    )
+    if not weights or not 1 <= model.layers <= _MOST_LAYERS:
+        raise ValueError("no layers")
+    form = body.get("form")
+    if form is None:
+        return OwnModel(model)
+    rows = _listed(form["stored"], _MOST_WEIGHTS)
+    if len(rows) != len(weights):
+        raise ValueError("weights and their bytes differ in number")
+    parts = tuple(StoredWeight(weight, _bytes(each), _text(kind)) for weight, (each, kind) in zip(weights, rows, strict=True))
+    top, bottom = (_whole(each, 1) for each in form["bits"])
+    capability = float(form["capability"])
+    said = {name: _text(form[name], 2000) for name in _FORM}
+    return OwnModel(model, FileFormat(**said, bits=Fraction(top, bottom), capability=capability, parts=parts))
+
+
+def _weight(role: Any, shape: Any, layers: Any, copies: Any, active: Any, part: Any) -> Weight:
+    sizes = tuple(_whole(each, 1) for each in _listed(shape, _MOST_SHAPE))
+    return Weight(Role(role), sizes, _from_ranges(layers), _whole(copies, 1), _whole(active), Part(part))
+
+
+def _cache(kind: Any, *numbers: Any) -> Cache:
+    return Cache(CacheKind(kind), **{name: _whole(value) for name, value in zip(_CACHE, numbers, strict=True)})
+
+
+def _ranges(layers: Iterable[int]) -> list[list[int]]:
+    """Whole numbers as the first and the last of each run."""
+    found: list[list[int]] = []
+    for layer in layers:
+        if found and layer == found[-1][1] + 1:
+            found[-1][1] = layer
+        else:
+            found.append([layer, layer])
+    return found
+
+
+def _from_ranges(runs: Any) -> tuple[int, ...]:
+    found: list[int] = []
+    for first, last in _listed(runs, _MOST_LAYERS):
+        found.extend(range(_whole(first), _whole(last, first, _MOST_LAYERS) + 1))
+        if len(found) > _MOST_LAYERS:
+            raise ValueError("too many layers")
+    return tuple(found)
+
+
+def _whole(value: Any, least: int = 0, most: int = _MOST) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError("no such number")
+    return value
+
+
+def _bytes(value: Any) -> float:
+    found = float(value)
+    if not 0 <= found <= 64:
+        raise ValueError("no such size")
+    return found
+
+
+def _text(value: Any, most: int = 300) -> str:
+    if not isinstance(value, str) or len(value) > most:
+        raise TypeError("no text")
+    return value
+
+
+def _listed(value: Any, most: int) -> list[Any]:
+    if not isinstance(value, list) or len(value) > most:
+        raise TypeError("no list")
+    return value

@@ -1,0 +1,131 @@
+"""What operations of the GPUs of a project would take over its own networks, by the cables that are there."""
+
+from dataclasses import dataclass
+
+from gpudesk.core.collectives import Collective, Network, bus_bytes_per_s, operation_seconds
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.fabric_judgement import FabricJudgement, Losses, fabric_judgements
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.sizing.boards import Board
+from gpudesk.sizing.collective_calibration import SEEN, collective_lines, line_of, network_of, network_shares
+from gpudesk.sizing.project_network import Systems, joined, main_systems
+from gpudesk.sizing.system_network import SystemNetwork
+
+_CONTEXT = "sizing"
+_SIZES = (2**20, 2**30, 2**33)
+ALONE, INTACT, UPLINK, SPINE = "system", "intact", "uplink", "spine"
+"""One system alone; the network as it is, without its worst cable between switches, without its worst switch above the leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOperation:
+    """One operation over all GPUs of some systems.
+
+    Attributes:
+        state: of the network: "intact", "uplink", "spine"; "system" for one system alone.
+        bus_gb_per_s: bus bandwidth as nccl-tests prints it, with its range.
+        provenance: whether the inside of such a system was measured.
+    """
+
+    kind: Collective
+    state: str
+    size_bytes: int
+    seconds: float
+    bus_gb_per_s: float
+    low_gb_per_s: float
+    high_gb_per_s: float
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkOperations:
+    """What is expected over one network.
+
+    Attributes:
+        network: its name.
+        systems: that take part, of `of_systems`.
+        gbps_a_system: of the adapters of one system together.
+        through: of what systems can send, the share that passes above the leaves.
+        leaf_systems: systems below one leaf, 0 where nothing is above.
+    """
+
+    network: str
+    board: Board
+    gpus_each: int
+    systems: int
+    of_systems: int
+    gbps_a_system: float
+    through: float
+    leaf_systems: int
+    operations: tuple[GroupOperation, ...]
+
+
+def project_operations(snapshot: Snapshot, systems: int | None = None) -> tuple[NetworkOperations, ...]:
+    """Every kind of operation over every compute network that has cables.
+
+    Args:
+        systems: that take part; all unless given.
+
+    Raises:
+        InvalidData: the project has no GPUs that are known, or not so many systems.
+    """
+    fleet = _fleet(snapshot)
+    if systems is not None and systems > fleet.systems:
+        text = QT_TRANSLATE_NOOP("sizing", "The project has {count} systems of {gpu}, not {asked}.")
+        raise InvalidData(Message(_CONTEXT, text, {"count": fleet.systems, "gpu": fleet.board.title, "asked": systems}))
+    found = []
+    for judgement in snapshot.cached(fabric_judgements):
+        over = joined(snapshot, judgement, fleet)
+        if over is not None:
+            found.append(_over(snapshot, judgement, fleet, systems or fleet.systems, over))
+    return tuple(found)
+
+
+def _fleet(snapshot: Snapshot) -> Systems:
+    found = main_systems(snapshot)
+    if found is None:
+        text = QT_TRANSLATE_NOOP("sizing", "The project has no systems whose GPUs are known.")
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Place systems with GPUs first.")))
+    return found
+
+
+def _over(snapshot: Snapshot, judged: FabricJudgement, fleet: Systems, systems: int, over: SystemNetwork) -> NetworkOperations:
+    share = snapshot.cached(site_sheet).limit("fabric_bandwidth_share_percent") / 100
+    gbps, through, below = over.gbps_a_system, over.through, over.leaf_systems
+    states = {INTACT: 1.0}
+    if below:
+        states |= {UPLINK: _left(judged.cables, 0), SPINE: _left(judged.switches, 1)}
+    operations = [_operation(kind, size, fleet, 1, None, ALONE) for kind in _KINDS for size in _SIZES]
+    if systems > 1:
+        for state, left in states.items():
+            network = network_of(gbps, through=through * left, leaf_systems=below, share=share)
+            operations += [_operation(kind, size, fleet, systems, network, state) for kind in _KINDS for size in _SIZES]
+    return NetworkOperations(over.name, fleet.board, fleet.gpus_each, systems, fleet.systems, gbps, through, below, tuple(operations))
+
+
+_KINDS = (Collective.ALL_REDUCE, Collective.ALL_GATHER, Collective.REDUCE_SCATTER, Collective.ALL_TO_ALL)
+
+
+def _left(losses: Losses, tier: int) -> float:
+    """What the worst loss in a tier or above leaves of the way up, to the systems that it is felt by."""
+    above = losses.tier >= tier
+    return float(losses.share_left[above].min()) if above.any() else 1.0
+
+
+def _operation(kind: Collective, size: int, fleet: Systems, systems: int, network: Network | None, state: str) -> GroupOperation:
+    inside, provenance = line_of(fleet.board, kind, fleet.gpus_each)
+    seconds = float(operation_seconds(kind, size, inside, fleet.gpus_each, systems, network))
+    bus = float(bus_bytes_per_s(kind, size, seconds, fleet.gpus_each * systems)) / 1e9
+    # Factors on times: what takes longer has the smaller rate.
+    low, high = collective_lines().intervals[provenance]
+    if network is not None:
+        least, most = network_shares()
+        low, high = min(low, network.share / most), max(high, network.share / least)
+    return GroupOperation(kind, state, size, seconds, bus, bus / high, bus / low, provenance)
+
+
+def measured_alike(found: NetworkOperations) -> bool:
+    """Whether the inside of such systems was measured."""
+    return all(each.provenance == SEEN for each in found.operations)

@@ -1,0 +1,110 @@
+"""What is to be trained, and how."""
+
+from dataclasses import dataclass, replace
+
+from gpudesk.core.adapters import Adapter
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.optimisers import Optimiser
+from gpudesk.core.trained_model import TrainedModel
+from gpudesk.core.training_activations import Recompute
+from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.sizing.system_network import SystemNetwork
+from gpudesk.sizing.training_tables import Method, Program
+
+_CONTEXT = "sizing"
+ELEMENT_BYTES = {"bf16": 2.0, "fp16": 2.0, "fp8": 2.0, "fp32": 4.0}
+"""Of an element of activations, by the arithmetic of products; under FP8 what lies between them stays in 16 bits."""
+ROLLOUTS = 16
+"""Sequences that one group of GPUs writes at once, unless said."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingWorkload:
+    """What is to be trained.
+
+    Attributes:
+        precision: a key of `ELEMENT_BYTES`.
+        sequence: tokens of one sequence.
+        batch: sequences of one step over all GPUs.
+        adapter: what is trained beside a frozen model; None where the model is trained.
+        form: format of the frozen model; None for the weights of the scheme.
+        kept_bytes: of an element of the frozen model that its format does not cover.
+        micro_batch, zero, recompute: None for whatever does best, like tensor, pipeline, context and expert: GPUs along each way.
+        tokens: that go through in all; None where only memory is asked for.
+        eager: whether the scores of attention are stored, as without flash attention.
+        rollouts: sequences that one group of GPUs writes at once, for methods that generate.
+        days: the longest that all tokens may take; None where it does not matter.
+        network: that of the systems it runs on; None for the usual one of each board.
+    """
+
+    model: Architecture
+    method: Method
+    scheme: Optimiser
+    program: Program
+    precision: str = "bf16"
+    sequence: int = 4096
+    batch: int = 64
+    adapter: Adapter | None = None
+    form: WeightFormat | None = None
+    kept_bytes: float = 4.0
+    micro_batch: int | None = None
+    zero: int | None = None
+    recompute: Recompute | None = None
+    offload: bool = False
+    chunked_loss: bool = False
+    eager: bool = False
+    rollouts: int = ROLLOUTS
+    tokens: float | None = None
+    days: float | None = None
+    tensor: int | None = None
+    pipeline: int | None = None
+    context: int | None = None
+    expert: int | None = None
+    network: SystemNetwork | None = None
+
+    @property
+    def trained(self) -> TrainedModel:
+        """What memory is counted of. With an adapter the model without it is the reference: no copy is kept for that."""
+        copies = self.method.copies
+        if self.adapter is not None and copies.frozen:
+            copies = replace(copies, frozen=copies.frozen - 1)
+        return TrainedModel(
+            model=self.model,
+            scheme=self.scheme,
+            sequence=self.sequence,
+            form=self.form,
+            kept_bytes=self.kept_bytes,
+            adapter=self.adapter,
+            element_bytes=ELEMENT_BYTES[self.precision],
+            copies=copies,
+            offload=self.offload,
+            rollouts=self.rollouts if self.method.copies.generates else 0,
+            chunked_loss=self.chunked_loss,
+            eager=self.eager,
+            kept_copies=self.program.kept_copies.value,
+            live_copies=self.program.live_copies.value,
+        )
+
+
+def check(work: TrainingWorkload) -> None:
+    """Raises:
+    InvalidData: the model has no words to learn from, or its parts do not go together.
+    """
+    if not work.model.vocabulary:
+        text = QT_TRANSLATE_NOOP("sizing", "{name} does not work on words. This sizes the training of models that do.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Choose a language model.")
+        raise InvalidData(Message(_CONTEXT, text, {"name": work.model.name}), Message(_CONTEXT, mend))
+    if (work.precision == "fp32") != (work.scheme.weight_bytes == ELEMENT_BYTES["fp32"]):
+        text = QT_TRANSLATE_NOOP("sizing", "{scheme} keeps weights of {bytes} B, which do not compute in {precision}.")
+        mend = QT_TRANSLATE_NOOP("sizing", "FP32 goes with an optimiser all in FP32, the other precisions with the others.")
+        values: dict[str, Value] = {"scheme": work.scheme.key, "bytes": work.scheme.weight_bytes, "precision": work.precision.upper()}
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+    if work.days is not None and work.tokens is None:
+        text = QT_TRANSLATE_NOOP("sizing", "Days are asked for, but not how many tokens go through.")
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Say the tokens or the steps too.")))
+    if (work.micro_batch or 1) > work.batch:
+        text = QT_TRANSLATE_NOOP("sizing", "A micro-batch of {micro} sequences is more than the {batch} of a step.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Make the micro-batch smaller or the batch larger.")
+        raise InvalidData(Message(_CONTEXT, text, {"micro": work.micro_batch or 1, "batch": work.batch}), Message(_CONTEXT, mend))

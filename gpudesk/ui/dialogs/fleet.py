@@ -1,0 +1,155 @@
+"""How the workloads of the project share its GPUs: by the hours of a day, and by what sharing keeps apart."""
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.core.estimate import Kind
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.sizing.fleet import Hour, Member, hours, members
+from gpudesk.sizing.sharing import ISOLATES, Peak, Sharing, Way, board_groups, peak, sharings
+from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.quantities import MISSING, format_number, format_quantity
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.hour_chart import Band, HourChart
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.legend import Legend
+from gpudesk.ui.widgets.table import DeskTable
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is shown of a project."""
+
+    members: tuple[Member, ...]
+    day: tuple[Hour, ...]
+    ways: tuple[Sharing, ...]
+    peaks: tuple[Peak, ...]
+
+    @property
+    def there(self) -> int:
+        """GPUs on which some workload may run."""
+        return sum(pool.gpus for pool in {pool for each in self.members for pool in each.pools})
+
+
+def seen(snapshot: Snapshot) -> Seen:
+    """Work out what is shown."""
+    found = members(snapshot)
+    groups = [sharings(key, mine) for key, mine in board_groups(found).items()]
+    peaks = [peak(ways[1]) for ways in groups]
+    ways = tuple(way for group in groups for way in group)
+    return Seen(tuple(found), tuple(hours(found)), ways, tuple(each for each in peaks if each is not None))
+
+
+class FleetDialog(DeskDialog):
+    """Follows the project while it is open."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent, lasting=True)
+        self._project = session
+        self._asked = 0
+        self.set_heading(
+            self.tr("How workloads share the GPUs"),
+            self.tr("Each takes as many GPUs in an hour as it asks for, where it runs best."),
+        )
+        self.let_body_fill()
+        self.chart = HourChart(self)
+        self.legend = Legend()
+        head = DockHeader(self.tr("GPUs by hour"))
+        head.add_control(self.legend)
+        self.told = Label("", self, step="body", ink="text.secondary", wrap=True)
+        self.told.setContentsMargins(MARGIN, 6, MARGIN, 8)
+        self.model = PlainTableModel(self._heads(), self)
+        self.table = DeskTable(self.tr("Ways to share"))
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
+        for column, width in enumerate((190, 230, 64, 74, 74, 74)):
+            self.table.setColumnWidth(column, width)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.split = Label("", self, step="body", wrap=True)
+        self.split.setContentsMargins(MARGIN, 8, MARGIN, 10)
+        self.body.addWidget(head)
+        self.body.addWidget(self.chart, 3)
+        self.body.addWidget(self.told)
+        self.body.addWidget(DockHeader(self.tr("Ways to share")))
+        self.body.addWidget(self.table, 2)
+        self.body.addWidget(self.split)
+        self.add_close(self.tr("Close"))
+        self.chart.chosen.connect(lambda hour: self.told.setText(self.chart.told(hour).replace("\n", " · ")))
+        session.changed.connect(lambda _: self._look())
+        session.closed.connect(self.reject)
+        self.resize(860, 620)
+        self._look()
+        self.chart.setFocus()
+
+    def _look(self) -> None:
+        """Work it out on a reading thread; what the project was is dropped."""
+        if not self._project.is_open:
+            return
+        self._asked += 1
+        number, snapshot = self._asked, self._project.snapshot
+
+        def done(found: Seen) -> None:
+            if number == self._asked:
+                self._show(found)
+
+        self.read(self._project, lambda: seen(snapshot), done)
+
+    def _show(self, found: Seen) -> None:
+        if not found.members:
+            self.chart.set_bands([], 0)
+            self.told.setText(self.tr("The project keeps no workload. Keep one in the place of sizing."))
+            self.legend.set_entries([])
+        else:
+            bands = [Band(each.name, tuple(each.gpus_at(hour) for hour in range(len(found.day)))) for each in found.members]
+            self.chart.set_bands(bands, found.there)
+            self.legend.set_entries([band.name for band in bands])
+        self.model.set_lines([self._line(way) for way in found.ways], self._heads())
+        self.split.setText("\n".join(self._words(each) for each in found.peaks))
+        self.split.setVisible(bool(found.peaks))
+
+    def _heads(self) -> list[Head]:
+        return [
+            Head(self.tr("GPU")),
+            Head(self.tr("Shared")),
+            Head(self.tr("GPUs"), right=True),
+            Head(self.tr("Memory")),
+            Head(self.tr("Speed")),
+            Head(self.tr("Faults")),
+            Head(self.tr("Known")),
+        ]
+
+    def _line(self, way: Sharing) -> Line:
+        titles = {
+            Way.OWN: self.tr("GPUs of their own all day"),
+            Way.HOURLY: self.tr("Handed on by the hour"),
+            Way.MIG: self.tr("Slices (MIG) where they suffice"),
+            Way.SHARED: self.tr("At once (MPS, time slices)"),
+        }
+        apart = [Cell(self.tr("kept apart") if kept else MISSING) for kept in ISOLATES[way.way]]
+        known = self.tr("rule of thumb") if way.kind is Kind.RULE else self.tr("sized")
+        gpus = Cell(format_number(way.gpus), right=True)
+        return Line(
+            (way.board.key, str(way.way)),
+            (
+                Cell(way.board.short),
+                Cell(titles[way.way]),
+                gpus,
+                *apart,
+                Cell(known, ink="text.secondary"),
+            ),
+        )
+
+    def _words(self, each: Peak) -> str:
+        split = each.split
+        text = self.tr("{board}: own {own} and rent {hours} GPU-hours a year for {cost}; all own {all_own}, all rented {all_rented}.")
+        return text.format(
+            board=each.board.short,
+            own=format_number(split.own_gpus),
+            hours=format_number(round(split.rented_gpu_h)),
+            cost=format_quantity(round(split.cost), each.currency),
+            all_own=format_quantity(round(split.all_own), each.currency),
+            all_rented=format_quantity(round(split.all_rented), each.currency),
+        )

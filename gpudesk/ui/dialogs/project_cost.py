@@ -1,0 +1,180 @@
+"""What the project costs: a year by its terms, the capital, what caps and clocks would change, bare metal or virtual machines."""
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.catalog import open_catalog
+from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.catalog.cost_tuning import criteria
+from gpudesk.derived.project_cost import ProjectCost, project_cost
+from gpudesk.derived.project_tuning import project_tuning, weighed
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.models.plain_table import Head, PlainTableModel
+from gpudesk.ui.models.project_cost_rows import capital_lines, criterion_lines, tuning_lines, year_working
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.tab_header import TabHeader
+from gpudesk.ui.widgets.table import DeskTable
+from gpudesk.ui.widgets.why import WhyView
+
+
+class ProjectCostDialog(DeskDialog):
+    """Lasts beside the window and follows the project; its figures are said in the site sheet."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent, lasting=True)
+        self._project = session
+        self._shown: Snapshot | None = None
+        self.set_heading(
+            self.tr("Cost of the project"),
+            self.tr("From the bill of materials, the powers and the group Money of the site sheet; what nobody knows is in no sum."),
+        )
+        price, ends = self.tr("Price"), self.tr("Between")
+        saved, lost, money = self.tr("kWh saved"), self.tr("GPU hours lost"), self.tr("Money saved")
+        self.capital = PlainTableModel(
+            (
+                Head(self.tr("Part")),
+                Head(self.tr("Pieces"), True),
+                Head(price, True),
+                Head(ends, True),
+                Head(self.tr("Day")),
+                Head(self.tr("How")),
+            ),
+            self,
+        )
+        heads = (Head(self.tr("Setting")), Head(saved, True), Head(ends, True), Head(lost, True), Head(ends, True), Head(money, True))
+        self.tuning = PlainTableModel((*heads, Head(ends, True)), self)
+        marks = (Head(self.tr("Weight"), True), Head(self.tr("Bare metal"), True), Head(self.tr("Virtual"), True))
+        self.criteria = PlainTableModel((Head(self.tr("Criterion")), *marks, Head(self.tr("What the marks rest on"))), self)
+        self.year = QScrollArea()
+        self.year.setFrameShape(QFrame.Shape.NoFrame)
+        self.year.setWidgetResizable(True)
+        self.year.setAccessibleName(self.tr("A year"))
+        self.tabs = TabHeader(self.tr("Views of the cost"))
+        self._pages = QStackedWidget()
+        self.weights: dict[str, QDoubleSpinBox] = {}
+        self.verdict = Label("", step="strong", wrap=True)
+        self._keys: list[str] = []
+        for key, title, page in (
+            ("year", self.tr("A year"), self.year),
+            ("capital", self.tr("Capital"), _table(self.tr("Capital"), self.capital, (340, 80, 120, 200, 90, 130))),
+            ("tuning", self.tr("Caps and clocks"), _table(self.tr("Caps and clocks"), self.tuning, (232, 84, 150, 106, 140, 100, 150))),
+            ("virtual", self.tr("Bare metal or virtual"), self._virtual()),
+        ):
+            self._keys.append(key)
+            self.tabs.add_page(key, title)
+            self._pages.addWidget(page)
+        self.tabs.page_chosen.connect(lambda key: self._pages.setCurrentIndex(self._keys.index(key)))
+        self.sums = Label("", self, step="body", ink="text.primary", wrap=True, tabular=True)
+        self.sums.setContentsMargins(16, 8, 16, 8)
+        self.let_body_fill()
+        self.body.addWidget(self.tabs)
+        self.body.addWidget(self._pages, 1)
+        self.body.addWidget(self.sums)
+        self.add_close(self.tr("Close"))
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.refresh)
+        for signal in (session.changed, session.refreshed):
+            # A method, not a lambda: it ends with the dialog.
+            signal.connect(self._soon)
+        session.closed.connect(self.reject)
+        self._weigh()
+        self.resize(980, 620)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Count anew, on a reading thread."""
+        if not self._project.is_open or self._shown is self._project.snapshot:
+            return
+        snapshot = self._project.snapshot
+        self.read(self._project, lambda: _counted(snapshot), lambda found: self._take(snapshot, found))
+
+    def _take(self, snapshot: Snapshot, found: ProjectCost) -> None:
+        if not self._project.is_open:
+            return
+        self._shown = snapshot
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.addWidget(WhyView(year_working(found)))
+        column.addStretch(1)
+        self.year.setWidget(body)
+        self.capital.set_lines(capital_lines(found))
+        self.tuning.set_lines(tuning_lines(project_tuning(found)))
+        self.sums.setText(self._sums(found))
+
+    def _sums(self, found: ProjectCost) -> str:
+        money = found.currency
+        parts = [self.tr("no price of hardware known")]
+        if found.capital is not None:
+            parts = [self.tr("Capital {amount} {currency}").format(amount=format_number(found.capital.value, 0), currency=money)]
+        parts.append(self.tr("{amount} {currency} a year").format(amount=format_number(found.yearly.value, 0), currency=money))
+        if found.unknown_pieces:
+            parts.append(self.tr("the price of %n pieces is not known", "", found.unknown_pieces))
+        if found.oldest_price:
+            parts.append(self.tr("oldest price {day}").format(day=found.oldest_price))
+        return "  ·  ".join(parts)
+
+    def _virtual(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        line = QHBoxLayout()
+        line.setContentsMargins(16, 0, 16, 0)
+        line.setSpacing(12)
+        for key, each in criteria().items():
+            title = each.titles.in_language(language())
+            box = QDoubleSpinBox()
+            box.setRange(0, 10)
+            box.setDecimals(0)
+            box.setValue(1)
+            box.setAccessibleName(self.tr("Weight of {criterion}").format(criterion=title))
+            box.valueChanged.connect(lambda _: self._weigh())
+            self.weights[key] = box
+            cell = QVBoxLayout()
+            cell.setSpacing(2)
+            cell.addWidget(Label(title, step="caption", ink="text.secondary"))
+            cell.addWidget(box)
+            line.addLayout(cell, 1)
+        column.addLayout(line)
+        told = QHBoxLayout()
+        told.setContentsMargins(16, 0, 16, 0)
+        told.addWidget(self.verdict)
+        column.addLayout(told)
+        column.addWidget(_table(self.tr("Criteria"), self.criteria, (230, 70, 90, 70, 480)), 1)
+        return page
+
+    def _weigh(self) -> None:
+        weights = {key: box.value() for key, box in self.weights.items()}
+        self.criteria.set_lines(criterion_lines(weights))
+        if not any(weights.values()):
+            self.verdict.setText(self.tr("Give one of them a weight."))
+            return
+        marks = weighed(weights)
+        bare, virtual = format_number(marks.bare[0], 1), format_number(marks.virtual[0], 1)
+        words = self.tr("Bare metal {bare}, virtual machines {virtual}").format(bare=bare, virtual=virtual)
+        if not marks.decided:
+            words += self.tr(": the ranges of the marks overlap, so this decides nothing")
+        self.verdict.setText(words)
+
+    @Slot()
+    def _soon(self) -> None:
+        """Sum up again when what happens now is over."""
+        self._later.start()
+
+
+def _table(name: str, model: PlainTableModel, widths: tuple[int, ...]) -> DeskTable:
+    table = DeskTable(name)
+    table.setModel(model)
+    for column, width in enumerate(widths):
+        table.setColumnWidth(column, width)
+    return table
+
+
+def _counted(snapshot: Snapshot) -> ProjectCost:
+    catalog = open_catalog()
+    return project_cost(snapshot, bom_rules(), lambda key: catalog.get(key) if key in catalog else None)

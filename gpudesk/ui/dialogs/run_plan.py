@@ -1,0 +1,143 @@
+"""What starts a plan: chosen, looked at, copied, saved."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox, QWidget
+
+from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.launch import GPUS_OF_A_SYSTEM, Machine
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.launch_save import save_files
+from gpudesk.sizing.launching import Files, LaunchFormat, LaunchWishes, formats_for, launch_files, one_text
+from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.training import TrainingPlan
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.quantities import THIN_SPACE
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import language
+
+_MOST_GPUS = 1024
+
+
+class RunPlanDialog(DeskDialog):
+    """What is asked at the left, the files at the right: they follow each change."""
+
+    def __init__(self, session: Session, plan: ServingPlan | TrainingPlan, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project, self._plan = session, plan
+        self.files: Files = {}
+        self.set_heading(self.tr("Run it"), title)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        self.body.addLayout(row, 1)
+        row.addWidget(self._make_form(), 0, Qt.AlignmentFlag.AlignTop)
+        self.text = QPlainTextEdit(self)
+        self.text.setReadOnly(True)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setAccessibleName(self.tr("Files"))
+        self.text.setTabChangesFocus(True)
+        row.addWidget(self.text, 1)
+        self.copy = QPushButton(self.tr("Copy"), self)
+        self.copy.setAutoDefault(False)
+        self.copy.clicked.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.text.toPlainText()))
+        self.add_left(self.copy)
+        self.add_buttons(self.tr("Save…"), self.ask_where, close=self.tr("Close"))
+        self.resize(1080, 640)
+        self.show_files()
+        self.form_choice.setFocus()
+
+    def _make_form(self) -> Form:
+        form = Form(self)
+        form.setMaximumWidth(440)
+        self.form_choice = QComboBox(self)
+        for each in formats_for(self._plan):
+            self.form_choice.addItem(_title(each), each.key)
+        if isinstance(self._plan, ServingPlan):
+            program = self._plan.work.engine.key
+            own = next((each.key for each in formats_for(self._plan) if each.program == program), "")
+            self.form_choice.setCurrentIndex(max(0, self.form_choice.findData(own)))
+        self.form_choice.setMaxVisibleItems(20)
+        form.add(self.tr("Write"), self.form_choice)
+        self.model = QLineEdit(self)
+        self.model.setPlaceholderText(self._plan.work.model.name)
+        form.add(self.tr("Model"), self.model, self.tr("The path of its files, where they do not come by name."))
+        self.gpus = QSpinBox(self)
+        self.gpus.setRange(1, _MOST_GPUS)
+        self.gpus.setValue(GPUS_OF_A_SYSTEM)
+        form.add(self.tr("GPUs of a system"), self.gpus)
+        self.uuids = QLineEdit(self)
+        self.uuids.setPlaceholderText("GPU-…, MIG-…")
+        form.add(self.tr("UUIDs"), self.uuids, self.tr("As nvidia-smi -L lists them; the first GPUs by PCI address unless said."))
+        self.numa = QLineEdit(self)
+        self.numa.setPlaceholderText("0,0,0,0,1,1,1,1")
+        form.add(self.tr("NUMA nodes"), self.numa, self.tr("One for each GPU of a system, by PCI address."))
+        self.storage = QDoubleSpinBox(self)
+        self.storage.setRange(0.0, 1000.0)
+        self.storage.setSuffix(f"{THIN_SPACE}GB/s")
+        self.storage.setSpecialValueText(self.tr("not known"))
+        form.add(self.tr("Storage"), self.storage, self.tr("How fast one system reads weights: the least time of a cold start."))
+        self.form_choice.currentIndexChanged.connect(lambda _index: self.show_files())
+        for line in (self.model, self.uuids, self.numa):
+            line.textChanged.connect(lambda _text: self.show_files())
+        self.gpus.valueChanged.connect(lambda _value: self.show_files())
+        self.storage.valueChanged.connect(lambda _value: self.show_files())
+        return form
+
+    def show_files(self) -> None:
+        """Write the files anew; what is wrong is said and nothing is shown."""
+        try:
+            self.files = launch_files(str(self.form_choice.currentData()), self._plan, self._wishes())
+        except DeskError as error:
+            self.files = {}
+            self.complain(error)
+        else:
+            self.complaint.hide()
+        self.text.setPlainText(one_text(self.files) if self.files else "")
+        self.copy.setEnabled(bool(self.files))
+        self.set_verb(self.tr("Save…"), enabled=bool(self.files))
+
+    def _wishes(self) -> LaunchWishes:
+        """Raises:
+        InvalidData: a field makes no sense.
+        """
+        uuids = tuple(self.uuids.text().replace(",", " ").split())
+        for uuid in uuids:
+            if not uuid.startswith(("GPU-", "MIG-")) or not uuid.replace("-", "").replace("/", "").isalnum():
+                text = QT_TRANSLATE_NOOP("sizing", "{uuid} is no UUID of a GPU or of a MIG instance.")
+                mend = QT_TRANSLATE_NOOP("sizing", "They begin with GPU- or MIG-; nvidia-smi -L lists them.")
+                raise InvalidData(Message("sizing", text, {"uuid": uuid}), Message("sizing", mend))
+        words = self.numa.text().replace(",", " ").split()
+        if words and (len(words) != self.gpus.value() or not all(word.isdigit() and len(word) < 4 for word in words)):
+            text = QT_TRANSLATE_NOOP("sizing", "A NUMA node is a whole number; one is needed for each of the {count} GPUs of a system.")
+            raise InvalidData(Message("sizing", text, {"count": self.gpus.value()}))
+        machine = Machine(self.gpus.value(), uuids, tuple(int(word) for word in words))
+        return LaunchWishes(machine, self.model.text().strip(), self.storage.value() or None)
+
+    def ask_where(self) -> None:
+        """Ask for the file, or for the folder where there are several."""
+        if not self.files:
+            return
+        if len(self.files) > 1:
+            dialog = QFileDialog(self, self.tr("Save the files into a folder"), str(documents_folder()))
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        else:
+            dialog = QFileDialog(self, self.tr("Save the file"), str(documents_folder()))
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.selectFile(next(iter(self.files)))
+        dialog.fileSelected.connect(lambda chosen: self.save(Path(chosen)))
+        dialog.open()
+
+    def save(self, path: Path) -> None:
+        """Write what is shown: one file as `path`, several into the folder `path`."""
+        files = dict(self.files)
+        self.read(self._project, lambda: save_files(files, path), lambda _written: self.accept())
+
+
+def _title(form: LaunchFormat) -> str:
+    return form.title_es if language() == "es" else form.title

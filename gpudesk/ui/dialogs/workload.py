@@ -1,0 +1,126 @@
+"""A workload of the project: its name, where it may run, and how much of it is asked for in each hour of a day."""
+
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+
+from gpudesk import operations
+from gpudesk.core.workload import ALWAYS, HOURS, demand_from
+from gpudesk.derived.gpu_pools import gpu_pools
+from gpudesk.sizing.kept import Kept
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form, PhaseField
+from gpudesk.ui.session import Session
+
+_DAYS = {
+    "always": ALWAYS,
+    "office": tuple(100 if 8 <= hour < 18 else 20 for hour in range(HOURS)),
+    "night": tuple(0 if 6 <= hour < 20 else 100 for hour in range(HOURS)),
+}
+
+
+class WorkloadDialog(DeskDialog):
+    """Of a workload that is kept, or of a new one."""
+
+    def __init__(self, session: Session, workload_id: int | None, work: Kept | None = None, parent: QWidget | None = None) -> None:
+        """`work` is what a new one asks."""
+        super().__init__(parent)
+        self._project, self._id, self._keeps = session, workload_id, work
+        row = None if workload_id is None else session.snapshot["workload"].row(workload_id)
+        title = self.tr("Keep as a workload") if row is None else self.tr("Workload")
+        self.set_heading(title, self.tr("The checks say when it no longer fits the GPUs that stand where it may run."))
+        form = Form(self)
+        self.name = QLineEdit("" if row is None else str(row["name"]), form)
+        self.name.setMaxLength(200)
+        self.name.setPlaceholderText(self.tr("The next free name"))
+        self.type = QComboBox(form)
+        self.type.addItem(self.tr("Any system"), "")
+        pools = session.snapshot.cached(gpu_pools)
+        known = {pool.type_key: pool.title for pool in pools}
+        if row is not None and row["on_type"]:
+            known.setdefault(row["on_type"], row["on_type"])
+        for key, model in sorted(known.items(), key=lambda each: each[1]):
+            self.type.addItem(model, key)
+        self.hall = QComboBox(form)
+        self.hall.addItem(self.tr("Any hall"), None)
+        halls = session.snapshot["hall"]
+        for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
+            self.hall.addItem(str(name), hall_id)
+        self.on_phase = QComboBox(form)
+        self.on_phase.addItem(self.tr("Any phase"), None)
+        for number in sorted(
+            {pool.phase for pool in pools} | ({row["on_phase"]} if row is not None and row["on_phase"] is not None else set())
+        ):
+            self.on_phase.addItem(self.tr("Phase {number}").format(number=number), number)
+        self.phase = PhaseField(1 if row is None else int(row["phase"]), form)
+        self.day = QComboBox(form)
+        for key, words in (
+            ("always", self.tr("All of it always")),
+            ("office", self.tr("By day, a fifth at night")),
+            ("night", self.tr("At night only")),
+            ("own", self.tr("As written below")),
+        ):
+            self.day.addItem(words, key)
+        self.hours = QLineEdit(form)
+        demand = ALWAYS if row is None else demand_from(row["demand"])
+        form.add(self.tr("Name"), self.name)
+        form.add(self.tr("Runs on"), self.type)
+        form.add(self.tr("Hall"), self.hall)
+        form.add(self.tr("Systems of phase"), self.on_phase)
+        form.add(self.tr("Asked for from phase"), self.phase)
+        form.add(self.tr("Day"), self.day)
+        form.add(self.tr("Percent by hour"), self.hours, self.tr("24 numbers from 0 to 100, the hour from midnight first."))
+        self.add_form(form)
+        self.hours.setText(" ".join(str(each) for each in demand))
+        self.hours.setCursorPosition(0)
+        self.day.setCurrentIndex(self.day.findData(next((key for key, hours in _DAYS.items() if hours == demand), "own")))
+        if row is not None:
+            self.type.setCurrentIndex(max(0, self.type.findData(row["on_type"])))
+            self.hall.setCurrentIndex(max(0, self.hall.findData(row["hall_id"])))
+            self.on_phase.setCurrentIndex(max(0, self.on_phase.findData(row["on_phase"])))
+        self.day.activated.connect(self._day_chosen)
+        self.hours.textEdited.connect(lambda _: self._judge())
+        self.add_buttons(self.tr("Keep") if row is None else self.tr("Change"), self.keep)
+        session.closed.connect(self.reject)
+        self.resize(480, 400)
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def demand(self) -> list[int] | None:
+        """The percentages that are written; None where they are none."""
+        words = self.hours.text().replace(",", " ").split()
+        if len(words) != HOURS or not all(word.isdecimal() and len(word) < 4 and int(word) <= 100 for word in words):
+            return None
+        found = [int(word) for word in words]
+        return found if any(found) else None
+
+    def keep(self) -> None:
+        """Keep or change it as one step."""
+        demand = self.demand()
+        if demand is None:
+            return
+        settings = {
+            "on_type": self.type.currentData() or "",
+            "hall_id": self.hall.currentData(),
+            "on_phase": self.on_phase.currentData(),
+            "phase": self.phase.value(),
+            "demand": demand,
+        }
+        if self._id is not None:
+            self.do(self._project, operations.change_workload, self._id, {"name": self.name.text(), **settings})
+        elif self._keeps is not None:
+            work = self._keeps
+            self.do(self._project, operations.add_workload, self.name.text(), work.task, work.asked, work.model, settings)
+
+    def _day_chosen(self) -> None:
+        hours = _DAYS.get(str(self.day.currentData()))
+        if hours is not None:
+            self.hours.setText(" ".join(str(each) for each in hours))
+        else:
+            self.hours.setFocus()
+            self.hours.selectAll()
+        self._judge(own=False)
+
+    def _judge(self, *, own: bool = True) -> None:
+        if own:
+            self.day.setCurrentIndex(self.day.findData("own"))
+        if self.main is not None:
+            self.main.setEnabled(self.demand() is not None)

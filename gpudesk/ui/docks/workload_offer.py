@@ -1,0 +1,67 @@
+"""What the form of a workload offers: the models, formats, programs and boards that the program knows."""
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.catalog.models import ModelEntry, find_models, model_entries
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.sizing.asked import Hardware, offered
+from gpudesk.sizing.named_model import parameters_in
+from gpudesk.sizing.pass_asked import usual_passes
+from gpudesk.sizing.pass_tables import Pipeline, pipelines
+from gpudesk.sizing.tables import engines, weight_formats
+from gpudesk.ui.docks.model_search import FoundModel
+from gpudesk.ui.docks.workload_form import WorkloadForm
+from gpudesk.ui.models.size_rows import format_title
+from gpudesk.ui.quantities import THIN_SPACE, format_number
+
+_PREFIXES = ((1e12, "T"), (1e9, "B"), (1e6, "M"))
+
+
+def offer_all(form: WorkloadForm) -> None:
+    """Fill the drop-downs; the tables are read here, so it is done when a form is first seen."""
+    denoisers = {pipeline.denoiser.name for pipeline in pipelines().values()}
+    entries = [
+        entry
+        for entry in model_entries().values()
+        if entry.name not in denoisers and (entry.architecture.generates_words or usual_passes(entry.name, None) is not None)
+    ]
+    able = {entry.name for entry in entries}
+    formats = [(form_.key, format_title(form_)) for form_ in weight_formats().values()]
+    programs = [(engine.key, engine.title) for engine in engines().values()]
+    boards = [(board.key, board.short) for board in offered(Hardware.ALL)]
+
+    def find(text: str) -> list[FoundModel]:
+        supposed = QCoreApplication.translate("Sizing", QT_TRANSLATE_NOOP("Sizing", "parameters only, shape supposed"))
+        own = [FoundModel(text.strip(), supposed)] if parameters_in(text) is not None else []
+        return [*own, *_found_pipelines(text), *(_found(entry) for entry in find_models(text) if entry.name in able)]
+
+    form.offer(
+        [*(entry.name for entry in entries), *pipelines()],
+        formats,
+        programs,
+        boards,
+        find,
+        {engine.key: engine.utilisation for engine in engines().values()},
+    )
+
+
+def _found(entry: ModelEntry) -> FoundModel:
+    fact = short_count(entry.parameters)
+    return FoundModel(entry.name, fact if not entry.active else f"{fact} · {short_count(entry.active)}")
+
+
+def _found_pipelines(text: str) -> list[FoundModel]:
+    """Those whose names, or the names of whose denoisers, hold all words."""
+    words = text.casefold().replace("-", " ").split()
+
+    def holds(pipeline: Pipeline) -> bool:
+        names = f"{pipeline.key} {pipeline.denoiser.name}".casefold().replace("-", " ")
+        return bool(words) and all(word in names for word in words)
+
+    return [FoundModel(each.key, short_count(each.denoiser.parameters)) for each in pipelines().values() if holds(each)]
+
+
+def short_count(parameters: float) -> str:
+    """Parameters as models are called: 70.6 B."""
+    size, letter = next(((size, letter) for size, letter in _PREFIXES if parameters >= size), _PREFIXES[-1])
+    return f"{format_number(parameters / size, 1)}{THIN_SPACE}{letter}"

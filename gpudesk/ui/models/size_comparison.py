@@ -1,0 +1,74 @@
+"""Plans side by side: a row for each figure, what differs from the first plan marked, and which is best."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.sizing.passes import PassPlan
+from gpudesk.ui.models.plain_table import Cell, Head, Line
+from gpudesk.ui.models.size_columns import MARK, VERDICT, PlanColumn, columns_of
+from gpudesk.ui.models.size_rows import Plan, plan_key, plan_title, remarks, short_format, split_text
+from gpudesk.ui.quantities import format_number
+
+_CONTEXT = "Sizing"
+_LEFT_OUT = {MARK, "gpu", "range", "split", "weights", "usable"}
+_MORE = {"tokens", "per-gpu", "per-watt", "rate", "mfu", "usable", "items", "items-per-gpu", "room"}
+"""Of these more is better."""
+_NO_RANK = {VERDICT}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def comparison_heads(plans: Sequence[Plan]) -> tuple[Head, ...]:
+    """The figure, then a column for each plan."""
+    return (Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Figure"))), *(Head(f"{plan_title(plan)}, {short_format(plan)}") for plan in plans))
+
+
+def comparison_lines(plans: Sequence[Plan]) -> list[Line]:
+    """One line a figure."""
+    own: tuple[tuple[str, str, Callable[[Plan], str]], ...] = (
+        ("board", _tr(QT_TRANSLATE_NOOP("Sizing", "Board")), lambda plan: plan.board.title),
+        ("count", _tr(QT_TRANSLATE_NOOP("Sizing", "GPUs")), lambda plan: format_number(plan.gpus)),
+        ("format", _tr(QT_TRANSLATE_NOOP("Sizing", "Weights")), short_format),
+        ("shared", _tr(QT_TRANSLATE_NOOP("Sizing", "Split")), split_text),
+        ("usable", _tr(QT_TRANSLATE_NOOP("Sizing", "Usable")), lambda plan: f"{format_number(plan.usable_gib, 1)} GiB"),
+    )
+    passes = bool(plans) and isinstance(plans[0], PassPlan)
+    own = tuple(row for row in own if not (passes and row[0] == "shared"))
+    found = [_line(key, title, [Cell(text(plan), tool_tip=text(plan)) for plan in plans]) for key, title, text in own]
+    shown = [column for column in columns_of(plans) if column.key not in _LEFT_OUT]
+    found += [_line(column.key, column.title, [column.cell(plan) for plan in plans], _best(column, plans)) for column in shown]
+    notes = ["; ".join(remarks(plan)) for plan in plans]
+    if any(notes):
+        found.append(_line("remarks", _tr(QT_TRANSLATE_NOOP("Sizing", "To know")), [Cell(text, tool_tip=text) for text in notes]))
+    return found
+
+
+def _best(column: PlanColumn, plans: Sequence[Plan]) -> int | None:
+    """Which of them is best in a figure, None where they are alike or none is."""
+    if column.key in _NO_RANK:
+        return None
+    known = {at: value for at, plan in enumerate(plans) if (value := column.order(plan)) is not None}
+    if len(set(known.values())) < 2:
+        return None
+    pick = max if column.key in _MORE else min
+    return pick(known, key=lambda at: known[at])
+
+
+def _line(key: str, title: str, cells: Sequence[Cell], best: int | None = None) -> Line:
+    shown = []
+    best_told = _tr(QT_TRANSLATE_NOOP("Sizing", "best"))
+    for at, cell in enumerate(cells):
+        text = f"{cell.text} {cell.unit}".strip()
+        lit = text != f"{cells[0].text} {cells[0].unit}".strip()
+        spoken = f"{text}, {best_told}" if at == best else text
+        shown.append(Cell(cell.text, cell.unit, lit=lit, tool_tip=cell.tool_tip, severity="ok" if at == best else "", spoken=spoken))
+    return Line(key, (Cell(title, ink="text.secondary"), *shown))
+
+
+def keys_of(plans: Sequence[Plan]) -> list[object]:
+    """The keys of the plans in the order of their columns."""
+    return [plan_key(plan) for plan in plans]

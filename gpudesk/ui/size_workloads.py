@@ -1,0 +1,199 @@
+"""The workloads of the project at the place of sizing: opened from the strip, kept, taken over, copied, deleted, and built."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from gpudesk import operations
+from gpudesk.core.errors import DeskError
+from gpudesk.core.workload import Task
+from gpudesk.operations import BuiltPod
+from gpudesk.sizing.asked import Asked
+from gpudesk.sizing.hosts import hosts
+from gpudesk.sizing.kept import Kept, asked_of, kept
+from gpudesk.sizing.passes import PassPlan
+from gpudesk.ui.docks.workload_form import SERVE, TRAIN, TUNE
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.places_on_disk import documents_folder, free_path
+
+if TYPE_CHECKING:
+    from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.size_place import SizePlace
+
+_TASKS = {Task.SERVE: SERVE, Task.TRAIN: TRAIN, Task.FINETUNE: TUNE}
+_MOST_SHOWN = 24
+"""Letters of a name in the strip; the rest stands in its tool tip."""
+
+
+class SizeWorkloads(QObject):
+    """One workload may be open: what the form asks can be taken over into it."""
+
+    def __init__(self, window: "MainWindow", place: "SizePlace") -> None:
+        super().__init__(window)
+        self._window, self._place, self._session = window, place, window.session
+        self.current: int | None = None
+        self.menu = QMenu(window)
+        self.menu.aboutToShow.connect(self._fill)
+        self.button = place.tools.menu_button(self.tr("No workload"), "note", self.menu)
+        place.tools.add_before(self.button)
+        registry = window.registry
+        for key, done in {
+            "size.keep-workload": self.keep,
+            "size.take-over": self.take_over,
+            "size.change-workload": self.change,
+            "size.duplicate-workload": self.duplicate,
+            "size.delete-workload": self.delete,
+            "size.build-plan": self.build,
+            "size.fleet": self.fleet,
+        }.items():
+            registry.connect_action(key, done)
+        self._session.changed.connect(lambda _: self._refresh())
+        self._session.opened.connect(self._refresh)
+        self._session.closed.connect(self._refresh)
+        self._refresh()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a workload is open."""
+        return self.current is not None
+
+    def open(self, workload_id: int) -> None:
+        """Ask what a workload asks."""
+        row = self._session.snapshot["workload"].row(workload_id)
+        try:
+            asked = asked_of(Kept(row["task"], row["asked"], row["model"]))
+        except DeskError as error:
+            self._session.failed.emit(error)
+            return
+        self.current = workload_id
+        form = self._place.form
+        if isinstance(asked, Asked):
+            form.show_asked(asked)
+            form.show_task(SERVE)
+        else:
+            form.show_asked(Asked(asked.model, own=asked.own, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
+            form.show_training(asked, _TASKS[Task(row["task"])])
+        self._refresh()
+        self._place.ask()
+
+    # what is done with them
+
+    def asked(self) -> Kept:
+        """What the form asks, as it would be kept."""
+        form = self._place.form
+        return kept(form.asked() if form.task == SERVE else form.training_asked())
+
+    def keep(self) -> None:
+        """Keep what is asked as a new workload, which is open then."""
+        from gpudesk.ui.dialogs.workload import WorkloadDialog
+
+        before = set(self._session.snapshot["workload"].ids.tolist())
+        dialog = WorkloadDialog(self._session, None, self.asked(), self._window)
+        dialog.accepted.connect(lambda: self._open_new(before))
+        dialog.open()
+
+    def _open_new(self, before: set[int]) -> None:
+        fresh = [row_id for row_id in self._session.snapshot["workload"].ids.tolist() if row_id not in before]
+        if fresh:
+            self.current = fresh[-1]
+            self._refresh()
+
+    def take_over(self) -> None:
+        """Let the open workload ask what the form asks."""
+        if self.current is None:
+            return
+        work = self.asked()
+        settings = {"task": str(work.task), "asked": work.asked, "model": work.model}
+        self._session.do(operations.change_workload, self.current, settings)
+
+    def change(self) -> None:
+        """Its name, where it runs, its day."""
+        from gpudesk.ui.dialogs.workload import WorkloadDialog
+
+        if self.current is not None:
+            WorkloadDialog(self._session, self.current, None, self._window).open()
+
+    def duplicate(self) -> None:
+        """Keep the open one once more; the copy is open then."""
+        if self.current is not None:
+            self._session.do(operations.duplicate_workloads, [self.current], done=lambda made: self.open(made[0]))
+
+    def delete(self) -> None:
+        """Delete the open one; what the form asks stays."""
+        if self.current is not None:
+            self._session.do(operations.delete_objects, "workload", [self.current])
+
+    def build(self) -> None:
+        """Ask how the chosen plan is built."""
+        from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
+
+        plan = self._place.current()
+        if plan is None or isinstance(plan, PassPlan):
+            return
+        if not self._session.is_open:
+            if not hosts(plan.board.key):
+                text = self.tr("No machine of the catalog holds {board}.")
+                self._window.message_bar.show_message("warning", text.format(board=plan.board.title), "")
+                return
+            title = self.tr("{board} site").format(board=plan.board.short)
+            made = self._session.create(free_path(documents_folder(), title.replace("/", "-")))
+            made.ended.connect(lambda whole: QTimer.singleShot(0, self, self.build) if whole else None)
+            return
+        work = self.asked() if self.current is None else None
+        dialog = BuildPlanDialog(self._session, plan, work, parent=self._window)
+        dialog.built.connect(self._built)
+        dialog.open()
+
+    def fleet(self) -> None:
+        """Show how the workloads share the GPUs."""
+        from gpudesk.ui.dialogs.fleet import FleetDialog
+
+        FleetDialog(self._session, self._window).open()
+
+    def _built(self, found: BuiltPod) -> None:
+        if found.workload is not None:
+            self.current = found.workload
+            self._refresh()
+        halls = self._session.snapshot["hall"].ids
+        if len(halls):
+            self._session.select([ObjectRef("hall", int(halls[-1]))])
+        self._window.message_bar.show_message("ok", self.tr("The plan stands in a hall of its own."), "")
+
+    # the strip
+
+    def _fill(self) -> None:
+        """The menu as it is now: the workloads, then what is done with the open one."""
+        self.menu.clear()
+        registry = self._window.registry
+        if self._session.is_open:
+            rows = self._session.snapshot["workload"]
+            group = QActionGroup(self.menu)
+            for row_id, name in zip(rows.ids.tolist(), rows["name"].tolist(), strict=True):
+                action = self.menu.addAction(str(name))
+                action.setCheckable(True)
+                action.setChecked(row_id == self.current)
+                action.setActionGroup(group)
+                action.triggered.connect(partial(self.open, row_id))
+            if rows.rows:
+                self.menu.addSeparator()
+        for key in ("keep-workload", "take-over", "change-workload", "duplicate-workload", "delete-workload"):
+            self.menu.addAction(registry.action(f"size.{key}"))
+        self.menu.addSeparator()
+        self.menu.addAction(registry.action("size.fleet"))
+
+    def _refresh(self) -> None:
+        """The name of the open workload, which may be gone."""
+        rows = self._session.snapshot["workload"] if self._session.is_open else None
+        if rows is None or self.current is None or not rows.has(self.current):
+            self.current = None
+        name = "" if rows is None or self.current is None else str(rows.row(self.current)["name"])
+        shown = name if len(name) <= _MOST_SHOWN else name[: _MOST_SHOWN - 1] + "…"
+        self.button.setText(shown or self.tr("No workload"))
+        self.button.setToolTip(self.tr("Workload: {name}").format(name=name) if name else self.tr("Workloads of the project"))
+        self.button.setAccessibleName(self.button.toolTip())
+        able = not self._session.is_open or self._session.writable
+        self._place.of_workloads = {name for name, holds in {"open workload": self.current is not None, "buildable": able}.items() if holds}
+        self._place.chosen.emit()

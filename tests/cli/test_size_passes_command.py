@@ -1,0 +1,67 @@
+"""gpudesk size for models of pictures and the like, and for work that no model describes."""
+
+import json
+
+import jsonschema
+import pytest
+
+from gpudesk.locate import resource
+from tests.cli.conftest import Run
+
+NAMES = ("size_passes", "size_generic")
+PASSES, GENERIC = (json.loads(resource("schemas", f"{name}.v1.json").read_text(encoding="utf-8")) for name in NAMES)
+PICTURE = ("size", "--model", "stable-diffusion-xl", "--task", "serve", "--steps", "30", "--resolution", "1024x1024", "--batch", "1")
+
+
+def test_a_picture_is_sized(run: Run) -> None:
+    body = json.loads(run(*PICTURE, "--json").out)
+    jsonschema.validate(body, PASSES)
+    assert body["model"]["pipeline"] == "stable-diffusion-xl"
+    assert (body["asked"]["steps"], body["asked"]["resolution"]) == (30, [1024, 1024])
+    assert body["fits"]
+    told = run(*PICTURE, "--gpu", "RTX 4090").out
+    assert "1 at once of 1024 × 1024, 30 steps with guidance" in told
+    assert "rule of thumb" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (("--model", "bert-large-uncased", "--engine", "tensorrt", "--batch", "64", "--input", "177"), "vectors"),
+        (("--model", "openai/whisper-large-v3", "--output", "200"), "answers"),
+        (("--model", "wan-2.1-14b", "--frames", "33", "--per-s", "0.1"), "pictures"),
+    ],
+)
+def test_other_kinds(run: Run, words: tuple[str, ...], kind: str) -> None:
+    body = json.loads(run("size", *words, "--gpu", "H100 SXM5 80 GB", "--json").out)
+    jsonschema.validate(body, PASSES)
+    assert body["model"]["kind"] == kind
+    assert run("size", *words, "--gpu", "H100 SXM5 80 GB").code == 0
+
+
+def test_work_without_a_model(run: Run) -> None:
+    asked = ("size", "--task", "generic", "--flops", "1e18", "--bytes", "1e16", "--memory-gib", "500", "--precision", "fp64")
+    body = json.loads(run(*asked, "--deadline-s", "3600", "--json").out)
+    jsonschema.validate(body, GENERIC)
+    assert body["fits"]
+    assert {plan["bound"] for plan in body["plans"]} == {"compute"}
+    assert "a rule of thumb" in run(*asked).out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--task", "generic"), "needs --flops"),
+        (("--task", "generic", "--flops", "1e15", "--precision", "int4"), "fp64-tensor"),
+        (("--task", "generic", "--flops", "1e15", "--tpot-ms", "5"), "--tpot-ms does not go with"),
+        (("--model", "stable-diffusion-xl", "--tpot-ms", "5"), "--tpot-ms does not go with"),
+        (("--model", "stable-diffusion-xl", "--resolution", "large"), "WIDTHxHEIGHT"),
+        (("--model", "llama-3.1-8b", "--resolution", "512x512"), "--resolution does not go with"),
+        (("--model", "llama-3.1-8b", "--flops", "1e15"), "--flops does not go with"),
+        ((), "Missing option '--model'"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(run: Run, words: tuple[str, ...], said: str) -> None:
+    found = run("size", *words)
+    assert found.code == 2
+    assert said in found.err

@@ -1,0 +1,53 @@
+"""Random arguments for the operations on workloads."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from gpudesk.core.plan import Plan
+from gpudesk.sizing.asked import Asked, asked_text
+from gpudesk.sizing.hosts import hosts
+from gpudesk.sizing.kept import kept
+from gpudesk.sizing.pod import PodChoice, pod
+
+if TYPE_CHECKING:
+    from tests.operations.chooser import Arguments, Chooser
+
+SMALL = "meta-llama/Meta-Llama-3.1-8B"
+
+
+def _asked(choose: "Chooser") -> str:
+    asked = Asked(choose.of([SMALL, SMALL, "nobody/knows"]), concurrency=choose.of([1, 64]), gpu=choose.of(["", "nvidia.h100-sxm5-80gb"]))
+    return choose.of([asked_text(asked), asked_text(asked), choose.text()])
+
+
+def _settings(choose: "Chooser") -> dict[str, Any]:
+    return choose.of(
+        [
+            {},
+            {"hall_id": choose.maybe(lambda: choose.id("hall")), "on_phase": choose.maybe(choose.phase)},
+            {"on_type": choose.of(["", "nvidia.dgx-h100", "nobody.knows"]), "notes": choose.text()},
+            {"demand": choose.of([None, [100] * 24, [0] * 24, [50] * 8 + [100] * 16, [1]]), "phase": choose.phase()},
+            {"nothing": 1},
+        ]
+    )
+
+
+def _change(choose: "Chooser") -> "Arguments":
+    more: list[dict[str, Any]] = [{}, {"name": choose.text()}, {"asked": _asked(choose)}, {"task": choose.of(["serve", "train", "rest"])}]
+    return (choose.id("workload"), {**_settings(choose), **choose.of(more)}), {}
+
+
+def _pod(choose: "Chooser") -> Plan:
+    host = hosts(choose.of(["nvidia.h100-sxm5-80gb", "nvidia.l40s", "nvidia.rtx-4090"]))[0]
+    return pod(PodChoice(host, choose.whole(1, 3))).plan
+
+
+WORKLOAD_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
+    "add_workload": lambda choose: (
+        (choose.text(), choose.of(["serve", "serve", "rest"]), _asked(choose)),
+        {"model": choose.of(["", "", "{}"]), "settings": _settings(choose)},
+    ),
+    "change_workload": _change,
+    "build_pod": lambda choose: ((_pod(choose),), {"work": choose.maybe(lambda: kept(Asked(SMALL))), "name": choose.text()}),
+    "duplicate_workloads": lambda choose: ((choose.of([[], choose.ids("workload")]),), {}),
+}

@@ -1,0 +1,128 @@
+"""What was measured at this site: beside what was predicted, kept, put to use, forgotten."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpudesk.catalog.measured import forget_measured, keep_measured, load_measured, measured_dir
+from gpudesk.core.errors import Refused
+from gpudesk.core.measured import Measured, Pair
+from gpudesk.formats.load_test import load_result
+from gpudesk.formats.run_log import run_log
+from gpudesk.sizing.boards import find_board
+from gpudesk.sizing.measured import compare_load, compare_log, measured_of, same_split
+from gpudesk.sizing.serving import ServingPlan, serving_plans
+from gpudesk.sizing.serving_work import Reason
+from gpudesk.sizing.site import HERE
+from tests.formats import run_logs as logs
+from tests.sizing.launch_plans import serving
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPUDESK_HOME", str(tmp_path_factory.mktemp("site")))
+
+
+def again(plan: ServingPlan) -> ServingPlan:
+    """The same plan, predicted anew."""
+    (found,) = serving_plans(plan.work, [plan.board], plan.gpus)
+    return found
+
+
+def test_each_term_of_a_log_stands_beside_its_prediction() -> None:
+    """Llama 3.1 70B in FP8 on four H100: 67.7 GiB of weights over four, 327,680 B a token in 16 bits, half of that in 8."""
+    found = {each.name: each for each in compare_log(serving(), run_log(logs.VLLM_V1))}
+    assert set(found) == {"weights", "cache", "graphs", "tokens", "tpot"}
+    assert found["weights"].measured == 16.931
+    assert found["weights"].predicted == pytest.approx(67.7 / 4, rel=0.01)
+    assert found["weights"].within
+    # 64 sequences of 8,192 tokens, each token 52.5 GiB / 1,376,256 on one of four GPUs.
+    assert found["cache"].measured == pytest.approx(52.5 / 1_376_256 * 64 * 8192)
+    assert found["cache"].predicted == pytest.approx(163_840 / 4 * 64 * 8192 / 2**30)
+    assert found["tpot"].measured == pytest.approx(64 / 1600)
+    assert "Running: 64 reqs" in found["tpot"].line
+
+
+def test_a_load_test_stands_beside_times_at_its_own_load() -> None:
+    found = {each.name: each for each in compare_load(serving(), load_result(logs.LOAD))}
+    assert (found["tpot"].predicted, found["ttft"].predicted) == (serving().tpot.value, serving().ttft.value)
+    half = load_result(logs.LOAD.replace('"max_concurrency": 64', '"max_concurrency": 32'))
+    less = {each.name: each for each in compare_load(serving(), half)}
+    assert less["tpot"].predicted < found["tpot"].predicted
+
+
+def test_nvidia_smi_stands_beside_what_the_program_fills() -> None:
+    (used,) = compare_log(serving(), run_log(logs.TABLE))
+    assert used.measured == 72.0
+    assert used.low <= serving().usable_gib + 0.5 <= used.high
+
+
+def test_what_is_kept_puts_later_predictions_right() -> None:
+    plan = serving()
+    load = replace(load_result(logs.LOAD), tpot_s=2 * plan.tpot.value, ttft_s=plan.ttft.value)
+    compared = [*compare_log(plan, run_log(logs.VLLM_V1)), *compare_load(plan, load)]
+    keep_measured(measured_of(plan, [each for each in compared if each.line or each.name != "rate"], "2026-11-23", "our log"))
+    now = again(replace(plan, work=replace(plan.work, tpot_s=None)))
+    assert now.provenance == HERE
+    assert now.tpot.value == pytest.approx(2 * plan.tpot.value)
+    weights = now.needed.term("weights")
+    assert weights.value == pytest.approx(16.931)
+    assert weights.source == "our log"
+    assert now.needed.value == pytest.approx(sum(term.value for term in now.needed.terms))
+    # As memory is judged in columns, so it stands in the plan.
+    assert (now.most_sequences >= now.sequences) == (now.needed.value <= now.usable_gib)
+
+
+def test_it_is_compared_with_the_prediction_that_nothing_put_right() -> None:
+    plan = serving()
+    keep_measured(measured_of(plan, compare_log(plan, run_log(logs.VLLM_V1)), "2026-11-23", "our log"))
+    first = {each.name: each.predicted for each in compare_log(plan, run_log(logs.VLLM_V1))}
+    second = {each.name: each.predicted for each in compare_log(again(plan), run_log(logs.VLLM_V1))}
+    assert second == pytest.approx(first)
+
+
+def test_other_boards_formats_and_programs_stay_as_they_were() -> None:
+    plan = serving()
+    keep_measured(measured_of(plan, compare_log(plan, run_log(logs.VLLM_V1)), "2026-11-23", "our log"))
+    (other,) = serving_plans(plan.work, [find_board("H200")], 4)
+    assert other.provenance != HERE
+    assert again(serving(form="bf16", gpus=8)).needed == serving(form="bf16", gpus=8).needed
+
+
+def test_memory_that_was_measured_larger_refuses_the_plan() -> None:
+    plan = serving()
+    term = plan.needed.term("activations")
+    much = Measured(
+        plan.work.model.name, plan.board.key, "vllm", "fp8", 4, 1, "2026-11-23", "x", {"activations": Pair(term.value, term.value + 30)}
+    )
+    assert plan.fits
+    keep_measured(much)
+    now = same_split(plan, plan.work)
+    assert now is not None
+    assert now.refused == (Reason.MEMORY,)
+    assert now.most_sequences < now.sequences
+
+
+def test_what_is_kept_is_listed_and_forgotten() -> None:
+    plan = serving()
+    path = keep_measured(measured_of(plan, compare_log(plan, run_log(logs.VLLM_V1)), "2026-11-23", "our log"))
+    assert path.parent == measured_dir()
+    (kept,) = load_measured()
+    assert set(kept.gib) == {"weights", "cache", "graphs"}
+    keep_measured(replace(kept, gib={"activations": Pair(1.0, 2.0)}, seconds={}))
+    (both,) = load_measured()
+    assert set(both.gib) == {"weights", "cache", "graphs", "activations"}
+    assert "tpot" in both.seconds
+    forget_measured(kept.key)
+    assert load_measured() == ()
+    with pytest.raises(Refused, match="Nothing is kept as"):
+        forget_measured("../../etc/passwd")
+
+
+@pytest.mark.parametrize("content", ["", "[", "a: 1", "&a [*a]", "gib: {weights: 3}", "x" * 100_000])
+def test_files_that_make_no_sense_correct_nothing(content: str) -> None:
+    plan = serving()
+    measured_dir().mkdir(parents=True)
+    (measured_dir() / "bad.yaml").write_text(content, encoding="utf-8")
+    assert load_measured() == ()
+    assert again(plan).needed == plan.needed

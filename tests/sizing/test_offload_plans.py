@@ -1,0 +1,78 @@
+"""What a board gives with layers in the system's memory."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.offload import layer_bytes, offloaded
+from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.sizing.boards import find_board
+from gpudesk.sizing.decode_calibration import LLAMA_CPP, decode_calibrations
+from gpudesk.sizing.offload_plans import host_memory, offload_plan
+from gpudesk.sizing.outlook import Change, outlook
+from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.tables import engines, weight_format
+
+GDDR = decode_calibrations()[LLAMA_CPP, "gddr"].constants
+Q4 = weight_format("q4_k_m")
+
+
+def plan(model: str, board: str, concurrency: int = 1, tpot_s: float | None = None) -> ServingPlan:
+    llama = engines()[LLAMA_CPP]
+    work = ServingWorkload(find_model(model).architecture, Q4, 2.0, 512, 512, concurrency, llama, llama.utilisation, tpot_s)
+    return serving_plans(work, [find_board(board)], 1)[0]
+
+
+@pytest.mark.parametrize(
+    ("layers", "per_s", "within"),
+    # inventivehq.com/blog/vram-offload-cliff-gpu-layers-benchmark: Qwen 2.5 14B in Q4_K_M on an RTX 5060 Ti (448 GB/s), -ngl 0 to 99.
+    [(8, 3.58, 0.1), (16, 4.24, 0.1), (24, 5.61, 0.1), (32, 7.26, 0.1), (40, 12.5, 0.25), (49, 43.18, 0.1)],
+)
+def test_a_published_sweep_of_layers(layers: int, per_s: float, within: float) -> None:
+    """The rate of the system's memory is taken from its first row, 2.89 tokens/s by the CPU alone; the rest follows."""
+    sizes = layer_bytes(find_model("Qwen/Qwen2.5-14B").architecture, Q4, 2.0, 640)
+    reached = sizes.read_all * 2.89
+    assert 1 / offloaded(sizes, layers, 448e9, reached, 1.0, GDDR).seconds == pytest.approx(per_s, rel=within)
+
+
+def test_memory_of_a_layer_in_that_sweep() -> None:
+    """From 8 to 40 layers 5,432 MB more are used on the GPU."""
+    sizes = layer_bytes(find_model("Qwen/Qwen2.5-14B").architecture, Q4, 2.0, 4096)
+    assert (sizes.on_gpu(40) - sizes.on_gpu(8)) / 1e6 == pytest.approx(5432, rel=0.06)
+
+
+@pytest.mark.parametrize("model", ["Qwen/Qwen2.5-14B", "Qwen/Qwen2.5-0.5B", "mistralai/Mixtral-8x7B-v0.1"])
+def test_layers_have_what_the_model_has(model: str) -> None:
+    architecture = find_model(model).architecture
+    sizes = layer_bytes(architecture, Q4, 2.0, 640)
+    twice = sizes.table if architecture.tied else 0.0
+    assert sum(sizes.held) + sizes.table - twice == pytest.approx(weight_bytes(architecture, Q4))
+    assert sum(sizes.read) <= sum(sizes.held)
+
+
+def test_a_model_that_is_too_large_is_mended_by_the_memory_of_the_system() -> None:
+    refused = plan("llama-3.1-70b", "RTX 4090")
+    assert refused.refused == (Reason.MEMORY,)
+    (found,) = [look for look in outlook(refused) if look.change is Change.OFFLOAD]
+    assert found.offload is not None
+    assert 40 <= found.amount == found.offload.part.layers <= 50
+    assert found.offload.part.of == 81
+    assert found.plan.fits
+    assert found.plan.needed.value <= found.plan.usable_gib
+    assert found.plan.tpot.low < found.plan.tpot.value < found.plan.tpot.high
+    assert found.offload.cpu.value > found.plan.tpot.value
+    assert found.plan.provenance == "unseen"
+    more = offload_plan(refused, host_memory(300.0))
+    assert more is not None
+    assert more.token.value < found.offload.token.value
+
+
+def test_it_is_no_mend_where_it_is_too_slow_or_for_many_at_once() -> None:
+    assert not [look for look in outlook(plan("llama-3.1-70b", "RTX 4090", tpot_s=0.05)) if look.change is Change.OFFLOAD]
+    assert not [look for look in outlook(plan("llama-3.1-70b", "RTX 4090", concurrency=4)) if look.change is Change.OFFLOAD]
+
+
+def test_other_programs_keep_no_layers_there() -> None:
+    found = plan("llama-3.1-70b", "RTX 4090")
+    assert offload_plan(replace(found, work=replace(found.work, engine=engines()["vllm"]))) is None

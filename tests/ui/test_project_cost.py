@@ -1,0 +1,64 @@
+"""The dialog that says what the project costs."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.project.document import Document
+from gpudesk.ui.dialogs.project_cost import ProjectCostDialog
+from gpudesk.ui.widgets.why import WhyView
+from tests.ui.hand import Hand
+
+
+@pytest.fixture
+def dialog(open_desk: Callable[[], Hand], tmp_path: Path) -> tuple[Hand, ProjectCostDialog]:
+    path = tmp_path / "pod.gpudesk"
+    with Document.create(path) as document:
+        operations.run(document, operations.build, load_template("hgx-pod"))
+    hand = open_desk()
+    hand.open(path)
+    hand.desk.window.registry.action("project.cost").trigger()
+    found = hand.desk.window.findChildren(ProjectCostDialog)[0]
+    hand.qtbot.waitUntil(lambda: found.capital.rowCount() > 0 and hand.desk.jobs.running == 0, timeout=30_000)
+    return hand, found
+
+
+def told(dialog: ProjectCostDialog) -> str:
+    return "\n".join(view.accessibleDescription() for view in dialog.year.findChildren(WhyView))
+
+
+def test_a_year_by_its_terms_and_the_lines_of_capital(dialog: tuple[Hand, ProjectCostDialog]) -> None:
+    _, shown = dialog
+    text = told(shown)
+    for words in ("Capital", "Rent of the place", "Energy", "An hour of a GPU", "Owning pays above"):
+        assert words in text
+    assert "263 pieces" in shown.sums.text()
+    assert "EUR a year" in shown.sums.text()
+    first = [shown.capital.index(0, column).data() for column in range(6)]
+    assert "H200" in first[0]
+    assert first[5] == "from its GPUs"
+    assert shown.tuning.rowCount() == 4
+
+
+def test_it_follows_the_site_sheet_and_undo(dialog: tuple[Hand, ProjectCostDialog]) -> None:
+    hand, shown = dialog
+    before = told(shown)
+    session = hand.desk.session
+    session.do(operations.set_site_value, "cost_contract", "own-site")
+    hand.qtbot.waitUntil(lambda: "Upkeep of the building" in told(shown), timeout=30_000)
+    hand.desk.window.registry.action("edit.undo").trigger()
+    hand.qtbot.waitUntil(lambda: told(shown) == before, timeout=30_000)
+
+
+def test_weights_of_the_reader_change_the_marks(dialog: tuple[Hand, ProjectCostDialog]) -> None:
+    _, shown = dialog
+    assert "7.8" in shown.verdict.text()
+    assert "decides nothing" in shown.verdict.text()
+    for key, box in shown.weights.items():
+        box.setValue(5 if key == "operation" else 0)
+    assert "Bare metal 5.0, virtual machines 7.0" in shown.verdict.text()
+    shown.weights["operation"].setValue(0)
+    assert "weight" in shown.verdict.text()

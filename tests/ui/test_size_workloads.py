@@ -1,0 +1,202 @@
+"""Workloads at the place of sizing, by keys: kept, opened, taken over, copied, deleted; and the chosen plan built."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+
+from gpudesk import operations
+from gpudesk.derived.totals import project_totals
+from gpudesk.sizing.kept import Kept, asked_of
+from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
+from gpudesk.ui.dialogs.fleet import FleetDialog
+from gpudesk.ui.dialogs.workload import WorkloadDialog
+from gpudesk.ui.size_workloads import SizeWorkloads
+from tests.ui.hand import ALT, CTRL, Hand
+
+
+class WorkHand:
+    """A person at the place of sizing of a project."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        QTest.keyClick(hand.desk.window.rail, Qt.Key.Key_2, CTRL)
+        self.rest()
+
+    @property
+    def works(self) -> SizeWorkloads:
+        found = self.hand.desk.window.findChildren(SizeWorkloads)
+        assert len(found) == 1
+        return found[0]
+
+    @property
+    def rows(self) -> dict[int, str]:
+        rows = self.hand.snapshot["workload"]
+        return dict(zip(rows.ids.tolist(), rows["name"].tolist(), strict=True))
+
+    def rest(self) -> None:
+        desk = self.hand.desk
+        self.hand.qtbot.waitUntil(lambda: desk.jobs.running == 0 and not desk.window.size_place.is_answering, timeout=30_000)
+        self.hand.rest()
+
+    def do(self, action: str) -> None:
+        self.hand.desk.window.registry.action(f"size.{action}").trigger()
+        self.rest()
+
+    def dialog(self, kind: type[QDialog]) -> QDialog:
+        return next(each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible())
+
+    def keep(self, name: str) -> None:
+        QTest.keyClick(self.hand.desk.window, Qt.Key.Key_K, CTRL | ALT)
+        dialog = self.dialog(WorkloadDialog)
+        assert isinstance(dialog, WorkloadDialog)
+        QTest.keyClicks(dialog.name, name)
+        QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+        self.rest()
+
+    def asked(self, row_id: int) -> object:
+        row = self.hand.snapshot["workload"].row(row_id)
+        return asked_of(Kept(row["task"], row["asked"], row["model"]))
+
+
+@pytest.fixture
+def work(hand: Hand) -> WorkHand:
+    return WorkHand(hand)
+
+
+def test_what_is_asked_is_kept_opened_and_taken_over(work: WorkHand) -> None:
+    place = work.hand.desk.window.size_place
+    work.keep("Chat")
+    assert work.rows == {1: "Chat"}
+    assert work.asked(1) == place.form.asked()
+    assert work.works.button.text() == "Chat"
+    place.form.concurrency.setValue(99)
+    work.rest()
+    work.do("take-over")
+    work.do("duplicate-workload")
+    assert work.rows == {1: "Chat", 2: "Chat-2"}
+    assert work.works.current == 2
+    place.form.concurrency.setValue(7)
+    work.rest()
+    work.do("take-over")
+    work.works.open(1)
+    work.rest()
+    assert place.form.concurrency.value() == 99
+    assert [getattr(work.asked(number), "concurrency") for number in (1, 2)] == [99, 7]  # noqa: B009 - either kind of asked
+    work.do("delete-workload")
+    assert work.rows == {2: "Chat-2"}
+    assert not work.works.is_open
+    assert not work.hand.desk.window.registry.action("size.take-over").isEnabled()
+
+
+def test_a_training_is_kept_and_opened_as_one(work: WorkHand) -> None:
+    place = work.hand.desk.window.size_place
+    place.form.show_task("train")
+    place.ask()
+    work.rest()
+    work.keep("Training")
+    place.form.show_task("serve")
+    work.works.open(1)
+    work.rest()
+    assert place.form.task == "train"
+    assert work.asked(1) == place.form.training_asked()
+
+
+def test_a_workload_has_a_place_and_a_day(work: WorkHand) -> None:
+    work.keep("Chat")
+    work.works.change()
+    dialog = work.dialog(WorkloadDialog)
+    assert isinstance(dialog, WorkloadDialog)
+    dialog.type.setCurrentIndex(dialog.type.findData("nvidia.dgx-h100"))
+    dialog.hours.setFocus()
+    dialog.hours.selectAll()
+    QTest.keyClicks(dialog.hours, "100 " * 23)
+    assert dialog.main is not None
+    assert not dialog.main.isEnabled()
+    QTest.keyClicks(dialog.hours, "0")
+    assert dialog.day.currentData() == "own"
+    dialog.main.click()
+    work.rest()
+    row = work.hand.snapshot["workload"].row(1)
+    assert (row["on_type"], row["demand"]) == ("nvidia.dgx-h100", f"[{'100,' * 23}0]")
+
+
+def test_the_chosen_plan_is_built_as_it_was_promised(work: WorkHand) -> None:
+    place = work.hand.desk.window.size_place
+    place.form.board.setCurrentIndex(place.form.board.findData("nvidia.h100-sxm5-80gb"))
+    place.form.concurrency.setValue(2000)
+    work.rest()
+    before = project_totals(work.hand.snapshot)
+    QTest.keyClick(work.hand.desk.window, Qt.Key.Key_B, CTRL | ALT)
+    dialog = work.dialog(BuildPlanDialog)
+    assert isinstance(dialog, BuildPlanDialog)
+    work.rest()
+    assert dialog.main is not None
+    assert dialog.main.isEnabled()
+    systems, racks = dialog.values["Systems"].text(), dialog.values["Racks"].text()
+    QTest.keyClicks(dialog.name, "Chat")
+    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+    work.rest()
+    after = project_totals(work.hand.snapshot)
+    assert (str(after.systems - before.systems), str(after.racks - before.racks)) == (systems, racks)
+    assert work.rows == {1: "Chat"}
+    work.hand.desk.session.undo()
+    work.rest()
+    assert project_totals(work.hand.snapshot) == before
+    assert work.rows == {}
+
+
+def test_a_board_that_no_machine_holds_cannot_be_built(work: WorkHand) -> None:
+    place = work.hand.desk.window.size_place
+    place.form.board.setCurrentIndex(place.form.board.findData("nvidia.rtx-3090"))
+    work.rest()
+    work.do("build-plan")
+    dialog = work.dialog(BuildPlanDialog)
+    assert isinstance(dialog, BuildPlanDialog)
+    assert "No machine of the catalog holds" in dialog.told.text()
+    assert dialog.main is not None
+    assert not dialog.main.isEnabled()
+
+
+def test_the_day_of_all_workloads_is_shown_hour_by_hour(work: WorkHand) -> None:
+    place = work.hand.desk.window.size_place
+    place.form.board.setCurrentIndex(place.form.board.findData("nvidia.h100-sxm5-80gb"))
+    work.rest()
+    work.keep("Chat")
+    work.do("fleet")
+    dialog = work.dialog(FleetDialog)
+    assert isinstance(dialog, FleetDialog)
+    chart = dialog.chart
+    there = project_totals(work.hand.snapshot).gpus
+    assert chart.told(0).splitlines()[0] == f"00:00: {chart.total(0)} of {there} GPUs"
+    assert [dialog.model.line(row).key[1] for row in range(4)] == ["own", "hourly", "mig", "shared"]
+    chart.setFocus()
+    QTest.keyClick(chart, Qt.Key.Key_End)
+    QTest.keyClick(chart, Qt.Key.Key_Left)
+    assert chart.hour == 22
+    assert dialog.told.text().startswith("22:00: ")
+    work.hand.desk.session.do(operations.change_workload, 1, {"demand": [0] * 23 + [100]})
+    work.rest()
+    assert (chart.total(22), chart.total(23) > 0) == (0, True)
+
+
+def test_without_a_project_one_is_made_for_the_plan(open_desk: Callable[[], Hand], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpudesk.ui.size_workloads.documents_folder", lambda: tmp_path)
+    work = WorkHand(open_desk())
+    board = work.hand.desk.window.size_place.form.board
+    for key in ("nvidia.rtx-3090", "nvidia.l40s"):
+        assert not work.hand.desk.session.is_open
+        board.setCurrentIndex(board.findData(key))
+        work.rest()
+        work.do("build-plan")
+    work.hand.qtbot.waitUntil(lambda: any(isinstance(each, BuildPlanDialog) for each in QApplication.topLevelWidgets()))
+    work.rest()
+    dialog = work.dialog(BuildPlanDialog)
+    assert isinstance(dialog, BuildPlanDialog)
+    dialog.build()
+    work.rest()
+    assert [path.suffix for path in tmp_path.glob("*.gpudesk")] == [".gpudesk"]
+    assert project_totals(work.hand.snapshot).gpus > 0
