@@ -4,29 +4,16 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pynvml
 
 from gpudesk.monitor.nvml_library import text_of
+from gpudesk.monitor.reading import Event
 
 _WAIT_MS = 250
 """How long the thread may take to end."""
 _MOST = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One report.
-
-    Attributes:
-        xid: the number of the error, None for a change of MIG.
-    """
-
-    uuid: str
-    wall_s: float
-    xid: int | None
 
 
 class EventWatch:

@@ -100,3 +100,16 @@ class Process:
     command: str
     user: str
     container: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a driver reports by itself.
+
+    Attributes:
+        xid: the number of the error, None for a change of MIG.
+    """
+
+    uuid: str
+    wall_s: float
+    xid: int | None

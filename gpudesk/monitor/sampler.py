@@ -39,6 +39,7 @@ class _Lane:
         self.frames: deque[Frame] = deque(maxlen=max(1, round(_KEPT_S / rates.fast_s)) * len(gpus))
         self.dropped = 0
         self.late_s = 0.0
+        self.busy_s = 0.0
         self._thread = threading.Thread(target=self._run, name=f"gpu-{gpus[0].facts.index}", daemon=True)
 
     def start(self) -> None:
@@ -55,6 +56,7 @@ class _Lane:
                 apart_s = self._rates.due(tier)
                 due[tier] += apart_s * (1 + (now_s - due[tier]) // apart_s)
             lost = self._read(tiers) if tiers else False
+            self.busy_s = time.thread_time()
             wait_s = min(due.values()) - time.monotonic()
             self.late_s = max(0.0, -wait_s)
             if self._stop.wait(max(_LOST_S if lost else 0.0, wait_s)):
@@ -86,6 +88,7 @@ class Sampler:
             together.setdefault(gpu.facts.parent or gpu.facts.uuid, []).append(gpu)
         self._lanes = [_Lane(each, self.rates) for each in together.values()]
         self._gpus = tuple(gpus)
+        self._begun_s = time.monotonic()
         for lane in self._lanes:
             lane.start()
 
@@ -101,6 +104,11 @@ class Sampler:
     def dropped(self) -> int:
         """Frames that nobody took in time."""
         return sum(lane.dropped for lane in self._lanes)
+
+    @property
+    def share(self) -> float:
+        """Share of one core that all threads together have taken since the start."""
+        return sum(lane.busy_s for lane in self._lanes) / max(time.monotonic() - self._begun_s, 1e-9)
 
     @property
     def cost_s(self) -> Mapping[str, float]:

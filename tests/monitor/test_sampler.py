@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk.monitor import sleeping
-from gpudesk.monitor.events import Event, EventWatch
+from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.nvml import NvmlMachine
-from gpudesk.monitor.reading import Frame, Lack
+from gpudesk.monitor.reading import Event, Frame, Lack
 from gpudesk.monitor.sampler import Rates, Sampler
 from tests.monitor.made_library import Machine
 

@@ -1,0 +1,108 @@
+"""The GPUs of this machine as a source: one thread for each, one for what the driver reports, one for processes."""
+
+import socket
+import threading
+import time
+from collections.abc import Mapping, Sequence
+
+import pynvml
+
+from gpudesk.monitor.events import EventWatch
+from gpudesk.monitor.nvml import NvmlMachine
+from gpudesk.monitor.reading import Event, Frame
+from gpudesk.monitor.sampler import Rates, Sampler
+from gpudesk.monitor.source import Machine, Running, SourceKind
+
+_PROCESSES_S = 1.0
+"""Seconds between two looks at the processes; the driver's own window for their activity is as long."""
+
+
+class LocalSource:
+    """Reads this machine until it is closed. Opening may take seconds where the driver has to be loaded: do it off the interface.
+
+    Raises:
+        NoNvml: there is no driver, or it does not answer.
+    """
+
+    kind = SourceKind.NVML
+
+    def __init__(self, rates: Rates | None = None) -> None:
+        self.name = socket.gethostname()
+        self._machine = NvmlMachine()
+        self._gpus = tuple(self._machine.gpus)
+        self._running: dict[str, Running] = {}
+        self._stop = threading.Event()
+        self._watch: EventWatch | None = None
+        try:
+            self._watch = self._machine.watch_events()
+        except pynvml.NVMLError:
+            # A driver without events (Windows, a container that is not allowed to) still gives readings.
+            self._watch = None
+        self._sampler = Sampler(self._gpus, rates)
+        self._processes = threading.Thread(target=self._look, name="gpu-processes", daemon=True)
+        self._processes.start()
+
+    def _look(self) -> None:
+        while True:
+            for gpu in self._gpus:
+                found, lack = gpu.processes()
+                self._running[gpu.facts.uuid] = Running(tuple(found), lack)
+            if self._stop.wait(_PROCESSES_S):
+                return
+
+    @property
+    def rates(self) -> Rates:
+        """How often each tier is read."""
+        return self._sampler.rates
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        """The GPUs whose errors the driver reports by itself."""
+        return () if self._watch is None else self._watch.watched
+
+    def machines(self) -> Sequence[Machine]:
+        """This one."""
+        return (
+            Machine(
+                name=self.name,
+                driver=self._machine.driver,
+                cuda=self._machine.cuda,
+                gpus=tuple(gpu.facts for gpu in self._gpus),
+                unreachable=dict(self._machine.unreachable),
+                seen_s=time.time(),
+            ),
+        )
+
+    def take(self) -> list[Frame]:
+        """The readings since this was asked last."""
+        return self._sampler.take()
+
+    def take_events(self) -> list[Event]:
+        """What the driver reported since this was asked last."""
+        return [] if self._watch is None else self._watch.take()
+
+    def running(self) -> Mapping[str, Running]:
+        """The processes of each GPU, about a second old."""
+        return dict(self._running)
+
+    def costs_s(self) -> Mapping[str, float]:
+        """What each call takes over all GPUs, by its name."""
+        return self._sampler.cost_s
+
+    def cost_share(self) -> float | None:
+        """Share of one core that the threads of the GPUs have taken so far."""
+        return self._sampler.share
+
+    @property
+    def dropped(self) -> int:
+        """Readings that nobody took in time."""
+        return self._sampler.dropped
+
+    def close(self) -> None:
+        """End all threads, then let go of the driver."""
+        self._stop.set()
+        self._processes.join()
+        self._sampler.close()
+        if self._watch is not None:
+            self._watch.close()
+        self._machine.close()
