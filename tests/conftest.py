@@ -13,6 +13,7 @@ from hypothesis import settings
 pytest_plugins = [
     "pytester",
     "tests.plugins.broken_rules",
+    "tests.plugins.crashes",
     "tests.plugins.garbage",
     "tests.plugins.leftovers",
     "tests.plugins.skips",
