@@ -29698,6 +29698,409 @@
     </message>
 </context>
 <context>
+    <name>verdict</name>
+    <message>
+        <source>A program that takes all memory by itself looks the same.</source>
+        <translation>Un programa que toma toda la memoria por sí mismo se ve igual.</translation>
+    </message>
+    <message>
+        <source>Bound by NVLink</source>
+        <translation>Limitado por NVLink</translation>
+    </message>
+    <message>
+        <source>Bound by PCIe</source>
+        <translation>Limitado por PCIe</translation>
+    </message>
+    <message>
+        <source>Bound by compute</source>
+        <translation>Limitado por el cálculo</translation>
+    </message>
+    <message>
+        <source>Bound by memory rate</source>
+        <translation>Limitado por la velocidad de memoria</translation>
+    </message>
+    <message>
+        <source>Cannot judge yet</source>
+        <translation>Aún no se puede juzgar</translation>
+    </message>
+    <message>
+        <source>Clocks held down</source>
+        <translation>Relojes frenados</translation>
+    </message>
+    <message>
+        <source>Copies, by the profile</source>
+        <translation>Copias, según el perfil</translation>
+    </message>
+    <message>
+        <source>DRAM active, median</source>
+        <translation>DRAM activa, mediana</translation>
+    </message>
+    <message>
+        <source>Else more or faster GPUs make it faster.</source>
+        <translation>Si no, más GPU o más rápidas lo aceleran.</translation>
+    </message>
+    <message>
+        <source>Else take a GPU with a higher memory rate.</source>
+        <translation>Si no, tome una GPU con memoria más rápida.</translation>
+    </message>
+    <message>
+        <source>Else take a smaller batch or a smaller format, or the larger GPU.</source>
+        <translation>Si no, tome un lote o un formato menor, o la GPU mayor.</translation>
+    </message>
+    <message>
+        <source>For seldom requests share the GPU between services, or load the model on demand.</source>
+        <translation>Para peticiones escasas comparta la GPU entre servicios o cargue el modelo bajo demanda.</translation>
+    </message>
+    <message>
+        <source>GPU busy, median (coarse)</source>
+        <translation>GPU ocupada, mediana (tosca)</translation>
+    </message>
+    <message>
+        <source>GPU {gpu} is at its power limit for {share} of the window.</source>
+        <translation>La GPU {gpu} está en su límite de potencia el {share} de la ventana.</translation>
+    </message>
+    <message>
+        <source>GPU {gpu} is braked by the power supply for {share} of the window.</source>
+        <translation>La alimentación frena la GPU {gpu} el {share} de la ventana.</translation>
+    </message>
+    <message>
+        <source>GPU {gpu} is far too hot for {share} of the window.</source>
+        <translation>La GPU {gpu} está muy por encima de su temperatura el {share} de la ventana.</translation>
+    </message>
+    <message>
+        <source>GPU {gpu} is in parts (MIG), and its driver does not tell what the SMs of a part do.</source>
+        <translation>La GPU {gpu} está en partes (MIG) y su controlador no dice qué hacen los SM de una parte.</translation>
+    </message>
+    <message>
+        <source>GPU {gpu} is too hot for {share} of the window.</source>
+        <translation>La GPU {gpu} está demasiado caliente el {share} de la ventana.</translation>
+    </message>
+    <message>
+        <source>GPU {gpu} shares the memory of the system; its use cannot be told apart.</source>
+        <translation>La GPU {gpu} comparte la memoria del sistema; su uso no puede separarse.</translation>
+    </message>
+    <message>
+        <source>Give the loader more workers, or prepare the data beforehand.</source>
+        <translation>Dé más procesos al cargador o prepare antes los datos.</translation>
+    </message>
+    <message>
+        <source>Held down by heat or power</source>
+        <translation>Frenado por calor o potencia</translation>
+    </message>
+    <message>
+        <source>Idle with memory held</source>
+        <translation>Ociosa con memoria retenida</translation>
+    </message>
+    <message>
+        <source>Idle, but held</source>
+        <translation>Ociosa, pero retenida</translation>
+    </message>
+    <message>
+        <source>Keep it. Feed the measured memory back into Size.</source>
+        <translation>Consérvela. Devuelva la memoria medida a Dimensionar.</translation>
+    </message>
+    <message>
+        <source>Keep weights and batches on the GPU; copy from pinned memory while it computes.</source>
+        <translation>Mantenga pesos y lotes en la GPU; copie desde memoria fijada mientras calcula.</translation>
+    </message>
+    <message>
+        <source>Look at the air path and the coolant of GPU {gpu}.</source>
+        <translation>Mire el paso de aire y el refrigerante de la GPU {gpu}.</translation>
+    </message>
+    <message>
+        <source>Look at the power supplies of the machine of GPU {gpu}.</source>
+        <translation>Mire las fuentes de la máquina de la GPU {gpu}.</translation>
+    </message>
+    <message>
+        <source>Look at the processor and the storage of the host.</source>
+        <translation>Mire el procesador y el almacenamiento del host.</translation>
+    </message>
+    <message>
+        <source>Measure what it waits for before anything is bought.</source>
+        <translation>Mida a qué espera antes de comprar nada.</translation>
+    </message>
+    <message>
+        <source>Memory is held and nothing runs in {idle} of the window.</source>
+        <translation>Se retiene memoria y nada se ejecuta en el {idle} de la ventana.</translation>
+    </message>
+    <message>
+        <source>Memory is {memory} full at the highest: longer requests or larger batches will not fit.</source>
+        <translation>La memoria llega al {memory}: no cabrán peticiones más largas ni lotes mayores.</translation>
+    </message>
+    <message>
+        <source>Memory moves data {dram} of the time in the middle; about 80 % is all that it can do.</source>
+        <translation>La memoria mueve datos el {dram} del tiempo en la mediana; cerca del 80 % es todo lo que puede.</translation>
+    </message>
+    <message>
+        <source>Memory suits the job; the SMs are active {busy} of the time, and {target} is the target.</source>
+        <translation>La memoria se ajusta al trabajo; los SM están activos el {busy} del tiempo, y el objetivo es {target}.</translation>
+    </message>
+    <message>
+        <source>Memory, highest</source>
+        <translation>Memoria, máxima</translation>
+    </message>
+    <message>
+        <source>More GPU than it uses</source>
+        <translation>Más GPU de la que usa</translation>
+    </message>
+    <message>
+        <source>More compute will not help; a higher memory rate or smaller formats will.</source>
+        <translation>Más cálculo no ayudará; sí una memoria más rápida o formatos menores.</translation>
+    </message>
+    <message>
+        <source>NVLink is {nvlink} full while the SMs are active {busy} of the time. A bigger GPU will not help.</source>
+        <translation>NVLink está al {nvlink} mientras los SM están activos el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>NVLink, 19 of 20 readings below</source>
+        <translation>NVLink, 19 de 20 lecturas por debajo</translation>
+    </message>
+    <message>
+        <source>No GPU was read.</source>
+        <translation>No se leyó ninguna GPU.</translation>
+    </message>
+    <message>
+        <source>Nothing tells how active GPU {gpu} is.</source>
+        <translation>Nada dice cuánto trabaja la GPU {gpu}.</translation>
+    </message>
+    <message>
+        <source>Nothing tells how much memory of GPU {gpu} is used.</source>
+        <translation>Nada dice cuánta memoria de la GPU {gpu} se usa.</translation>
+    </message>
+    <message>
+        <source>Nothing tells whether clocks were held down.</source>
+        <translation>Nada dice si se frenaron los relojes.</translation>
+    </message>
+    <message>
+        <source>Of GPU {gpu} {share} % of the readings came; {least} % are needed.</source>
+        <translation>De la GPU {gpu} llegó el {share} % de las lecturas; hace falta el {least} %.</translation>
+    </message>
+    <message>
+        <source>Of memory {memory} at most is used, and the SMs are active less than {busy95} in 19 of 20 readings.</source>
+        <translation>De la memoria se usa como mucho el {memory}, y los SM están activos menos del {busy95} en 19 de 20 lecturas.</translation>
+    </message>
+    <message>
+        <source>Only {share} of the readings came.</source>
+        <translation>Solo llegó el {share} de las lecturas.</translation>
+    </message>
+    <message>
+        <source>Or give this GPU more work: a larger batch, or a second job.</source>
+        <translation>O dé más trabajo a esta GPU: un lote mayor o un segundo trabajo.</translation>
+    </message>
+    <message>
+        <source>PCIe is {pcie} full while the SMs are active {busy} of the time. A bigger GPU will not help.</source>
+        <translation>PCIe está al {pcie} mientras los SM están activos el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>PCIe, 19 of 20 readings below</source>
+        <translation>PCIe, 19 de 20 lecturas por debajo</translation>
+    </message>
+    <message>
+        <source>Power brake, GPU {gpu}</source>
+        <translation>Freno de potencia, GPU {gpu}</translation>
+    </message>
+    <message>
+        <source>Power limit, GPU {gpu}</source>
+        <translation>Límite de potencia, GPU {gpu}</translation>
+    </message>
+    <message>
+        <source>Record the steady load for {least} min at least, and judge once more.</source>
+        <translation>Grabe la carga estable al menos {least} min y juzgue otra vez.</translation>
+    </message>
+    <message>
+        <source>Right size</source>
+        <translation>Tamaño adecuado</translation>
+    </message>
+    <message>
+        <source>Right size, below the target</source>
+        <translation>Tamaño adecuado, bajo el objetivo</translation>
+    </message>
+    <message>
+        <source>Right size, held back</source>
+        <translation>Tamaño adecuado, frenado</translation>
+    </message>
+    <message>
+        <source>Run the job on the smaller GPU or slice, and judge once more.</source>
+        <translation>Ejecute el trabajo en la GPU o parte menor y juzgue otra vez.</translation>
+    </message>
+    <message>
+        <source>SM active, median</source>
+        <translation>SM activos, mediana</translation>
+    </message>
+    <message>
+        <source>SMs are active {busy} of the time and tensor cores {tensor}: arithmetic is the limit.</source>
+        <translation>Los SM están activos el {busy} del tiempo y los núcleos tensor el {tensor}: el límite es la aritmética.</translation>
+    </message>
+    <message>
+        <source>See that the link runs with all lanes at its generation.</source>
+        <translation>Compruebe que el enlace funciona con todos sus carriles y su generación.</translation>
+    </message>
+    <message>
+        <source>See whether the power limit of GPU {gpu} is the one that is planned.</source>
+        <translation>Vea si el límite de potencia de la GPU {gpu} es el planificado.</translation>
+    </message>
+    <message>
+        <source>See whether the program takes all memory by itself, as vLLM and JAX do: then look at its own pool.</source>
+        <translation>Vea si el programa toma toda la memoria por sí mismo, como vLLM y JAX: entonces mire su propia reserva.</translation>
+    </message>
+    <message>
+        <source>See who holds the memory, and whether it may be let go.</source>
+        <translation>Vea quién retiene la memoria y si puede soltarse.</translation>
+    </message>
+    <message>
+        <source>Share the model over fewer GPUs, or overlap communication with compute.</source>
+        <translation>Reparta el modelo entre menos GPU o solape comunicación y cálculo.</translation>
+    </message>
+    <message>
+        <source>Swap GPU {gpu} with another and run again: the fault goes with it, or stays with the place.</source>
+        <translation>Cambie la GPU {gpu} por otra y repita: el fallo se va con ella o se queda en el sitio.</translation>
+    </message>
+    <message>
+        <source>Tensor active, median</source>
+        <translation>Tensor activos, mediana</translation>
+    </message>
+    <message>
+        <source>The SMs are active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs.</source>
+        <translation>Los SM están activos el {busy} del tiempo, y los relojes se frenan en {count} de {gpus} GPU.</translation>
+    </message>
+    <message>
+        <source>The SMs are active {busy} of the time; the host sends {pcie_in} GB/s. A bigger GPU will not help.</source>
+        <translation>Los SM están activos el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>The SMs are active {busy} of the time; what they wait for is not seen. A bigger GPU will not help.</source>
+        <translation>Los SM están activos el {busy} del tiempo; no se ve a qué esperan. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>The board does not tell how busy its memory is.</source>
+        <translation>La placa no dice cuánto trabaja su memoria.</translation>
+    </message>
+    <message>
+        <source>The board tells only whether any kernel runs, not how much of it is used.</source>
+        <translation>La placa solo dice si algún núcleo se ejecuta, no cuánto se usa de ella.</translation>
+    </message>
+    <message>
+        <source>The job uses what it was given.</source>
+        <translation>El trabajo usa lo que se le dio.</translation>
+    </message>
+    <message>
+        <source>The other {others} wait for it: about {slower} of the speed.</source>
+        <translation>Las otras {others} la esperan: cerca del {slower} de la velocidad.</translation>
+    </message>
+    <message>
+        <source>The thresholds in {path} cannot be read:</source>
+        <translation>Los umbrales de {path} no pueden leerse:</translation>
+    </message>
+    <message>
+        <source>The thresholds of the verdict cannot be used:</source>
+        <translation>Los umbrales del dictamen no pueden usarse:</translation>
+    </message>
+    <message>
+        <source>The window holds {minutes} min; {least} min are needed.</source>
+        <translation>La ventana dura {minutes} min; hacen falta {least} min.</translation>
+    </message>
+    <message>
+        <source>The window holds {minutes} min; {least} min would be surer.</source>
+        <translation>La ventana dura {minutes} min; {least} min serían más seguros.</translation>
+    </message>
+    <message>
+        <source>Then judge once more.</source>
+        <translation>Después juzgue otra vez.</translation>
+    </message>
+    <message>
+        <source>Then judge once more; {least} min are needed at least.</source>
+        <translation>Después juzgue otra vez; hacen falta al menos {least} min.</translation>
+    </message>
+    <message>
+        <source>Thermal slow-down by hardware, GPU {gpu}</source>
+        <translation>Freno térmico del equipo, GPU {gpu}</translation>
+    </message>
+    <message>
+        <source>Thermal slow-down, GPU {gpu}</source>
+        <translation>Freno térmico, GPU {gpu}</translation>
+    </message>
+    <message>
+        <source>Time with clocks held down is known from samples, not from counters.</source>
+        <translation>El tiempo con relojes frenados se conoce por muestras, no por contadores.</translation>
+    </message>
+    <message>
+        <source>Too small</source>
+        <translation>Demasiado pequeña</translation>
+    </message>
+    <message>
+        <source>Try a format with faster arithmetic, FP8 for example.</source>
+        <translation>Pruebe un formato de aritmética más rápida, FP8 por ejemplo.</translation>
+    </message>
+    <message>
+        <source>Try a larger batch or more requests at once.</source>
+        <translation>Pruebe un lote mayor o más peticiones a la vez.</translation>
+    </message>
+    <message>
+        <source>Try a larger batch, CUDA graphs, or fused kernels.</source>
+        <translation>Pruebe un lote mayor, grafos CUDA o núcleos fusionados.</translation>
+    </message>
+    <message>
+        <source>Try a smaller format of weights and KV cache, or a larger batch.</source>
+        <translation>Pruebe un formato menor de pesos y caché KV, o un lote mayor.</translation>
+    </message>
+    <message>
+        <source>Waiting for data, by the profile</source>
+        <translation>Esperando datos, según el perfil</translation>
+    </message>
+    <message>
+        <source>Waits for input</source>
+        <translation>Espera datos de entrada</translation>
+    </message>
+    <message>
+        <source>What the GPU waits for was not measured; a profile of the job would say it.</source>
+        <translation>No se midió a qué espera la GPU; un perfil del trabajo lo diría.</translation>
+    </message>
+    <message>
+        <source>it holds no names with values</source>
+        <translation>no contiene nombres con valores</translation>
+    </message>
+    <message>
+        <source>there is no threshold {key}</source>
+        <translation>no hay ningún umbral {key}</translation>
+    </message>
+    <message>
+        <source>{key} is a number</source>
+        <translation>{key} es un número</translation>
+    </message>
+    <message>
+        <source>{key} lies between {low} and {high} {unit}</source>
+        <translation>{key} está entre {low} y {high} {unit}</translation>
+    </message>
+    <message>
+        <source>{source} shows kernels running {profiled_busy} of the time, and they fill few SMs.</source>
+        <translation>{source} muestra núcleos en marcha el {profiled_busy} del tiempo, y llenan pocos SM.</translation>
+    </message>
+    <message>
+        <source>{source} shows steps waiting for data {loader} of the time. A bigger GPU will not help.</source>
+        <translation>{source} muestra pasos que esperan datos el {loader} del tiempo. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>{source} shows {copies} of the GPU&apos;s time spent on copies. A bigger GPU will not help.</source>
+        <translation>{source} muestra que el {copies} del tiempo de la GPU se va en copias. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>{used} of {room} GiB</source>
+        <translation>{used} de {room} GiB</translation>
+    </message>
+    <message>
+        <source>{value}</source>
+        <translation>{value}</translation>
+    </message>
+    <message>
+        <source>{value} ≤ {limit}</source>
+        <translation>{value} ≤ {limit}</translation>
+    </message>
+    <message>
+        <source>{value} ≥ {limit}</source>
+        <translation>{value} ≥ {limit}</translation>
+    </message>
+</context>
+<context>
     <name>what_is</name>
     <message>
         <source>There is no file at {path}.</source>

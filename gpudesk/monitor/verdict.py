@@ -1,0 +1,208 @@
+"""The verdict on the size of the GPUs of a job: what a window of readings says, why, how sure it is, and what to do next.
+
+The rules reckon with the table of thresholds (`resources/monitor/verdict.yaml`); the first that holds wins: not enough was seen; idle with
+memory held; memory full; SMs full and clocks held down; waits as a profile says; a link full; starved by the host; more GPU than is used;
+DRAM busy; waits for something unseen; held back; tensor cores busy; well sized.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from gpudesk.core.message import Message
+from gpudesk.monitor.reading import Lack
+from gpudesk.monitor.verdict_figures import GpuFigures, Track, Window, figures_of
+from gpudesk.monitor.verdict_limits import Limits
+from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled, Trust, Verdict
+from gpudesk.monitor.verdict_words import doubts_of, evidence_of, lacking, sentences_of, steps_of, title_of
+
+_MEASUREMENTS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
+    (Kind.WELL, Cause.NONE): (),
+    (Kind.WELL, Cause.BELOW_TARGET): ("trace", "loader"),
+    (Kind.WELL, Cause.HELD_BACK): ("clocks", "longer"),
+    (Kind.OVER, Cause.NONE): ("again",),
+    (Kind.UNDER, Cause.MEMORY_FULL): ("again",),
+    (Kind.UNDER, Cause.HELD_DOWN): ("clocks",),
+    (Kind.MEMORY, Cause.NONE): ("kernels",),
+    (Kind.COMPUTE, Cause.NONE): ("kernels",),
+    (Kind.COMPUTE, Cause.SMALL_KERNELS): ("kernels", "trace"),
+    (Kind.PCIE, Cause.NONE): ("trace",),
+    (Kind.PCIE, Cause.COPIES): ("trace",),
+    (Kind.NVLINK, Cause.NONE): ("trace",),
+    (Kind.INPUT, Cause.FED): ("trace", "loader"),
+    (Kind.INPUT, Cause.LOADER): ("loader",),
+    (Kind.INPUT, Cause.UNSEEN): ("trace", "loader"),
+    (Kind.IDLE, Cause.NONE): ("holders",),
+}
+
+
+def steady(tracks: Sequence[Track], limits: Limits, *, from_s: float | None = None, until_s: float | None = None) -> tuple[Window, float]:
+    """The window that is judged, and what is left out before it: what was marked as it is, else all without the warm-up."""
+    leads = [series for track in tracks for series in track.series.values() if len(series.times_s)]
+    first = min((float(series.times_s[0]) for series in leads), default=0.0)
+    last = max((float(series.times_s[-1]) for series in leads), default=0.0)
+    until = last if until_s is None else min(until_s, last)
+    if from_s is not None:
+        return Window(max(from_s, first), until), 0.0
+    warm_up_s = limits["warm_up_s"]
+    # Where hardly more than the warm-up is there, all of it is looked at: the window is then too short, and that is said.
+    return (Window(first + warm_up_s, until), warm_up_s) if until - first > warm_up_s else (Window(first, until), 0.0)
+
+
+def judge(tracks: Sequence[Track], window: Window, limits: Limits, *, warm_up_s: float = 0.0, profiled: Profiled | None = None) -> Verdict:
+    """The verdict on the GPUs of one job, taken together."""
+    gpus = tuple(figures_of(track, window, limits) for track in tracks)
+    why = _why_not(gpus, window, limits)
+    if why:
+        first = "longer"
+        if any(_no_activity(each) and each.facts.mig for each in gpus):
+            first = "parts"
+        return Verdict(
+            kind=Kind.CANNOT,
+            cause=Cause.NONE,
+            trust=Trust.LOW,
+            window=window,
+            warm_up_s=warm_up_s,
+            title=title_of(Kind.CANNOT, Cause.NONE),
+            sentences=tuple(why),
+            evidence=(),
+            doubts=(),
+            steps=steps_of(Kind.CANNOT, Cause.NONE, None, limits),
+            measurements=(first,),
+            gpus=gpus,
+            profiled=profiled,
+        )
+    job = together(gpus, limits)
+    kind, cause = _decided(job, limits, profiled)
+    doubts = doubts_of(kind, cause, job, window, limits)
+    return Verdict(
+        kind=kind,
+        cause=cause,
+        trust=(Trust.HIGH, Trust.MEDIUM, Trust.LOW)[min(2, len(doubts))],
+        window=window,
+        warm_up_s=warm_up_s,
+        title=title_of(kind, cause),
+        sentences=sentences_of(kind, cause, job, limits, profiled),
+        evidence=evidence_of(kind, cause, job, limits, profiled),
+        doubts=doubts,
+        steps=steps_of(kind, cause, job, limits),
+        measurements=_MEASUREMENTS[kind, cause],
+        gpus=gpus,
+        job=job,
+        profiled=profiled,
+    )
+
+
+def _no_activity(gpu: GpuFigures) -> bool:
+    return gpu.activity is None or (gpu.coarse and bool(gpu.facts.mig or gpu.facts.parent))
+
+
+def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list[Message]:
+    """Every reason why nothing can be said."""
+    found = []
+    if not gpus:
+        found.append(lacking("gpus"))
+    if gpus and window.seconds < limits["window_least_s"]:
+        found.append(lacking("window", minutes=round(window.seconds / 60, 1), least=round(limits["window_least_s"] / 60, 1)))
+    for gpu in gpus:
+        index = gpu.facts.index
+        if _no_activity(gpu):
+            found.append(lacking("parts" if gpu.facts.mig or gpu.facts.parent else "activity", gpu=index))
+        elif gpu.memory_share is None:
+            unified = Lack.UNIFIED in gpu.facts.lacks.values()
+            found.append(lacking("unified" if unified else "memory", gpu=index))
+        elif gpu.coverage < limits["coverage_least"]:
+            found.append(lacking("coverage", gpu=index, share=_cut(gpu.coverage), least=_cut(limits["coverage_least"])))
+    return found
+
+
+def _cut(share: float) -> float:
+    """Per cent, cut and not rounded: 89.96 % is not the 90 % that would do."""
+    return math.floor(share * 1000 + 1e-9) / 10
+
+
+def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
+    """The figures of GPUs that do one job."""
+    activity = [each.activity for each in gpus if each.activity is not None]
+    dram = [each.dram for each in gpus if each.dram is not None]
+    tensor = [each.tensor for each in gpus if each.tensor is not None]
+    pcie_in = [each.links["pcie_in"].p50 for each in gpus if "pcie_in" in each.links]
+    held_back = tuple(at for at, each in enumerate(gpus) if each.held_share > limits["held_most"])
+    return JobFigures(
+        gpus=tuple(gpus),
+        memory_share=max(each.memory_share or 0.0 for each in gpus),
+        memory_peak=max(each.memory.peak for each in gpus if each.memory is not None),
+        activity_p50=median(each.p50 for each in activity),
+        activity_p95=max(each.p95 for each in activity),
+        coarse=any(each.coarse for each in gpus),
+        dram_p50=median(each.p50 for each in dram) if dram else None,
+        dram_p95=max(each.p95 for each in dram) if dram else None,
+        tensor_p50=median(each.p50 for each in tensor) if tensor else None,
+        pcie_share=_largest(each.link_share("pcie") for each in gpus),
+        nvlink_share=_largest(each.link_share("nvlink") for each in gpus),
+        pcie_in_p50=max(pcie_in) if pcie_in else None,
+        idle_held=min(each.idle_held or 0.0 for each in gpus),
+        held_back=held_back,
+        slower=_slower(gpus, held_back),
+        coverage=min(each.coverage for each in gpus),
+    )
+
+
+def _largest(shares: Iterable[float | None]) -> float | None:
+    found = [each for each in shares if each is not None]
+    return max(found) if found else None
+
+
+def _slower(gpus: Sequence[GpuFigures], held_back: Sequence[int]) -> float | None:
+    """How far the slowest GPU that is held down runs its clocks below the others: where all wait for one, about what the job loses."""
+    clocks = [each.sm_clock_mhz.mean if each.sm_clock_mhz is not None else None for each in gpus]
+    slow = [clock for at in held_back if (clock := clocks[at]) is not None]
+    others = [clock for at, clock in enumerate(clocks) if at not in held_back and clock is not None]
+    if not slow or not others:
+        return None
+    return max(0.0, 1.0 - min(slow) / median(others))
+
+
+def _decided(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Kind, Cause]:
+    """The first rule that holds."""
+    if job.idle_held >= limits["idle_held"]:
+        return Kind.IDLE, Cause.NONE
+    if job.memory_share > limits["memory_full"]:
+        return Kind.UNDER, Cause.MEMORY_FULL
+    busy = job.activity_p50
+    if busy >= limits["sm_target"] and 2 * len(job.held_back) > len(job.gpus):
+        return Kind.UNDER, Cause.HELD_DOWN
+    waits = _waits(job, limits, profiled)
+    if waits is not None:
+        return waits
+    small = job.memory_share < limits["memory_low"] and job.activity_p95 < limits["sm_ineffective"]
+    if small and (job.dram_p95 is None or job.dram_p95 < limits["dram_low"]):
+        return Kind.OVER, Cause.NONE
+    if job.dram_p50 is not None and job.dram_p50 >= limits["dram_bound"]:
+        return Kind.MEMORY, Cause.NONE
+    if busy < limits["sm_ineffective"]:
+        if profiled is not None and profiled.busy is not None and profiled.busy >= limits["sm_target"]:
+            return Kind.COMPUTE, Cause.SMALL_KERNELS
+        return Kind.INPUT, Cause.UNSEEN
+    if job.held_back:
+        return Kind.WELL, Cause.HELD_BACK
+    if busy >= limits["sm_target"] and job.tensor_p50 is not None and job.tensor_p50 >= limits["tensor_bound"]:
+        return Kind.COMPUTE, Cause.NONE
+    return Kind.WELL, Cause.NONE if busy >= limits["sm_target"] else Cause.BELOW_TARGET
+
+
+def _waits(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Kind, Cause] | None:
+    """What the GPU waits for, where something says it."""
+    if job.activity_p50 < limits["sm_target"] and profiled is not None:
+        if profiled.loader_wait is not None and profiled.loader_wait >= limits["loader_wait"]:
+            return Kind.INPUT, Cause.LOADER
+        if profiled.copies is not None and profiled.copies >= limits["copies_bound"]:
+            return Kind.PCIE, Cause.COPIES
+    if job.activity_p50 < limits["sm_ineffective"]:
+        if job.pcie_share is not None and job.pcie_share > limits["link_full"]:
+            return Kind.PCIE, Cause.NONE
+        if job.nvlink_share is not None and job.nvlink_share > limits["link_full"]:
+            return Kind.NVLINK, Cause.NONE
+    if job.activity_p50 < limits["sm_starved"] and job.pcie_in_p50 is not None and job.pcie_in_p50 >= limits["input_bytes_per_s"]:
+        return Kind.INPUT, Cause.FED
+    return None

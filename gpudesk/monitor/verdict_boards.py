@@ -1,0 +1,146 @@
+"""What the catalog adds to a verdict: the rates of the boards that were seen, and the GPU or slice that would serve the job."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.monitor.reading import GpuFacts
+from gpudesk.monitor.verdict import judge
+from gpudesk.monitor.verdict_figures import Series, Track, Window
+from gpudesk.monitor.verdict_limits import Limits
+from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled, Verdict
+from gpudesk.sizing.boards import Board, MemoryKind, boards, find_board
+from gpudesk.sizing.mig_slices import mig_profiles, slice_board
+
+_GIB = 2.0**30
+_NEAR = 0.08
+"""A board whose memory is off by more is another one of the same name."""
+_BF16 = 8.0
+"""Compute capability from which a board has BF16 arithmetic: what runs in it does not run below."""
+_MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A GPU or slice that would serve.
+
+    Attributes:
+        needed_gib, needed_per_s: what was asked of it, reserve with it; the second None where nothing tells it.
+    """
+
+    board: Board
+    needed_gib: float
+    needed_per_s: float | None
+
+
+def board_of(facts: GpuFacts, total_bytes: float | None) -> Board | None:
+    """The board of the catalog that a GPU is by its name and its memory; None where it is none of them."""
+    called = facts.name.removeprefix("NVIDIA ").strip()
+    if not called or facts.parent:
+        return None
+    try:
+        board = find_board(called)
+    except InvalidData:
+        return None
+    if total_bytes is not None and abs(total_bytes / _GIB / board.memory_gib - 1) > _NEAR:
+        return None
+    return board
+
+
+def known(track: Track) -> Track:
+    """A track with the rates of its board by the catalog."""
+    board = board_of(track.facts, _total(track.series.get("memory_total_bytes")))
+    if board is None:
+        return track
+    nvlink = board.link_bytes_per_s if board.has_nvlink else None
+    return replace(track, memory_per_s=board.bytes_per_s, pcie_per_s=board.outside_bytes_per_s or None, nvlink_per_s=nvlink)
+
+
+def _total(series: Series | None) -> float | None:
+    if series is None:
+        return None
+    there = series.values[series.values == series.values]
+    return float(there[-1]) if len(there) else None
+
+
+def verdict_on(
+    tracks: Sequence[Track], window: Window, limits: Limits, *, warm_up_s: float = 0.0, profiled: Profiled | None = None
+) -> tuple[Verdict, tuple[Alternative, ...]]:
+    """The verdict on the GPUs of one job, and what else would serve it."""
+    verdict = judge([known(track) for track in tracks], window, limits, warm_up_s=warm_up_s, profiled=profiled)
+    if verdict.job is None:
+        return verdict, ()
+    found = {board.key: board for track in tracks if (board := board_of(track.facts, _total(track.series.get("memory_total_bytes"))))}
+    return verdict, alternatives(verdict, next(iter(found.values())), limits) if len(found) == 1 else ()
+
+
+def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Alternative, ...]:
+    """GPUs and slices that would serve the job better than `board`, the smallest first; none where another one would not help."""
+    job = verdict.job
+    if job is None:
+        return ()
+    wanted = {
+        Kind.OVER: _smaller,
+        Kind.UNDER: _larger if verdict.cause is Cause.MEMORY_FULL else None,
+        Kind.MEMORY: _quicker_memory,
+        Kind.COMPUTE: _quicker if verdict.cause is not Cause.SMALL_KERNELS else None,
+    }.get(verdict.kind)
+    return () if wanted is None else wanted(job, board, limits)
+
+
+def _needs(job: JobFigures, board: Board, limits: Limits) -> tuple[float, float | None]:
+    """GiB and bytes a second that another board has to have."""
+    gib = job.memory_peak / _GIB * limits["memory_reserve"]
+    return gib, None if job.dram_p95 is None else job.dram_p95 * board.bytes_per_s * limits["rate_reserve"]
+
+
+def _offered(board: Board) -> list[Board]:
+    """Boards that run what runs on this one."""
+    bf16 = board.capability >= _BF16
+    return [
+        each
+        for each in boards().values()
+        if each.capability and each.memory is not MemoryKind.UNIFIED and (each.capability >= _BF16 or not bf16) and each.key != board.key
+    ]
+
+
+def _chosen(found: Sequence[Board], gib: float, per_s: float | None) -> tuple[Alternative, ...]:
+    ranked = sorted(found, key=lambda each: (each.usable_gib, each.bytes_per_s, each.power_w or 0.0, each.key))
+    return tuple(Alternative(each, gib, per_s) for each in ranked[:_MOST])
+
+
+def _compute(board: Board) -> float:
+    return board.rates.get("fp16", 0.0)
+
+
+def _smaller(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
+    gib, per_s = _needs(job, board, limits)
+    # Memory moves data only while kernels run: where its activity is not told, it is no more than theirs.
+    rate = per_s if per_s is not None else job.activity_p95 * board.bytes_per_s * limits["rate_reserve"]
+    flops = job.activity_p95 * _compute(board) * limits["rate_reserve"]
+    slices = [slice_board(board, profile) for profile in mig_profiles(board.key).values()] if len(job.gpus) == 1 else []
+    able = [
+        each
+        for each in (*slices, *_offered(board))
+        if gib <= each.usable_gib < board.usable_gib and each.bytes_per_s >= rate and _compute(each) >= flops
+    ]
+    return _chosen(able, gib, per_s)
+
+
+def _larger(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
+    gib, per_s = _needs(job, board, limits)
+    able = [each for each in _offered(board) if each.usable_gib >= max(gib, board.usable_gib) and each.bytes_per_s >= (per_s or 0.0)]
+    return _chosen(able, gib, per_s)
+
+
+def _quicker_memory(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
+    gib, _ = _needs(job, board, limits)
+    rate = board.bytes_per_s * limits["rate_reserve"]
+    return _chosen([each for each in _offered(board) if each.usable_gib >= gib and each.bytes_per_s >= rate], gib, rate)
+
+
+def _quicker(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
+    gib, per_s = _needs(job, board, limits)
+    flops = _compute(board) * limits["rate_reserve"]
+    able = [each for each in _offered(board) if each.usable_gib >= gib and each.bytes_per_s >= (per_s or 0.0) and _compute(each) >= flops]
+    return _chosen(able, gib, per_s)

@@ -1,0 +1,297 @@
+"""What a window of readings says of each GPU, as figures: percentiles, shares of time, differences of counters."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.monitor.reading import Frame, GpuFacts
+from gpudesk.monitor.verdict_limits import Limits
+
+Floats = NDArray[np.float64]
+_PERCENT = 0.01
+_LANE_DOUBLES = 2.0
+"""From one generation of PCI Express to the next."""
+
+
+class Held(StrEnum):
+    """Why clocks were held down."""
+
+    POWER_CAP = "power_cap"
+    SOFTWARE_THERMAL = "software_thermal"
+    HARDWARE_THERMAL = "hardware_thermal"
+    POWER_BRAKE = "power_brake"
+
+
+_BITS = {Held.POWER_CAP: 0x4, Held.SOFTWARE_THERMAL: 0x20, Held.HARDWARE_THERMAL: 0x40, Held.POWER_BRAKE: 0x80}
+"""As nvml.h has them (nvmlClocksEventReasons)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Series:
+    """One metric of one GPU: rising times in seconds, and a value at each; nan where there was none."""
+
+    times_s: Floats
+    values: Floats
+
+    def within(self, from_s: float, until_s: float) -> "Series":
+        """What lies in a window, both ends with it."""
+        first, last = np.searchsorted(self.times_s, from_s), np.searchsorted(self.times_s, until_s, side="right")
+        return Series(self.times_s[first:last], self.values[first:last])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Track:
+    """All that was read of one GPU, by the key of the metric.
+
+    Attributes:
+        memory_per_s, pcie_per_s, nvlink_per_s: bytes a second of the board by the catalog, of a link one way; None where it is not known.
+    """
+
+    facts: GpuFacts
+    series: Mapping[str, Series]
+    memory_per_s: float | None = None
+    pcie_per_s: float | None = None
+    nvlink_per_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The time that is judged, in the seconds of the readings."""
+
+    from_s: float
+    until_s: float
+
+    @property
+    def seconds(self) -> float:
+        return max(0.0, self.until_s - self.from_s)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a value was distributed over the window."""
+
+    mean: float
+    p50: float
+    p95: float
+    p99: float
+    peak: float
+
+
+@dataclass(frozen=True, slots=True)
+class GpuFigures:
+    """One GPU over the window. Shares lie between 0 and 1; what was not read is None.
+
+    Attributes:
+        memory: bytes in use; `room_bytes` is what programs can have at most, without the driver's own part.
+        activity: SM activity; where the board does not tell it, the time that any kernel ran, and `coarse` says so.
+        links: PCIe and NVLink, both ways, in bytes a second: "pcie_in", "pcie_out", "nvlink_in", "nvlink_out".
+        pcie_per_s, nvlink_per_s: what the links carry one way.
+        held: share of the window in which clocks were held down, by the reason; `held_counted` if by counters, which see what lies between
+            two readings, else by samples.
+        idle_held: share of the readings idle with memory held.
+        coverage: readings that came, of those expected.
+    """
+
+    facts: GpuFacts
+    memory: Spread | None = None
+    room_bytes: float | None = None
+    activity: Spread | None = None
+    coarse: bool = False
+    occupancy: Spread | None = None
+    tensor: Spread | None = None
+    dram: Spread | None = None
+    memory_per_s: float | None = None
+    links: Mapping[str, Spread] = field(default_factory=dict)
+    pcie_per_s: float | None = None
+    nvlink_per_s: float | None = None
+    power_w: Spread | None = None
+    power_limit_w: float | None = None
+    energy_j: float | None = None
+    sm_clock_mhz: Spread | None = None
+    held: Mapping[Held, float] = field(default_factory=dict)
+    held_counted: bool = True
+    idle_held: float | None = None
+    coverage: float = 0.0
+
+    @property
+    def memory_share(self) -> float | None:
+        """The highest use of memory, as a share of what programs can have."""
+        if self.memory is None or not self.room_bytes:
+            return None
+        return self.memory.peak / self.room_bytes
+
+    @property
+    def held_share(self) -> float:
+        """Share of the window in which clocks were held down most, of the reasons the worst: several may hold at once."""
+        return max(self.held.values(), default=0.0)
+
+    def link_share(self, link: str) -> float | None:
+        """How full "pcie" or "nvlink" was at its fuller side, 19 of 20 readings below it; None where it is not known."""
+        room = self.pcie_per_s if link == "pcie" else self.nvlink_per_s
+        sides = [self.links[key].p95 for key in (f"{link}_in", f"{link}_out") if key in self.links]
+        return max(sides) / room if sides and room else None
+
+
+def spread_of(values: Floats, factor: float = 1.0) -> Spread | None:
+    """How values are distributed; None where there are none."""
+    there = values[np.isfinite(values)] * factor
+    if not len(there):
+        return None
+    p50, p95, p99 = np.percentile(there, (50, 95, 99))
+    return Spread(float(there.mean()), float(p50), float(p95), float(p99), float(there.max()))
+
+
+def counted(series: Series) -> tuple[float, float] | None:
+    """What a counter rose by, and over how many seconds; a counter that falls began anew. None with fewer than two readings."""
+    there = np.isfinite(series.values)
+    values, times = series.values[there], series.times_s[there]
+    if len(values) < 2:
+        return None
+    steps = np.diff(values)
+    # After a new start the counter stands at what has run since then.
+    rose = np.where(steps >= 0, steps, values[1:])
+    return float(rose.sum()), float(times[-1] - times[0])
+
+
+def coverage_of(series: Series, window: Window) -> float:
+    """Readings that came in the window, of those that would have come at the usual distance between two."""
+    there = series.times_s[np.isfinite(series.values)]
+    if len(there) < 2 or window.seconds <= 0:
+        return 0.0
+    apart_s = float(np.median(np.diff(there)))
+    return min(1.0, len(there) / (window.seconds / apart_s + 1.0)) if apart_s > 0 else 0.0
+
+
+def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
+    """The figures of one GPU in the window."""
+    inside = {key: series.within(window.from_s, window.until_s) for key, series in track.series.items()}
+
+    def spread(key: str, factor: float = 1.0) -> Spread | None:
+        return spread_of(inside[key].values, factor) if key in inside else None
+
+    activity = spread("sm_active_percent", _PERCENT)
+    leading = "sm_active_percent" if activity is not None else "busy_percent"
+    leads = [inside[key] for key in (leading, "memory_used_bytes") if key in inside]
+    energy = counted(inside["energy_j"]) if "energy_j" in inside else None
+    held, held_counted = _held(inside)
+    limit = _last(inside, track, "power_limit_w")
+    return GpuFigures(
+        facts=track.facts,
+        memory=spread("memory_used_bytes"),
+        room_bytes=_room(inside, track),
+        activity=activity or spread("busy_percent", _PERCENT),
+        coarse=activity is None,
+        occupancy=spread("sm_occupancy_percent", _PERCENT),
+        tensor=spread("tensor_active_percent", _PERCENT),
+        dram=spread("dram_active_percent", _PERCENT),
+        memory_per_s=track.memory_per_s,
+        links={name: found for name, key in _LINKS.items() if (found := spread(key)) is not None},
+        pcie_per_s=_pcie_room(inside, track),
+        nvlink_per_s=track.nvlink_per_s,
+        power_w=spread("power_w"),
+        power_limit_w=limit if limit is not None else track.facts.power_default_w,
+        energy_j=None if energy is None else energy[0],
+        sm_clock_mhz=spread("sm_clock_mhz"),
+        held=held,
+        held_counted=held_counted,
+        idle_held=_idle_held(inside, leading, limits),
+        coverage=min((coverage_of(each, window) for each in leads), default=0.0),
+    )
+
+
+_LINKS = {
+    "pcie_in": "pcie_received_bytes_per_s",
+    "pcie_out": "pcie_sent_bytes_per_s",
+    "nvlink_in": "nvlink_received_bytes_per_s",
+    "nvlink_out": "nvlink_sent_bytes_per_s",
+}
+
+
+def _last(inside: Mapping[str, Series], track: Track, key: str) -> float | None:
+    """What is read seldom: the last value in the window, else the last before or after."""
+    for series in (inside.get(key), track.series.get(key)):
+        if series is not None:
+            there = series.values[np.isfinite(series.values)]
+            if len(there):
+                return float(there[-1])
+    return None
+
+
+def _room(inside: Mapping[str, Series], track: Track) -> float | None:
+    total = _last(inside, track, "memory_total_bytes")
+    if total is not None:
+        return total - (_last(inside, track, "memory_reserved_bytes") or 0.0)
+    used, free = _last(inside, track, "memory_used_bytes"), _last(inside, track, "memory_free_bytes")
+    return None if used is None or free is None else used + free
+
+
+def _pcie_room(inside: Mapping[str, Series], track: Track) -> float | None:
+    """What the slot carries one way: the board's own rate, less what lanes and generation are short of. A link at rest slows down."""
+    if track.pcie_per_s is None:
+        return None
+    room, facts = track.pcie_per_s, track.facts
+    width, generation = inside.get("pcie_width"), inside.get("pcie_generation")
+    if width is not None and facts.pcie_width and (lanes := spread_of(width.values)) is not None:
+        room *= min(1.0, lanes.peak / facts.pcie_width)
+    if generation is not None and facts.pcie_generation and (at := spread_of(generation.values)) is not None:
+        room *= min(1.0, _LANE_DOUBLES ** (at.peak - facts.pcie_generation))
+    return room
+
+
+def _held(inside: Mapping[str, Series]) -> tuple[dict[Held, float], bool]:
+    """Share of the time that each reason held, and whether counters say it."""
+    found: dict[Held, float] = {}
+    for reason in Held:
+        series = inside.get(f"held_{reason}_s")
+        rose = None if series is None else counted(series)
+        if rose is not None and rose[1] > 0:
+            found[reason] = min(1.0, rose[0] / rose[1])
+            continue
+        share = inside.get(f"held_{reason}_share")
+        if share is not None and (mean := spread_of(share.values)) is not None:
+            found[reason] = min(1.0, mean.mean)
+    bits = inside.get("clock_reasons")
+    if found or bits is None:
+        return found, True
+    there = bits.values[np.isfinite(bits.values)].astype(np.int64)
+    if not len(there):
+        return found, True
+    return {reason: float(np.mean((there & bit) != 0)) for reason, bit in _BITS.items()}, False
+
+
+def _idle_held(inside: Mapping[str, Series], leading: str, limits: Limits) -> float | None:
+    """Share of the readings in which the GPU was idle and memory was held."""
+    busy, memory = inside.get(leading), inside.get("memory_used_bytes")
+    if busy is None or memory is None:
+        return None
+    there = np.isfinite(busy.values)
+    held = np.isfinite(memory.values)
+    if not there.any() or not held.any():
+        return None
+    # Memory is taken as it stood at the reading before: both need not come in the same frame.
+    at = np.searchsorted(memory.times_s[held], busy.times_s[there], side="right") - 1
+    used = memory.values[held][np.maximum(at, 0)]
+    idle = busy.values[there] * _PERCENT < limits["idle_busy"]
+    return float(np.mean(idle & (used >= limits["idle_memory_gib"])))
+
+
+def series_of(frames: Sequence[Frame]) -> dict[str, Series]:
+    """Every metric of the frames of one GPU; a frame that says why one is missing leaves a gap in it."""
+    times: dict[str, list[float]] = {}
+    values: dict[str, list[float]] = {}
+    for frame in frames:
+        for key, value in frame.values.items():
+            times.setdefault(key, []).append(frame.wall_s)
+            values.setdefault(key, []).append(value)
+        for key in frame.lacks:
+            times.setdefault(key, []).append(frame.wall_s)
+            values.setdefault(key, []).append(np.nan)
+    found = {}
+    for key, moments in times.items():
+        at, what = np.array(moments), np.array(values[key])
+        order = np.argsort(at, kind="stable")
+        found[key] = Series(at[order], what[order])
+    return found

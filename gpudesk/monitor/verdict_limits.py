@@ -1,0 +1,185 @@
+"""Where one verdict ends and the next begins: the shipped thresholds (`resources/monitor/verdict.yaml`), and what a person sets instead."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.locate import resource, user_data_dir
+
+_CONTEXT = "verdict"
+_PERCENT = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """One limit.
+
+    Attributes:
+        value, low, high: in `unit`; the person may set it between the last two.
+        unit: "%", "s", "GiB", "B/s", or "" for a factor.
+    """
+
+    key: str
+    value: float
+    unit: str
+    low: float
+    high: float
+    title: str
+    title_es: str
+    source: str
+    confidence: Confidence
+
+    @property
+    def plain(self) -> float:
+        """The value to reckon with: a share for per cent, bytes for GiB."""
+        if self.unit == "%":
+            return self.value * _PERCENT
+        return self.value * 2.0**30 if self.unit == "GiB" else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class NextMeasurement:
+    """What to measure next, and the commands that do it; {program} stands for the one that starts the job."""
+
+    key: str
+    title: str
+    title_es: str
+    commands: tuple[str, ...]
+    source: str
+    confidence: Confidence
+
+
+class Limits:
+    """The thresholds in force: `limits.memory_full` is what to reckon with."""
+
+    def __init__(self, own: Mapping[str, float] | None = None) -> None:
+        """Raises:
+        InvalidData: a value of one's own has no such name or lies out of its bounds; all are named.
+        """
+        checked_limits(own or {})
+        self.own = dict(own or {})
+        shipped = shipped_thresholds()
+        self.thresholds: Mapping[str, Threshold] = {key: _with(each, self.own.get(key)) for key, each in shipped.items()}
+
+    def __getitem__(self, key: str) -> float:
+        return self.thresholds[key].plain
+
+
+def _with(threshold: Threshold, value: float | None) -> Threshold:
+    if value is None:
+        return threshold
+    plain = {name: getattr(threshold, name) for name in Threshold.__slots__}
+    return Threshold(**{**plain, "value": float(value), "source": "set by the person", "confidence": Confidence.READ})
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    import yaml
+
+    with resource("monitor", "verdict.yaml").open("rb") as file:
+        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return found
+
+
+@cache
+def shipped_thresholds() -> Mapping[str, Threshold]:
+    """Every threshold by its key, in the order of the table."""
+    return {
+        key: Threshold(
+            key=key,
+            value=float(row["value"]),
+            unit=row["unit"],
+            low=float(row["low"]),
+            high=float(row["high"]),
+            title=row["title"],
+            title_es=row["title_es"],
+            source=row["source"],
+            confidence=Confidence(row["confidence"]),
+        )
+        for key, row in _table()["thresholds"].items()
+    }
+
+
+@cache
+def next_measurements() -> Mapping[str, NextMeasurement]:
+    """What can be measured next, by its key."""
+    return {
+        key: NextMeasurement(key, row["title"], row["title_es"], tuple(row["commands"]), row["source"], Confidence(row["confidence"]))
+        for key, row in _table()["next"].items()
+    }
+
+
+def checked_limits(own: Mapping[str, object]) -> None:
+    """Raises:
+    InvalidData: a name is unknown or a value lies out of its bounds; all are named.
+    """
+    problems = []
+    for key, value in own.items():
+        threshold = shipped_thresholds().get(key)
+        if threshold is None:
+            text = QT_TRANSLATE_NOOP("verdict", "there is no threshold {key}")
+            problems.append(Message(_CONTEXT, text, {"key": str(key)[:60]}))
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            problems.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("verdict", "{key} is a number"), {"key": key}))
+        elif not threshold.low <= value <= threshold.high:
+            text = QT_TRANSLATE_NOOP("verdict", "{key} lies between {low} and {high} {unit}")
+            values: dict[str, Value] = {"key": key, "low": threshold.low, "high": threshold.high, "unit": threshold.unit}
+            problems.append(Message(_CONTEXT, text, values))
+    if problems:
+        text = QT_TRANSLATE_NOOP("verdict", "The thresholds of the verdict cannot be used:")
+        raise InvalidData(Message(_CONTEXT, text), problems=tuple(problems))
+
+
+def own_limits_file() -> Path:
+    """Where a person's thresholds lie; it may not exist yet."""
+    return user_data_dir() / "monitor" / "verdict.yaml"
+
+
+def limits() -> Limits:
+    """The thresholds in force: the shipped ones, and those of the person in their place.
+
+    Raises:
+        InvalidData: the person's file makes no sense; all that is wrong is named.
+    """
+    path = own_limits_file()
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAXIMUM_BYTES + 1)
+    except OSError:
+        return Limits()
+    document = read_document(path.name, content)
+    problems = [fault.message for fault in document.faults]
+    if not isinstance(document.data, dict | None):
+        problems.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("verdict", "it holds no names with values")))
+    if problems:
+        text = QT_TRANSLATE_NOOP("verdict", "The thresholds in {path} cannot be read:")
+        raise InvalidData(Message(_CONTEXT, text, {"path": str(path)}), problems=tuple(problems))
+    return Limits(document.data or {})
+
+
+def keep_limits(own: Mapping[str, float]) -> None:
+    """Keep a person's thresholds; those that are as shipped are not kept.
+
+    Raises:
+        InvalidData: a value lies out of its bounds.
+        OSError: the file cannot be written.
+    """
+    checked_limits(own)
+    shipped = shipped_thresholds()
+    changed = {key: value for key, value in own.items() if value != shipped[key].value}
+    lines = [f"{key}: {float(value)!r}\n" for key, value in changed.items()]
+    path = own_limits_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".yaml.new")
+    try:
+        fresh.write_text("".join(lines), encoding="utf-8")
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
