@@ -8,6 +8,7 @@
 #   window     the libraries of Qt in an X11 or Wayland window
 #   test       an X server without a screen, a hand to move its pointer, what reads the texts of a PDF, and a C compiler
 #   subnet     a simulator of InfiniBand, a subnet manager for it, what lists its links, and what reads graphs: for the proof of planned fabrics
+#   watch      a Prometheus server, for the proof that fleets are watched through one; it is not left running as a service
 #   dist       what PyInstaller needs
 #   fresh      debootstrap
 #
@@ -16,7 +17,7 @@
 set -eu
 
 if [ $# -eq 0 ]; then
-    echo "usage: system_packages.sh python|offscreen|window|test|subnet|dist|fresh ..." >&2
+    echo "usage: system_packages.sh python|offscreen|window|test|subnet|watch|dist|fresh ..." >&2
     exit 2
 fi
 
@@ -79,6 +80,8 @@ probe() {
             need_tool opensm opensm
             need_tool ibnetdiscover infiniband-diags
             need_command nop graphviz ;;
+        watch)
+            need_command prometheus prometheus ;;
         dist)
             need_command objdump binutils
             # PyInstaller ships the interpreter as a library, which the python3 of Debian does not bring.
@@ -124,6 +127,18 @@ if [ "$as_root" = no ]; then
     exit 1
 fi
 echo "Installing system packages: $names"
+# Only the programs are wanted, no service that listens from now on: Prometheus must not start now, nor at the next boot.
+case " $names " in
+    *" prometheus "*)
+        unit=/etc/systemd/system/prometheus.service
+        policy=/usr/sbin/policy-rc.d
+        if [ ! -e "$unit" ] && [ ! -L "$unit" ]; then $as_root mkdir -p "${unit%/*}" && $as_root ln -s /dev/null "$unit"; fi
+        if [ ! -e "$policy" ]; then
+            trap '$as_root rm -f "$policy"' EXIT
+            printf '#!/bin/sh\nexit 101\n' | $as_root tee "$policy" >/dev/null
+            $as_root chmod 755 "$policy"
+        fi ;;
+esac
 # shellcheck disable=SC2086  # both are lists of words
 $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $names >/dev/null
 unset wanted

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.monitor_network import KINDS as NETWORK_KINDS
+from gpudesk.cli.monitor_network import watch_network
 from gpudesk.cli.monitor_snapshot import show_snapshot
 from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
 from gpudesk.cli.output import json_option, print_json
@@ -27,12 +29,13 @@ _SETTLE_S = 0.25
     "--source",
     default="nvml",
     show_default=True,
-    metavar="nvml|snapshot:FILE",
-    help="Where it is read: the driver of this machine, or what nvidia-smi printed (-q -x, or --query-gpu with --format=csv).",
+    metavar="nvml|dcgm:URL,...|snapshot:FILE",
+    help="Where it is read: the driver of this machine; exporters of hosts over the network; or a file: what "
+    "nvidia-smi printed (-q -x, or --query-gpu with --format=csv), or what an exporter gave (/metrics).",
 )
 @json_option
 def monitor_command(once: bool, seconds: float | None, every: float, source: str, as_json: bool) -> None:
-    """Show what the GPUs of this machine do, and why a value is missing.
+    """Show what the GPUs of this machine, or of the hosts named, do, and why a value is missing.
 
     The driver is asked through NVML; nothing is ever changed. A value that a board, its driver or this user's rights do not give is
     never a zero: it is left out, and the reason stands beside it. With --seconds and --json each reading is one line of JSON.
@@ -45,8 +48,11 @@ def monitor_command(once: bool, seconds: float | None, every: float, source: str
             raise click.UsageError("a snapshot is one moment: leave --seconds out")
         show_snapshot(Path(path), as_json=as_json)
         return
+    if kind in NETWORK_KINDS and path:
+        watch_network(kind, path, seconds=seconds, every=every, as_json=as_json)
+        return
     if source != "nvml":
-        raise click.UsageError(f"there is no source {source!r}; there are nvml and snapshot:FILE")
+        raise click.UsageError(f"there is no source {source!r}; there are nvml, dcgm:URL and snapshot:FILE")
     from gpudesk.monitor.nvml import NvmlMachine
 
     with NvmlMachine() as machine:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from gpudesk.core.message import Message
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
 
 
@@ -32,6 +33,7 @@ class Machine:
         unreachable: GPUs that are counted but cannot be opened, by their number.
         seen_s: when it was heard last, seconds since 1970; None if never.
         trouble: why it is not heard now, for a person; "" while it is.
+        trouble_message: the same, to be translated.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Machine:
     unreachable: Mapping[int, Lack] = field(default_factory=dict)
     seen_s: float | None = None
     trouble: str = ""
+    trouble_message: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23641,6 +23641,18 @@
         <translation>Topología de Kubernetes (etiquetas de nodos, Kueue)</translation>
     </message>
     <message>
+        <source>Line {line} has labels that cannot be read: {text}</source>
+        <translation>La línea {line} tiene etiquetas que no se pueden leer: {text}</translation>
+    </message>
+    <message>
+        <source>Line {line} has no number: {text}</source>
+        <translation>La línea {line} no tiene un número: {text}</translation>
+    </message>
+    <message>
+        <source>Line {line} is no value: {text}</source>
+        <translation>La línea {line} no es un valor: {text}</translation>
+    </message>
+    <message>
         <source>Line {line}: this is no XML: {fault}.</source>
         <translation>Línea {line}: esto no es XML: {fault}.</translation>
     </message>
@@ -23661,6 +23673,10 @@
         <translation>Lista de cables (Excel)</translation>
     </message>
     <message>
+        <source>More than {most} values stand here, which no exporter gives.</source>
+        <translation>Hay más de {most} valores; ningún exportador da tantos.</translation>
+    </message>
+    <message>
         <source>Nautobot cables (Ansible)</source>
         <translation>Cables de Nautobot (Ansible)</translation>
     </message>
@@ -23679,6 +23695,10 @@
     <message>
         <source>No project goes out as {name}.</source>
         <translation>Ningún proyecto sale como {name}.</translation>
+    </message>
+    <message>
+        <source>None of its lines is a value of an exporter.</source>
+        <translation>Ninguna de sus líneas es un valor de un exportador.</translation>
     </message>
     <message>
         <source>Nothing comes in as {name}.</source>
@@ -23721,6 +23741,10 @@
         <translation>La primera línea no nombra columnas de nvidia-smi.</translation>
     </message>
     <message>
+        <source>The page with the values is often /metrics.</source>
+        <translation>La página con los valores suele ser /metrics.</translation>
+    </message>
+    <message>
         <source>The same as a picture to print or to put into a page</source>
         <translation>Lo mismo como imagen para imprimir o para poner en una página</translation>
     </message>
@@ -23739,6 +23763,10 @@
     <message>
         <source>There are no cables in this project.</source>
         <translation>En este proyecto no hay cables.</translation>
+    </message>
+    <message>
+        <source>This is more than {most} MiB, which no exporter gives.</source>
+        <translation>Son más de {most} MiB; ningún exportador da tanto.</translation>
     </message>
     <message>
         <source>This is no listing of nvidia-smi: it begins with {tag}.</source>
@@ -24601,12 +24629,76 @@
         <translation>Pida acceso a /dev/nvidiactl y /dev/nvidia*.</translation>
     </message>
     <message>
+        <source>Between 1 and {most} addresses can be watched at once.</source>
+        <translation>Se pueden vigilar entre 1 y {most} direcciones a la vez.</translation>
+    </message>
+    <message>
+        <source>Give them in {variables}.</source>
+        <translation>Indíquelos en {variables}.</translation>
+    </message>
+    <message>
         <source>Install the driver, or look at another machine.</source>
         <translation>Instale el controlador o mire otra máquina.</translation>
     </message>
     <message>
+        <source>It answers HTTP {status}.</source>
+        <translation>Responde HTTP {status}.</translation>
+    </message>
+    <message>
+        <source>It answers HTTP {status}: {text}</source>
+        <translation>Responde HTTP {status}: {text}</translation>
+    </message>
+    <message>
+        <source>It answers, but tells of no GPU.</source>
+        <translation>Responde, pero no informa de ninguna GPU.</translation>
+    </message>
+    <message>
+        <source>It asks who reads (HTTP {status}).</source>
+        <translation>Pregunta quién lee (HTTP {status}).</translation>
+    </message>
+    <message>
+        <source>It cannot be reached: {text}.</source>
+        <translation>No se puede llegar: {text}.</translation>
+    </message>
+    <message>
+        <source>It points to another address: {address}. Give that one.</source>
+        <translation>Remite a otra dirección: {address}. Indique esa.</translation>
+    </message>
+    <message>
+        <source>It was stopped.</source>
+        <translation>Se detuvo.</translation>
+    </message>
+    <message>
+        <source>Its answer ended early.</source>
+        <translation>Su respuesta terminó antes de tiempo.</translation>
+    </message>
+    <message>
+        <source>Its answer is larger than {most} MiB.</source>
+        <translation>Su respuesta supera los {most} MiB.</translation>
+    </message>
+    <message>
+        <source>Its name is not known.</source>
+        <translation>Su nombre no se conoce.</translation>
+    </message>
+    <message>
         <source>Load it (modprobe nvidia), or start the machine anew after its installation.</source>
         <translation>Cárguelo (modprobe nvidia) o reinicie la máquina tras instalarlo.</translation>
+    </message>
+    <message>
+        <source>No answer in {seconds} s.</source>
+        <translation>Sin respuesta en {seconds} s.</translation>
+    </message>
+    <message>
+        <source>Nobody listens there.</source>
+        <translation>Nadie escucha ahí.</translation>
+    </message>
+    <message>
+        <source>None of its values is one of a GPU.</source>
+        <translation>Ninguno de sus valores es de una GPU.</translation>
+    </message>
+    <message>
+        <source>Pages of dcgm-exporter, nvidia_gpu_exporter and nvitop-exporter are read.</source>
+        <translation>Se leen páginas de dcgm-exporter, nvidia_gpu_exporter y nvitop-exporter.</translation>
     </message>
     <message>
         <source>See what nvidia-smi says.</source>
@@ -24625,6 +24717,10 @@
         <translation>La biblioteca de NVIDIA y el controlador cargado son de versiones distintas.</translation>
     </message>
     <message>
+        <source>The address of {host} holds a name or a password.</source>
+        <translation>La dirección de {host} contiene un nombre o una contraseña.</translation>
+    </message>
+    <message>
         <source>The driver was brought up to date: start the machine anew.</source>
         <translation>El controlador se actualizó: reinicie la máquina.</translation>
     </message>
@@ -24635,6 +24731,18 @@
     <message>
         <source>This user may not talk to the NVIDIA driver.</source>
         <translation>Este usuario no puede hablar con el controlador de NVIDIA.</translation>
+    </message>
+    <message>
+        <source>Write it as http://host:9400/metrics.</source>
+        <translation>Escríbala como http://host:9400/metrics.</translation>
+    </message>
+    <message>
+        <source>{text} is no address of http or https.</source>
+        <translation>{text} no es una dirección http ni https.</translation>
+    </message>
+    <message>
+        <source>{variables} hold characters that cannot be sent.</source>
+        <translation>{variables} contienen caracteres que no se pueden enviar.</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,120 @@
+"""Watching GPUs over the network: exporters of hosts, or a Prometheus server. Giving their address is what permits it."""
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.monitor_words import SCHEMA, describe, table
+from gpudesk.cli.output import error_line, print_json
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.reading import Event, Frame, GpuFacts
+    from gpudesk.monitor.source import Machine, Source
+
+KINDS = ("dcgm",)
+"""How such a source begins; its addresses stand behind a colon."""
+_LOOK_S = 0.02
+_FIRST_S = 8.0
+"""How long a single look waits for hosts that have not answered yet."""
+
+
+def watch_network(kind: str, addresses: str, *, seconds: float | None, every: float, as_json: bool) -> None:
+    """Print what the hosts tell: once all have answered or failed, or again and again for so many seconds.
+
+    Raises:
+        InvalidData: an address is none.
+    """
+    source = _opened(kind, addresses, every)
+    try:
+        latest: dict[str, Frame] = {}
+        if seconds is None:
+            end_s = time.monotonic() + _FIRST_S
+            while time.monotonic() < end_s and not _all_told(source.machines()):
+                time.sleep(_LOOK_S)
+            _tell(source, latest, source.take_events(), as_json=as_json, one_line=False)
+            return
+        end_s = time.monotonic() + seconds
+        while (left_s := end_s - time.monotonic()) > 0:
+            time.sleep(min(every, left_s))
+            _tell(source, latest, source.take_events(), as_json=as_json, one_line=True)
+    finally:
+        source.close()
+
+
+def _opened(kind: str, addresses: str, every: float) -> "Source":
+    from gpudesk.monitor.scrape import DcgmSource
+
+    return DcgmSource([each for each in addresses.split(",") if each.strip()], every_s=every)
+
+
+def _all_told(machines: "tuple[Machine, ...] | Any") -> bool:
+    return bool(machines) and all(machine.seen_s is not None or machine.trouble for machine in machines)
+
+
+def _tell(source: "Source", latest: "dict[str, Frame]", events: "list[Event]", *, as_json: bool, one_line: bool) -> None:
+    """Print each GPU as it was told last."""
+    latest.update({frame.uuid: frame for frame in source.take()})
+    machines = source.machines()
+    if as_json:
+        body = _document(source, machines, latest, events)
+        if one_line:
+            click.echo(json.dumps(body, allow_nan=False))
+        else:
+            print_json(body)
+        return
+    for machine in machines:
+        _print(machine, latest)
+    for event in events:
+        click.echo(f"{event.uuid}: XID {event.xid}")
+
+
+def _print(machine: "Machine", latest: "dict[str, Frame]") -> None:
+    click.echo(f"{machine.name}{f', driver {machine.driver}' if machine.driver else ''}")
+    if machine.trouble:
+        error_line(f"{machine.name}: {machine.trouble}")
+    if machine.gpus:
+        table([(gpu, _frame(gpu, latest), {}) for gpu in machine.gpus])
+
+
+def _frame(gpu: "GpuFacts", latest: "dict[str, Frame]") -> "Frame":
+    from gpudesk.monitor.metrics import metrics
+    from gpudesk.monitor.reading import Frame, Lack
+
+    return latest.get(gpu.uuid) or Frame(gpu.uuid, 0.0, 0.0, {}, dict.fromkeys(metrics(), Lack.UNSAID))
+
+
+def _document(source: "Source", machines: "Any", latest: "dict[str, Frame]", events: "list[Event]") -> dict[str, Any]:
+    drivers, cudas = {machine.driver for machine in machines}, {machine.cuda for machine in machines}
+    return {
+        "schema": SCHEMA,
+        "program": {"name": "gpudesk", "version": __version__},
+        "source": str(source.kind),
+        "driver": drivers.pop() if len(drivers) == 1 else "",
+        "cuda": cudas.pop() if len(cudas) == 1 else "",
+        "hosts": [
+            {
+                "name": machine.name,
+                "driver": machine.driver or None,
+                "cuda": machine.cuda or None,
+                "seen": machine.seen_s,
+                "trouble": machine.trouble or None,
+            }
+            for machine in machines
+        ],
+        "gpus": [
+            {
+                **describe(gpu, _frame(gpu, latest), {}),
+                "host": machine.name,
+                "processes": [],
+                "processes_missing": "unsaid",
+                "cost_us": {},
+            }
+            for machine in machines
+            for gpu in machine.gpus
+        ],
+        "events": [{"uuid": event.uuid, "time": event.wall_s, "xid": event.xid} for event in events],
+        "unreachable": [],
+    }

@@ -1,0 +1,34 @@
+"""The clocks by which a source in the network goes."""
+
+import threading
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """What time it is, and waiting."""
+
+    def mono_s(self) -> float:
+        """Seconds by a clock that never jumps."""
+
+    def wall_s(self) -> float:
+        """Seconds since 1970, UTC."""
+
+    def wait(self, stop: threading.Event, seconds: float) -> bool:
+        """Wait so long, or until `stop` is set; whether it is."""
+
+
+class SystemClock:
+    """The clocks of this machine."""
+
+    def mono_s(self) -> float:
+        """Seconds by a clock that never jumps."""
+        return time.monotonic()
+
+    def wall_s(self) -> float:
+        """Seconds since 1970, UTC."""
+        return time.time()
+
+    def wait(self, stop: threading.Event, seconds: float) -> bool:
+        """Wait so long, or until `stop` is set; whether it is."""
+        return stop.wait(seconds)

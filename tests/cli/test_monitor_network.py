@@ -1,0 +1,51 @@
+"""`gpudesk monitor` over the network, as a process, on loopback."""
+
+import json
+import subprocess
+import sys
+
+import jsonschema
+
+from gpudesk import locate
+from tests.monitor.exporter_server import page, serving, uuid
+
+SCHEMA = json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8"))
+
+
+def _monitor(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "gpudesk", "monitor", *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_one_look_at_two_hosts_and_one_that_is_down() -> None:
+    with serving() as hosts:
+        urls = ",".join([hosts.show(4, page(4, 1, xid=79)), hosts.show(5, page(5, 1)), "http://127.0.0.1:9/metrics"])
+        told = _monitor("--source", f"dcgm:{urls}", "--json")
+        lines = _monitor("--source", f"dcgm:{urls}")
+    assert (told.returncode, told.stderr) == (0, "")
+    body = json.loads(told.stdout)
+    jsonschema.validate(body, SCHEMA)
+    assert [(host["name"], host["trouble"]) for host in body["hosts"]] == [
+        ("node-04", None),
+        ("node-05", None),
+        ("127.0.0.1", "Nobody listens there."),
+    ]
+    assert [gpu["host"] for gpu in body["gpus"]] == ["node-04"] * 8 + ["node-05"] * 8
+    assert [(event["uuid"], event["xid"]) for event in body["events"]] == [(uuid(4, 0), 79)]
+    assert lines.stdout.count("NVIDIA H100 80GB HBM3") >= 16
+    assert "127.0.0.1: Nobody listens there." in lines.stderr
+
+
+def test_readings_one_a_line() -> None:
+    with serving() as hosts:
+        done = _monitor("--source", f"dcgm:{hosts.show(4, page(4, 1))}", "--seconds", "0.7", "--every", "0.2", "--json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(lines) >= 2
+    for line in lines:
+        jsonschema.validate(line, SCHEMA)
+    assert len(lines[-1]["gpus"]) == 8
+
+
+def test_what_is_no_address_is_refused() -> None:
+    done = _monitor("--source", "dcgm:file:///etc/passwd")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "no address of http or https" in done.stderr

@@ -1,0 +1,228 @@
+"""A fleet of exporters as a source: every sample once, and no host that holds up another."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.monitor.reading import Event, Frame, Lack
+from gpudesk.monitor.scrape import DcgmSource
+from gpudesk.monitor.source import Source
+from tests.monitor.exporter_server import GPUS, NEW_NAMES, HandClock, Hosts, page, serving, until, uuid
+
+HOSTS = 50
+
+
+@pytest.fixture
+def hosts() -> Iterator[Hosts]:
+    before = threading.active_count()
+    with serving() as found:
+        yield found
+    until(lambda: threading.active_count() <= before)
+
+
+def first(source: Source, count: int) -> list[Frame]:
+    """The next frames, as many as are waited for."""
+    found: list[Frame] = []
+
+    def there() -> bool:
+        found.extend(source.take())
+        return len(found) >= count
+
+    until(there)
+    return found
+
+
+def test_every_sample_of_a_fleet_is_taken_once(hosts: Hosts) -> None:
+    at = 0
+    urls = [hosts.show(host, lambda host=host: page(host, at).encode()) for host in range(HOSTS)]  # type: ignore[misc]
+    clock = HandClock()
+    longest_s = 0.0
+    with closing(DcgmSource(urls, every_s=10, clock=clock)) as source:
+        powers: dict[str, list[float]] = {}
+        times: dict[str, list[float]] = {}
+        for at in range(12):
+            taken = 0
+            while taken < HOSTS * GPUS:
+                begun_s = time.perf_counter()
+                frames = source.take()
+                longest_s = max(longest_s, time.perf_counter() - begun_s)
+                taken += len(frames)
+                for frame in frames:
+                    powers.setdefault(frame.uuid, []).append(frame.values["power_w"])
+                    times.setdefault(frame.uuid, []).append(frame.wall_s)
+                time.sleep(0.002)
+            assert taken == HOSTS * GPUS
+            if at < 11:
+                # The pages are those of the next moment before anybody may ask for them.
+                at += 1
+                clock.advance(10)
+        machines = source.machines()
+        assert source.dropped == 0
+    assert sum(hosts.asked.values()) == 600
+    assert powers.keys() == {uuid(host, gpu) for host in range(HOSTS) for gpu in range(GPUS)}
+    assert all(found == [100 + number + int(name[-12:], 16) / 10 for number in range(12)] for name, found in powers.items())
+    assert all(found == [1.7e9 + 1000 + 10 * number for number in range(12)] for found in times.values())
+    assert longest_s < 0.25
+    assert [machine.name for machine in machines] == [f"node-{host:02d}" for host in range(HOSTS)]
+    assert all(len(machine.gpus) == GPUS and machine.driver == "580.95.05" and not machine.trouble for machine in machines)
+
+
+def test_600_questions_to_one_host(hosts: Hosts) -> None:
+    at = 0
+    url = hosts.show(0, lambda: page(0, at, gpus=2).encode())
+    clock = HandClock()
+    with closing(DcgmSource([url], every_s=1, clock=clock)) as source:
+        found = first(source, 2)
+        for _ in range(599):
+            at += 1
+            clock.advance(1)
+            found += first(source, 2)
+    counted = Counter((frame.uuid, frame.values["power_w"]) for frame in found)
+    assert len(counted) == 1200
+    assert set(counted.values()) == {1}
+    assert {round(frame.values["energy_rate_w"], 6) for frame in found[2:]} == {100.0}
+
+
+def test_what_nobody_takes_is_bounded_and_counted(hosts: Hosts) -> None:
+    at = 0
+    url = hosts.show(0, lambda: page(0, at).encode())
+    clock = HandClock()
+    with closing(DcgmSource([url], every_s=60, clock=clock)) as source:
+        for _ in range(5):
+            until(lambda: source.machines()[0].seen_s == clock.wall_s())
+            at += 1
+            clock.advance(60)
+        until(lambda: source.machines()[0].seen_s == clock.wall_s())
+        found = source.take()
+        assert len(found) <= 2 * GPUS
+        assert source.dropped >= 3 * GPUS
+
+
+def test_an_answer_that_is_the_same_is_no_new_reading(hosts: Hosts) -> None:
+    url = hosts.show(0, page(0, 1))
+    clock = HandClock()
+    with closing(DcgmSource([url], every_s=1, clock=clock)) as source:
+        assert len(first(source, GPUS)) == GPUS
+        clock.advance(1)
+        until(lambda: source.machines()[0].seen_s == clock.wall_s())
+        assert source.take() == []
+        hosts.show(0, page(0, 2))
+        clock.advance(1)
+        assert len(first(source, GPUS)) == GPUS
+
+
+def test_hosts_in_trouble_hold_up_no_other(hosts: Hosts) -> None:
+    at = 0
+    good = hosts.show("good", lambda: page(1, at).encode())
+    down = "http://127.0.0.1:9"
+    slow = hosts.show("slow", page(2, 1))
+    hosts.slow_s["/slow"] = 30
+    dripping = hosts.show("drip", page(3, 1))
+    hosts.drips.add("/drip")
+    huge = hosts.show("huge", b"# " + b"x" * (17 * 2**20))
+    garbage = hosts.show("garbage", b"<html>\x00\xff\nno values here\n")
+    moved = hosts.show("moved", "")
+    hosts.moves["/moved"] = "file:///etc/passwd"
+    empty = hosts.show("empty", "\n")
+    nothing = hosts.url + "/nothing"
+    with closing(DcgmSource([down, slow, dripping, huge, garbage, moved, empty, nothing, good], every_s=0.1, timeout_s=1)) as source:
+        taken = 0
+        for _ in range(5):
+            taken += len(first(source, GPUS))
+            at += 1
+        until(lambda: all(machine.trouble for machine in source.machines()[:-1]))
+        told = [machine.trouble for machine in source.machines()]
+    assert taken >= 5 * GPUS
+    assert told == [
+        "Nobody listens there.",
+        "No answer in 1 s.",
+        "No answer in 1 s.",
+        "Its answer is larger than 16 MiB.",
+        "None of its lines is a value of an exporter.",
+        "It points to another address: file:///etc/passwd. Give that one.",
+        "It answers, but tells of no GPU.",
+        "It answers HTTP 404: no such page",
+        "",
+    ]
+
+
+def test_a_host_that_falls_silent_stays_with_the_time_it_was_heard(hosts: Hosts) -> None:
+    url = hosts.show(0, page(0, 1))
+    clock = HandClock()
+    with closing(DcgmSource([url], every_s=1, clock=clock)) as source:
+        first(source, GPUS)
+        heard_s = source.machines()[0].seen_s
+        del hosts.pages["/0"]
+        clock.advance(1)
+        until(lambda: bool(source.machines()[0].trouble))
+        machine = source.machines()[0]
+        assert (machine.name, len(machine.gpus), machine.seen_s) == ("node-00", GPUS, heard_s)
+        assert machine.trouble_message is not None
+        hosts.show(0, page(0, 2))
+        clock.advance(30)
+        assert len(first(source, GPUS)) == GPUS
+        assert not source.machines()[0].trouble
+
+
+def test_a_new_error_is_an_event_once(hosts: Hosts) -> None:
+    url = hosts.show(0, page(0, 1))
+    clock = HandClock()
+    found: list[Event] = []
+    with closing(DcgmSource([url], every_s=1, clock=clock)) as source:
+        first(source, GPUS)
+        for at, xid in ((2, 79), (3, 79), (4, 94)):
+            hosts.show(0, page(0, at, xid=xid))
+            clock.advance(1)
+            first(source, GPUS)
+            found += source.take_events()
+    assert [(event.uuid, event.xid) for event in found] == [(uuid(0, 0), 79), (uuid(0, 0), 94)]
+
+
+def test_a_gpu_that_is_told_of_no_more_gives_no_value(hosts: Hosts) -> None:
+    url = hosts.show(0, page(0, 1))
+    clock = HandClock()
+    with closing(DcgmSource([url], every_s=1, clock=clock)) as source:
+        first(source, GPUS)
+        hosts.show(0, page(0, 2, gpus=7))
+        clock.advance(1)
+        frames = {frame.uuid: frame for frame in first(source, GPUS)}
+        assert len(source.machines()[0].gpus) == GPUS
+    gone = frames[uuid(0, 7)]
+    assert (dict(gone.values), set(gone.lacks.values())) == ({}, {Lack.UNSAID})
+
+
+def test_fields_that_were_renamed_give_the_same_values(hosts: Hosts) -> None:
+    urls = [hosts.show("old", page(0, 7)), hosts.show("new", page(0, 7, NEW_NAMES))]
+    values = []
+    for url in urls:
+        with closing(DcgmSource([url], clock=HandClock())) as source:
+            values.append([dict(frame.values) for frame in first(source, GPUS)])
+            assert (source.machines()[0].name, source.machines()[0].driver) == ("node-00", "580.95.05")
+    assert values[0] == values[1]
+    assert values[0][3]["tensor_active_percent"] == 25
+    assert values[0][3]["memory_total_bytes"] == (41_000 + 40_000 + 559) * 2**20
+
+
+def test_closing_ends_a_question_at_once(hosts: Hosts) -> None:
+    url = hosts.show(0, page(0, 1))
+    hosts.slow_s["/0"] = 60
+    source = DcgmSource([url], timeout_s=60)
+    until(lambda: hosts.asked.get("/0") == 1)
+    begun_s = time.monotonic()
+    source.close()
+    assert time.monotonic() - begun_s < 2
+    assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("scrape")]
+
+
+@pytest.mark.parametrize(
+    "text", ["ftp://host/x", "file:///etc/passwd", "http://", "http://a b/", "http://host:99999/", "http://me:secret@host/metrics", ""]
+)
+def test_other_addresses_are_refused(text: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        DcgmSource([text])
+    assert "secret" not in str(caught.value)
