@@ -9,6 +9,7 @@ from gpudesk.catalog.models import model_entries
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.progress import Progress
+from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.serving import ServingPlan, runs, serving_plans
 from gpudesk.sizing.serving_work import ServingWorkload
@@ -63,6 +64,20 @@ def largest(
         return list(islice(_formats(work, board, gpus), 1))
     found = _context(work, board, gpus) if question is Question.CONTEXT else _concurrency(work, board, gpus)
     return [found] if found is not None else []
+
+
+def asked_so(asked: Asked, found: Largest) -> Asked:
+    """What was asked with an answer in it, on just the boards that it was found on."""
+    plan = found.plan
+    asked = replace(asked, gpu=plan.board.key, gpus_most=plan.gpus, formats=(plan.form.key,))
+    if found.question is Question.MODEL:
+        return replace(asked, model=found.name, own=None)
+    if found.question is Question.CONTEXT:
+        alike = replace(asked.service, prompt_p95=None, answer_p95=None)
+        return replace(asked, prompt=plan.work.prompt, answer=plan.work.answer, service=alike)
+    if found.question is Question.CONCURRENCY:
+        return replace(asked, concurrency=found.amount, service=replace(asked.service, rate_per_s=None))
+    return asked
 
 
 def plan_that_does(work: ServingWorkload, board: Board, gpus: int) -> ServingPlan | None:

@@ -37,6 +37,7 @@ class SizeCommands(QObject):
         connect = window.registry.connect_action
         connect("size.mark", place.mark)
         connect("size.compare", self.compare)
+        connect("size.how-far", self.how_far)
         connect("size.run", self.run_plan)
         connect("size.log", self.compare_log)
         connect("size.measured", self.list_measured)
@@ -54,6 +55,16 @@ class SizeCommands(QObject):
         dialog = ComparePlansDialog(self._place.to_compare(), self._place.current(), self._window)
         dialog.chosen.connect(self._place.choose)
         dialog.open()
+
+    def how_far(self) -> None:
+        """Show how far the GPUs of the chosen plan go; an answer is taken over into the form."""
+        from gpudesk.ui.dialogs.how_far import HowFarDialog
+
+        plan = self._place.current()
+        if isinstance(plan, ServingPlan):
+            dialog = HowFarDialog(self._session, plan, self._place.form.asked(), self._window)
+            dialog.taken.connect(self._place.ask_for)
+            dialog.open()
 
     def run_plan(self) -> None:
         """Show what starts the chosen plan."""

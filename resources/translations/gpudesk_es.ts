@@ -72,7 +72,7 @@
     </message>
     <message>
         <source>&amp;Size</source>
-        <translation>Tamañ&amp;o</translation>
+        <translation>&amp;Dimensionar</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -308,7 +308,7 @@
     </message>
     <message>
         <source>Choose a plan in sizing first.</source>
-        <translation>Elija primero un plan en Tamaño.</translation>
+        <translation>Elija primero un plan en Dimensionar.</translation>
     </message>
     <message>
         <source>Choose a plan of a language model first: only these are built, run and kept.</source>
@@ -872,7 +872,7 @@
     </message>
     <message>
         <source>Go to sizing first.</source>
-        <translation>Vaya primero a Tamaño.</translation>
+        <translation>Vaya primero a Dimensionar.</translation>
     </message>
     <message>
         <source>Go to sizing: which GPUs serve a model as asked, with memory and times and what they rest on</source>
@@ -1053,6 +1053,10 @@
     <message>
         <source>Hot aisle containment</source>
         <translation>Cerramiento de pasillo caliente</translation>
+    </message>
+    <message>
+        <source>How far does it go…</source>
+        <translation>Hasta dónde llega…</translation>
     </message>
     <message>
         <source>How workloads share the GPUs…</source>
@@ -1951,6 +1955,10 @@
         <translation>Ver y guardar lo que arranca el plan elegido: guiones, contenedores, Slurm, Kubernetes, prueba de carga</translation>
     </message>
     <message>
+        <source>See the longest text, most sequences, widest format and largest models that the GPUs of the plan carry</source>
+        <translation>Ver el texto más largo, las más secuencias, el formato más ancho y los modelos más grandes que llevan las GPU del plan</translation>
+    </message>
+    <message>
         <source>See the marked plans side by side; without marks the chosen plan and the best ones</source>
         <translation>Ver los planes marcados lado a lado; sin marcas, el plan elegido y los mejores</translation>
     </message>
@@ -2308,7 +2316,7 @@
     </message>
     <message>
         <source>Size</source>
-        <translation>Tamaño</translation>
+        <translation>Dimensionar</translation>
     </message>
     <message>
         <source>Size a model first.</source>
@@ -3121,6 +3129,10 @@
     <message>
         <source>language</source>
         <translation>idioma lengua</translation>
+    </message>
+    <message>
+        <source>largest context concurrency model quantisation inverse limit</source>
+        <translation>mayor contexto concurrencia modelo cuantización inverso límite</translation>
     </message>
     <message>
         <source>launch start vLLM SGLang TensorRT llama.cpp docker sbatch helm YAML deploy</source>
@@ -10007,6 +10019,89 @@
     </message>
 </context>
 <context>
+    <name>HowFarDialog</name>
+    <message>
+        <source>90 % range</source>
+        <translation>Intervalo 90 %</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Respuesta</translation>
+    </message>
+    <message>
+        <source>As large as it goes</source>
+        <translation>Lo más que da</translation>
+    </message>
+    <message>
+        <source>Ask for this</source>
+        <translation>Pedir esto</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Format of the weights</source>
+        <translation>Formato de los pesos</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>How far does it go?</source>
+        <translation>¿Hasta dónde llega?</translation>
+    </message>
+    <message>
+        <source>How far it goes</source>
+        <translation>Hasta dónde llega</translation>
+    </message>
+    <message>
+        <source>Input and output</source>
+        <translation>Entrada y salida</translation>
+    </message>
+    <message>
+        <source>Memory of a GPU</source>
+        <translation>Memoria de una GPU</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Nothing does on so many of these. Ask for more GPUs, or choose another plan.</source>
+        <translation>Con tantas de estas nada cumple. Pida más GPU o elija otro plan.</translation>
+    </message>
+    <message>
+        <source>Sequences at once</source>
+        <translation>Secuencias a la vez</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>a la vez</translation>
+    </message>
+    <message>
+        <source>ms/token</source>
+        <translation>ms/token</translation>
+    </message>
+    <message>
+        <source>nothing does</source>
+        <translation>nada cumple</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>tokens</translation>
+    </message>
+    <message>
+        <source>{board}, {model}: one thing as large as it goes, all else as asked.</source>
+        <translation>{board}, {model}: una cosa tan grande como se pueda, lo demás como se pide.</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} parámetros</translation>
+    </message>
+</context>
+<context>
     <name>Import</name>
     <message>
         <source>and {count} more</source>
@@ -12773,11 +12868,11 @@
     </message>
     <message>
         <source>Size</source>
-        <translation>Tamaño</translation>
+        <translation>Dimens.</translation>
     </message>
     <message>
         <source>Size: which GPUs a model needs, and why (Ctrl+2)</source>
-        <translation>Tamaño: qué GPU necesita un modelo y por qué (Ctrl+2)</translation>
+        <translation>Dimensionar: qué GPU necesita un modelo y por qué (Ctrl+2)</translation>
     </message>
 </context>
 <context>

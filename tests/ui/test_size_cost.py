@@ -10,7 +10,7 @@ from gpudesk.sizing.serving import ServingPlan
 from gpudesk.ui.panes.cost_bars import CostBars
 from gpudesk.ui.panes.size_cost import OwnOrRentPicture, SwingsPicture
 from tests.ui.hand import ALT, Hand
-from tests.ui.test_size_place import SizeHand
+from tests.ui.size_hand import SizeHand
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from gpudesk.ui.dialogs.compare_plans import ComparePlansDialog
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.size_commands import SizeCommands
 from tests.ui.hand import CTRL, Hand
-from tests.ui.test_size_place import SizeHand
+from tests.ui.size_hand import SizeHand
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from gpudesk.sizing.asked import Hardware
 from gpudesk.sizing.serving import ServingPlan
@@ -21,77 +21,16 @@ from gpudesk.ui import fonts
 from gpudesk.ui.dialogs.compare_plans import ComparePlansDialog
 from gpudesk.ui.models.size_bars import step_bar
 from gpudesk.ui.models.size_job_working import job_working
-from gpudesk.ui.models.size_rows import Plan, lasting
+from gpudesk.ui.models.size_rows import lasting
 from gpudesk.ui.models.size_rules_working import rules_working
 from gpudesk.ui.models.size_systems import systems_working
 from gpudesk.ui.panes.part_bars import PartBars
-from gpudesk.ui.panes.size_place import SizePlace
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.size_commands import SizeCommands
-from gpudesk.ui.widgets.why import WhyView
 from tests.formats.model_makers import gguf
 from tests.sizing.launch_plans import serving, training
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
-
-
-class SizeHand:
-    """A person at the place of sizing."""
-
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
-        QTest.keyClick(hand.desk.window.rail, Qt.Key.Key_2, CTRL)
-        self.rest()
-
-    @property
-    def place(self) -> SizePlace:
-        return self.hand.desk.window.size_place
-
-    def rest(self) -> None:
-        """Let what was typed be answered."""
-        jobs = self.hand.desk.jobs
-        self.hand.qtbot.waitUntil(lambda: jobs.running == 0 and not self.place.is_answering, timeout=30_000)
-        self.hand.rest()
-
-    def type_model(self, name: str) -> None:
-        line = self.place.form.model.lineEdit()
-        assert line is not None
-        line.selectAll()
-        QTest.keyClicks(line, name)
-        QTest.keyClick(line, Qt.Key.Key_Return)
-        self.rest()
-
-    def type_number(self, box: QWidget, value: int) -> None:
-        box.setFocus()
-        QTest.keyClick(box, Qt.Key.Key_A, CTRL)
-        QTest.keyClicks(box, str(value))
-        QTest.keyClick(box, Qt.Key.Key_Tab)
-        self.rest()
-
-    def titles(self) -> list[str]:
-        return [f"{plan.gpus} × {plan.board.short} {plan.form.key}" for plan in self.plans]
-
-    def why(self) -> str:
-        return "\n".join(view.accessibleDescription() for view in self.place.why.findChildren(WhyView))
-
-    @property
-    def plans(self) -> list[ServingPlan]:
-        return _serving(self.place.plans)
-
-    @property
-    def listed(self) -> list[ServingPlan]:
-        return _serving(self.place.candidates.plans)
-
-    def compared(self) -> list[ServingPlan]:
-        return _serving(self.place.compared())
-
-    def current(self) -> ServingPlan | None:
-        plan = self.place.current()
-        assert plan is None or isinstance(plan, ServingPlan)
-        return plan
-
-
-def _serving(plans: Sequence[Plan]) -> list[ServingPlan]:
-    return [plan for plan in plans if isinstance(plan, ServingPlan)]
+from tests.ui.size_hand import SizeHand
 
 
 @pytest.fixture

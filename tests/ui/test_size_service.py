@@ -7,7 +7,7 @@ import pytest
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.ui.models.size_working import time_working
 from tests.ui.hand import Hand
-from tests.ui.test_size_place import SizeHand
+from tests.ui.size_hand import SizeHand
 
 
 @pytest.fixture

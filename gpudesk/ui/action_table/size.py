@@ -68,6 +68,20 @@ SIZE_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "candidates differences table"),
     ),
     ActionSpec(
+        "size.how-far",
+        QT_TRANSLATE_NOOP("Actions", "How far does it go…"),
+        menu="size",
+        group="plan",
+        icon="measure",
+        shortcuts=("Ctrl+Shift+H",),
+        context=SIZE,
+        needs=("served plan",),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "See the longest text, most sequences, widest format and largest models that the GPUs of the plan carry"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "largest context concurrency model quantisation inverse limit"),
+    ),
+    ActionSpec(
         "size.run",
         QT_TRANSLATE_NOOP("Actions", "Run it…"),
         menu="size",

@@ -144,6 +144,11 @@ class SizePlace(DockedPlace):
         self._hold_next = True
         self.ask()
 
+    def ask_for(self, asked: Asked) -> None:
+        """Ask something else of a model that is served."""
+        self.form.show_asked(asked)
+        self.ask()
+
     def begin_with(self, text: str) -> None:
         """Begin with what was asked last, if it still makes sense."""
         self._first = pass_from(text) or asked_from(text) or self._first

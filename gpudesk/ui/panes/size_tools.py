@@ -26,6 +26,7 @@ class SizeTools(PlaceToolBar):
         self.add_tool(registry.action("size.wizard"))
         self.add_tool(registry.action("size.compare"), word=True)
         self.add_tool(registry.action("size.build-plan"), word=True)
+        self.add_tool(registry.action("size.how-far"))
         self.add_tool(registry.action("size.run"))
         self.add_tool(registry.action("size.log"))
         self.add_tool(registry.action("size.export-picture"))

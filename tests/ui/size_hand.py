@@ -1,0 +1,73 @@
+"""A person at the place of sizing."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.sizing.serving import ServingPlan
+from gpudesk.ui.models.size_rows import Plan
+from gpudesk.ui.panes.size_place import SizePlace
+from gpudesk.ui.widgets.why import WhyView
+from tests.ui.hand import CTRL, Hand
+
+
+class SizeHand:
+    """Types, chooses, and waits for the answer."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        QTest.keyClick(hand.desk.window.rail, Qt.Key.Key_2, CTRL)
+        self.rest()
+
+    @property
+    def place(self) -> SizePlace:
+        return self.hand.desk.window.size_place
+
+    def rest(self) -> None:
+        """Let what was typed be answered."""
+        jobs = self.hand.desk.jobs
+        self.hand.qtbot.waitUntil(lambda: jobs.running == 0 and not self.place.is_answering, timeout=30_000)
+        self.hand.rest()
+
+    def type_model(self, name: str) -> None:
+        line = self.place.form.model.lineEdit()
+        assert line is not None
+        line.selectAll()
+        QTest.keyClicks(line, name)
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        self.rest()
+
+    def type_number(self, box: QWidget, value: int) -> None:
+        box.setFocus()
+        QTest.keyClick(box, Qt.Key.Key_A, CTRL)
+        QTest.keyClicks(box, str(value))
+        QTest.keyClick(box, Qt.Key.Key_Tab)
+        self.rest()
+
+    def titles(self) -> list[str]:
+        return [f"{plan.gpus} × {plan.board.short} {plan.form.key}" for plan in self.plans]
+
+    def why(self) -> str:
+        return "\n".join(view.accessibleDescription() for view in self.place.why.findChildren(WhyView))
+
+    @property
+    def plans(self) -> list[ServingPlan]:
+        return _serving(self.place.plans)
+
+    @property
+    def listed(self) -> list[ServingPlan]:
+        return _serving(self.place.candidates.plans)
+
+    def compared(self) -> list[ServingPlan]:
+        return _serving(self.place.compared())
+
+    def current(self) -> ServingPlan | None:
+        plan = self.place.current()
+        assert plan is None or isinstance(plan, ServingPlan)
+        return plan
+
+
+def _serving(plans: Sequence[Plan]) -> list[ServingPlan]:
+    return [plan for plan in plans if isinstance(plan, ServingPlan)]
