@@ -121,6 +121,7 @@ class Desk(QObject):
             return
         self._closed = True
         self.window.leave()
+        self.window.stop_watching()
         self.session.close()
         self.jobs.close()
         self.window.close()

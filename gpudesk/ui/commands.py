@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.fabric_place import FabricPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
+    from gpudesk.ui.panes.monitor_place import MonitorPlace
     from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
     from gpudesk.ui.panes.size_place import SizePlace
@@ -119,6 +120,12 @@ class Commands(QObject):
 
         SizeCommands(self._window, place)
 
+    def furnish_monitor(self, place: "MonitorPlace") -> None:
+        """Connect what needs the place of the monitor."""
+        from gpudesk.ui.monitor_commands import MonitorCommands
+
+        MonitorCommands(self._window, place)
+
     def furnish_floor(self, place: "FloorPlace") -> None:
         """Connect what needs the place of the floor."""
         from gpudesk.ui.floor_commands import FloorCommands
@@ -149,7 +156,7 @@ class Commands(QObject):
     def met(self) -> set[str]:
         """The conditions of the table that hold now."""
         window, session = self._window, self._window.session
-        types = self._met_by_types() | self._met_by_size()
+        types = self._met_by_types() | self._met_by_size() | self._met_by_monitor()
         if not session.is_open:
             return types
         devices, racks, cables = (session.selected(table) for table in ("device", "rack", "cable"))
@@ -202,6 +209,11 @@ class Commands(QObject):
         """The conditions that hold of what is chosen in the catalog."""
         place = self._window.shown_catalog
         return set() if place is None else place.met()
+
+    def _met_by_monitor(self) -> set[str]:
+        """The conditions that hold of the monitor while it is shown."""
+        place = self._window.shown_monitor
+        return set() if place is None else {"monitor"}
 
     def _met_by_size(self) -> set[str]:
         """The conditions that hold of the plans of sizing while they are shown."""

@@ -84,6 +84,8 @@ class MainWindow(WindowPlaces):
             self.size_place.look_like(other._size)
         if other._catalog is not None:
             self.catalog.look_like(other._catalog)
+        if other._monitor is not None:
+            self.monitor.look_like(other._monitor)
         if other._power is not None and self.session.is_open:
             self.power.look_like(other._power)
         if other._fabric is not None and self.session.is_open:

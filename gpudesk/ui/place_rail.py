@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class PlaceRail(Rail):
-    """Home is always there, sizing and the catalog as well; the others want a project."""
+    """Home is always there, sizing, the monitor and the catalog as well; the others want a project."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,6 +26,7 @@ class PlaceRail(Rail):
         self.add_place(
             "power", self.tr("Power"), "power", self.tr("Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)")
         )
+        self.add_place("monitor", self.tr("Monitor"), "monitor", self.tr("Monitor: what the GPUs do, live or recorded (Ctrl+8)"))
         self.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
 
     def show_project(self, session: Session) -> None:

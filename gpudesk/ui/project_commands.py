@@ -35,6 +35,7 @@ class ProjectCommands(QObject):
             ("go.rack", lambda: window.go("rack")),
             ("go.fabric", lambda: window.go("fabric")),
             ("go.power", lambda: window.go("power")),
+            ("go.monitor", lambda: window.go("monitor")),
             ("go.catalog", lambda: window.go("catalog")),
             ("go.next-panel", lambda: self.go_panel(1)),
             ("go.previous-panel", lambda: self.go_panel(-1)),

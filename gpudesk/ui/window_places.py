@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.fabric_place import FabricPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
+    from gpudesk.ui.panes.monitor_place import MonitorPlace
     from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
     from gpudesk.ui.panes.size_place import SizePlace
 
 _OF_A_PROJECT = {"floor", "rack", "fabric", "power"}
-_ALWAYS = {"size", "catalog"}
+_ALWAYS = {"size", "monitor", "catalog"}
 
 
 class WindowPlaces(QMainWindow):
@@ -47,6 +48,7 @@ class WindowPlaces(QMainWindow):
         self._catalog: CatalogPlace | None = None
         self._power: PowerPlace | None = None
         self._fabric: FabricPlace | None = None
+        self._monitor: MonitorPlace | None = None
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
@@ -70,6 +72,8 @@ class WindowPlaces(QMainWindow):
             return self.floor, self.floor.canvas
         if place == "size":
             return self.size_place, self.size_place.form.model
+        if place == "monitor":
+            return self.monitor, self.monitor.at_rest()
         if place == "catalog":
             return self.catalog, self.catalog.filters.search
         if place == "fabric":
@@ -84,6 +88,8 @@ class WindowPlaces(QMainWindow):
             return [self.rail, self.home.page]
         if self.place == "size":
             return [self.rail, *self.size_place.parts()]
+        if self.place == "monitor":
+            return [self.rail, *self.monitor.parts()]
         if self.place == "catalog":
             return [self.rail, *self.catalog.parts()]
         if self.place == "power":
@@ -99,10 +105,10 @@ class WindowPlaces(QMainWindow):
 
     @property
     def place(self) -> str:
-        """The place that is shown: "home", "size", "floor", "rack", "fabric", "power" or "catalog"."""
+        """The place that is shown: "home", "size", "floor", "rack", "fabric", "power", "monitor" or "catalog"."""
         shown = self._stack.currentWidget()
         places: dict[str, QWidget | None] = {"floor": self._floor, "rack": self._rack, "fabric": self._fabric, "power": self._power}
-        places |= {"size": self._size, "catalog": self._catalog}
+        places |= {"size": self._size, "catalog": self._catalog, "monitor": self._monitor}
         return next((name for name, place in places.items() if place is not None and place is shown), "home")
 
     @property
@@ -155,6 +161,27 @@ class WindowPlaces(QMainWindow):
     def shown_size(self) -> "SizePlace | None":
         """The place of sizing while it is shown."""
         return self._size if self.place == "size" else None
+
+    @property
+    def monitor(self) -> "MonitorPlace":
+        """The place of the monitor, made when it is asked for."""
+        if self._monitor is None:
+            from gpudesk.ui.panes.monitor_place import MonitorPlace
+
+            self._monitor = MonitorPlace(self.session, self.registry)
+            self._stack.addWidget(self._monitor)
+            self.commands.furnish_monitor(self._monitor)
+        return self._monitor
+
+    @property
+    def shown_monitor(self) -> "MonitorPlace | None":
+        """The place of the monitor while it is shown."""
+        return self._monitor if self.place == "monitor" else None
+
+    def stop_watching(self) -> None:
+        """End what the monitor watches; waits for the call that each of its threads is in."""
+        if self._monitor is not None:
+            self._monitor.end()
 
     @property
     def catalog(self) -> "CatalogPlace":

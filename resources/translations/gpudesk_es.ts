@@ -48,7 +48,7 @@
     <name>Actions</name>
     <message>
         <source>&amp;Check</source>
-        <translation>Co&amp;mprobar</translation>
+        <translation>Com&amp;probar</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -65,6 +65,10 @@
     <message>
         <source>&amp;Help</source>
         <translation>A&amp;yuda</translation>
+    </message>
+    <message>
+        <source>&amp;Monitor</source>
+        <translation>&amp;Monitor</translation>
     </message>
     <message>
         <source>&amp;Place</source>
@@ -907,6 +911,10 @@
         <translation>Ir a las salas vistas desde arriba: filas, pasillos y racks a escala</translation>
     </message>
     <message>
+        <source>Go to the monitor first.</source>
+        <translation>Vaya primero al monitor.</translation>
+    </message>
+    <message>
         <source>Go to the networks of a project that has cables first.</source>
         <translation>Vaya antes a las redes de un proyecto que tenga cables.</translation>
     </message>
@@ -969,6 +977,10 @@
     <message>
         <source>Go to what feeds what, from the sources to the banks, what cools what, and what each failure does</source>
         <translation>Va a lo que alimenta a cada cosa, de las acometidas a los bancos, a lo que la refrigera y a lo que hace cada fallo</translation>
+    </message>
+    <message>
+        <source>Go to what the GPUs do: activity, memory, power, heat, links and faults, live or recorded</source>
+        <translation>Ir a lo que hacen las GPU: actividad, memoria, potencia, calor, enlaces y fallos, en vivo o grabado</translation>
     </message>
     <message>
         <source>Go to where the cable begins</source>
@@ -1359,6 +1371,10 @@
         <translation>Métricas: mm, kg, °C</translation>
     </message>
     <message>
+        <source>Monitor</source>
+        <translation>Monitor</translation>
+    </message>
+    <message>
         <source>Move</source>
         <translation>Mover</translation>
     </message>
@@ -1405,6 +1421,10 @@
     <message>
         <source>Move what lies under the plan</source>
         <translation>Mover lo que hay bajo el plano</translation>
+    </message>
+    <message>
+        <source>NVML nvidia-smi local GPUs watch live</source>
+        <translation>NVML nvidia-smi local GPU observar en vivo</translation>
     </message>
     <message>
         <source>Name racks by pattern…</source>
@@ -2459,6 +2479,10 @@
         <translation>Esta sala aún no tiene vías de cables, o están ocultas.</translation>
     </message>
     <message>
+        <source>This machine</source>
+        <translation>Esta máquina</translation>
+    </message>
+    <message>
         <source>This problem has no mend that can be done for you.</source>
         <translation>Este problema no se puede corregir automáticamente.</translation>
     </message>
@@ -2565,6 +2589,10 @@
     <message>
         <source>Voltages, limits, altitude and tariffs of the site, each with its source</source>
         <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada una con su fuente</translation>
+    </message>
+    <message>
+        <source>Watch the GPUs of this machine through NVIDIA&apos;s driver; nothing is ever changed</source>
+        <translation>Observar las GPU de esta máquina por el controlador de NVIDIA; nunca se cambia nada</translation>
     </message>
     <message>
         <source>Way for cables</source>
@@ -3153,6 +3181,10 @@
     <message>
         <source>link cable network go problem</source>
         <translation>enlace cable red ir problema</translation>
+    </message>
+    <message>
+        <source>live GPUs nvidia-smi NVML watch temperature load recording</source>
+        <translation>en vivo GPU nvidia-smi NVML observar temperatura carga grabación</translation>
     </message>
     <message>
         <source>load file project</source>
@@ -11146,6 +11178,295 @@
     </message>
 </context>
 <context>
+    <name>Monitor</name>
+    <message>
+        <source>A row of its memory could not be replaced: have the board exchanged.</source>
+        <translation>No se pudo sustituir una fila de su memoria: haga cambiar la placa.</translation>
+    </message>
+    <message>
+        <source>A row of its memory is replaced at the next reset: plan one.</source>
+        <translation>Una fila de su memoria se sustituye en el próximo reinicio: planifíquelo.</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>Actividad</translation>
+    </message>
+    <message>
+        <source>Clocks are held now: {reason}.</source>
+        <translation>Los relojes están frenados ahora: {reason}.</translation>
+    </message>
+    <message>
+        <source>GPU {number}</source>
+        <translation>GPU {number}</translation>
+    </message>
+    <message>
+        <source>It takes two readings: a moment.</source>
+        <translation>Hacen falta dos lecturas: un momento.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Memory errors that could not be corrected since the driver was loaded: see Health.</source>
+        <translation>Errores de memoria no corregidos desde que se cargó el controlador: véase Salud.</translation>
+    </message>
+    <message>
+        <source>Nothing was read yet.</source>
+        <translation>Aún no se ha leído nada.</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Número</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatura</translation>
+    </message>
+    <message>
+        <source>The GPU has fallen off the bus: look at the kernel log for its Xid, then start the machine anew or have the board looked at.</source>
+        <translation>La GPU ha dejado el bus: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la placa.</translation>
+    </message>
+    <message>
+        <source>The GPU shares the memory of the system and has none of its own.</source>
+        <translation>La GPU comparte la memoria del sistema y no tiene propia.</translation>
+    </message>
+    <message>
+        <source>The GPU sleeps to save power; asking would wake it. It shows as soon as a program uses it and this place is opened anew.</source>
+        <translation>La GPU duerme para ahorrar energía; preguntarle la despertaría. Aparece en cuanto un programa la usa y se vuelve a abrir esta máquina.</translation>
+    </message>
+    <message>
+        <source>The driver asks for a reset of this GPU once its work is done.</source>
+        <translation>El controlador pide reiniciar esta GPU cuando acabe su trabajo.</translation>
+    </message>
+    <message>
+        <source>The driver does not give it while the GPU is in parts (MIG).</source>
+        <translation>El controlador no lo da mientras la GPU está en partes (MIG).</translation>
+    </message>
+    <message>
+        <source>The driver is too old for it: a newer one tells it.</source>
+        <translation>El controlador es demasiado antiguo: uno más nuevo lo dice.</translation>
+    </message>
+    <message>
+        <source>The driver was asked and gave an error.</source>
+        <translation>Se preguntó al controlador y dio un error.</translation>
+    </message>
+    <message>
+        <source>This board does not have it.</source>
+        <translation>Esta placa no lo tiene.</translation>
+    </message>
+    <message>
+        <source>This user may not read it: ask for access to /dev/nvidia*, or for counters by the administrator.</source>
+        <translation>Este usuario no puede leerlo: pida acceso a /dev/nvidia*, o a los contadores, al administrador.</translation>
+    </message>
+    <message>
+        <source>What was read does not say it.</source>
+        <translation>Lo que se leyó no lo dice.</translation>
+    </message>
+    <message>
+        <source>asleep</source>
+        <translation>dormida</translation>
+    </message>
+    <message>
+        <source>cannot be opened</source>
+        <translation>no se puede abrir</translation>
+    </message>
+    <message>
+        <source>healthy</source>
+        <translation>sana</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>perdida</translation>
+    </message>
+    <message>
+        <source>memory errors</source>
+        <translation>errores de memoria</translation>
+    </message>
+    <message>
+        <source>no permission</source>
+        <translation>sin permiso</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>no se dice</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>ahora</translation>
+    </message>
+    <message>
+        <source>part {number}</source>
+        <translation>parte {number}</translation>
+    </message>
+    <message>
+        <source>remap failed</source>
+        <translation>reasignación fallida</translation>
+    </message>
+    <message>
+        <source>remap waits for a reset</source>
+        <translation>reasignación pendiente</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>en espera</translation>
+    </message>
+    <message>
+        <source>wants a reset</source>
+        <translation>pide reinicio</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorFocus</name>
+    <message>
+        <source>Focus</source>
+        <translation>Foco</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Todo</translation>
+    </message>
+    <message>
+        <source>Time shown</source>
+        <translation>Tiempo mostrado</translation>
+    </message>
+    <message>
+        <source>{gpus} over {count} others</source>
+        <translation>{gpus} sobre otras {count}</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorFoot</name>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Readings that were not taken in time</source>
+        <translation>Lecturas que no se recogieron a tiempo</translation>
+    </message>
+    <message>
+        <source>What the threads that read have taken of one core since they were started</source>
+        <translation>Lo que los hilos que leen han usado de un núcleo desde que empezaron</translation>
+    </message>
+    <message>
+        <source>of a core for reading</source>
+        <translation>de un núcleo para leer</translation>
+    </message>
+    <message>
+        <source>of {count} GPUs</source>
+        <translation>de {count} GPU</translation>
+    </message>
+    <message>
+        <source>readings missed</source>
+        <translation>lecturas perdidas</translation>
+    </message>
+    <message>
+        <source>{count} GPUs do not tell their power and are not in the sum</source>
+        <translation>{count} GPU no dicen su potencia y no están en la suma</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorOverview</name>
+    <message>
+        <source>Coarse: the share of time in which any work ran, not how much of the GPU it used.</source>
+        <translation>Aproximado: la parte del tiempo en que corrió algún trabajo, no cuánto de la GPU usó.</translation>
+    </message>
+    <message>
+        <source>GPU busy (coarse)</source>
+        <translation>GPU ocupada (aprox.)</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Slow-down at {value}</source>
+        <translation>Frena a {value}</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Temp.</source>
+        <translation>Temp.</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorPlace</name>
+    <message>
+        <source>Closer</source>
+        <translation>De cerca</translation>
+    </message>
+    <message>
+        <source>Focus</source>
+        <translation>Foco</translation>
+    </message>
+    <message>
+        <source>Opening: {what}…</source>
+        <translation>Abriendo: {what}…</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Esta máquina</translation>
+    </message>
+    <message>
+        <source>Watch this machine</source>
+        <translation>Observar esta máquina</translation>
+    </message>
+    <message>
+        <source>What the GPUs of this machine do is shown here: activity, memory, power, heat, links and faults, read only.</source>
+        <translation>Aquí se ve lo que hacen las GPU de esta máquina: actividad, memoria, potencia, calor, enlaces y fallos, solo lectura.</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorPlot</name>
+    <message>
+        <source>board limit {value}</source>
+        <translation>límite de la placa {value}</translation>
+    </message>
+    <message>
+        <source>effective from {value}</source>
+        <translation>eficaz desde {value}</translation>
+    </message>
+    <message>
+        <source>slow-down {value}</source>
+        <translation>freno {value}</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorTools</name>
+    <message>
+        <source>Monitor</source>
+        <translation>Monitor</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Frecuencia</translation>
+    </message>
+    <message>
+        <source>Readings a second of this machine</source>
+        <translation>Lecturas por segundo de esta máquina</translation>
+    </message>
+</context>
+<context>
     <name>MoveTool</name>
     <message>
         <source>Drag the picture under the plan. Shift: straight. Esc: leave it.</source>
@@ -12849,6 +13170,14 @@
     <message>
         <source>Home: recent projects, new and sample (Ctrl+1)</source>
         <translation>Inicio: proyectos recientes, nuevo y ejemplo (Ctrl+1)</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>Monitor</translation>
+    </message>
+    <message>
+        <source>Monitor: what the GPUs do, live or recorded (Ctrl+8)</source>
+        <translation>Monitor: qué hacen las GPU, en vivo o grabado (Ctrl+8)</translation>
     </message>
     <message>
         <source>Power</source>

@@ -12,6 +12,7 @@ from gpudesk.ui.action_table.file import FILE
 from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
 from gpudesk.ui.action_table.floor_items import FLOOR_ITEM_ACTIONS
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
+from gpudesk.ui.action_table.monitor import MONITOR_ACTIONS, MONITOR_CONDITIONS, MONITOR_MENU
 from gpudesk.ui.action_table.place import PLACE
 from gpudesk.ui.action_table.power import POWER_ACTIONS, POWER_MENU
 from gpudesk.ui.action_table.power_drill import POWER_DRILL
@@ -88,6 +89,7 @@ CONDITIONS = {
     "placeable": QT_TRANSLATE_NOOP("Actions", "Parts come inside other things; they are not placed by themselves."),
     **FABRIC_CONDITIONS,
     **SIZE_CONDITIONS,
+    **MONITOR_CONDITIONS,
 }
 
 MENUS = (
@@ -114,6 +116,7 @@ MENUS = (
     UNDERLAY_MENU,
     CABLE_MENU,
     SIZE_MENU,
+    MONITOR_MENU,
     MenuSpec("catalog", QT_TRANSLATE_NOOP("Actions", "C&atalog")),
     MenuSpec("catalog/import", QT_TRANSLATE_NOOP("Actions", "Import"), group="exchange", icon="import"),
     MenuSpec("catalog/export", QT_TRANSLATE_NOOP("Actions", "Export"), group="exchange", icon="export"),
@@ -141,6 +144,7 @@ ACTIONS = (
     *CABLE_ACTIONS,
     *PORT_ACTIONS,
     *SIZE_ACTIONS,
+    *MONITOR_ACTIONS,
     *CATALOG_ACTIONS,
     *VIEW,
     *GO,

@@ -80,6 +80,16 @@ GO = (
         keywords=QT_TRANSLATE_NOOP("Actions", "electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures"),
     ),
     ActionSpec(
+        "go.monitor",
+        QT_TRANSLATE_NOOP("Actions", "Monitor"),
+        menu="go",
+        group="places",
+        icon="monitor",
+        shortcuts=("Ctrl+8",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to what the GPUs do: activity, memory, power, heat, links and faults, live or recorded"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "live GPUs nvidia-smi NVML watch temperature load recording"),
+    ),
+    ActionSpec(
         "go.catalog",
         QT_TRANSLATE_NOOP("Actions", "Catalog"),
         menu="go",

@@ -1,0 +1,207 @@
+"""What was read, kept for plots: short ago as it came, further back the least and the most of each second or minute."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Curve = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+"""Times, the least and the most at each; nan where nothing was read."""
+
+NEVER: Curve = (np.empty(0), np.empty(0), np.empty(0))
+_FIRST = 256
+_LATE = 5.0
+"""A reading that comes so many times later than those before leaves a gap."""
+_LATE_S = 1.0
+_FORGET = 0.1
+
+
+class Ring:
+    """The last rows of a table. Each row is written twice, N apart, so that the rows in their order always lie in one piece.
+
+    It grows until it covers `kept_s` seconds or holds `most` rows: a host that is asked each 15 s needs few.
+    """
+
+    def __init__(self, columns: int, kept_s: float, most: int) -> None:
+        self._kept_s = kept_s
+        self._most = most
+        self._size = min(_FIRST, most)
+        self._table = np.empty((columns, 2 * self._size))
+        self._count = 0
+        """Rows that were ever written since the table has its size."""
+
+    def __len__(self) -> int:
+        return min(self._count, self._size)
+
+    def append(self, *row: float) -> None:
+        """Write one row; the first of it is its time, which never goes back."""
+        if self._count >= self._size and self._size < self._most and row[0] - self.rows()[0, 0] < self._kept_s:
+            self._grow()
+        at = self._count % self._size
+        for column, value in enumerate(row):
+            self._table[column, at] = self._table[column, at + self._size] = value
+        self._count += 1
+
+    def rows(self) -> NDArray[np.float64]:
+        """The rows there are, oldest first, one column of the table in each row: a view, valid until the next is written."""
+        if self._count <= self._size:
+            return self._table[:, : self._count]
+        at = self._count % self._size
+        return self._table[:, at : at + self._size]
+
+    def _grow(self) -> None:
+        rows = self.rows().copy()
+        self._size = min(2 * self._size, self._most)
+        self._table = np.empty((len(rows), 2 * self._size))
+        self._count = rows.shape[1]
+        self._table[:, : self._count] = rows
+        self._table[:, self._size : self._size + self._count] = rows
+
+
+class _Bins:
+    """The least and the most of each `apart_s` seconds."""
+
+    def __init__(self, apart_s: float, kept_s: float) -> None:
+        self._apart_s = apart_s
+        self.kept_s = kept_s
+        self._ring = Ring(3, kept_s, round(kept_s / apart_s) + 2)
+        self._bin = 0
+        self._low = self._high = np.nan
+
+    def add(self, at_s: float, value: float) -> None:
+        number = int(at_s // self._apart_s)
+        if number != self._bin:
+            self._close()
+            self._bin, self._low, self._high = number, value, value
+        elif not math.isnan(value):
+            self._low = value if not self._low <= value else self._low
+            self._high = value if not self._high >= value else self._high
+
+    def _close(self) -> None:
+        if self._bin:
+            self._ring.append((self._bin + 0.5) * self._apart_s, self._low, self._high)
+
+    def curve(self) -> Curve:
+        times, low, high = self._ring.rows()
+        if not self._bin:
+            return times, low, high
+        last = (self._bin + 0.5) * self._apart_s
+        return np.append(times, last), np.append(low, self._low), np.append(high, self._high)
+
+
+class Series:
+    """One metric of one GPU."""
+
+    def __init__(self) -> None:
+        self._raw = Ring(2, 300.0, 6000)
+        self._bins = (_Bins(2.0, 4000.0), _Bins(60.0, 14 * 86_400.0))
+        self._last_s = -np.inf
+        self._apart_s = 0.0
+        self._first_s: float | None = None
+
+    @property
+    def first_s(self) -> float | None:
+        """When the first value came."""
+        return self._first_s
+
+    @property
+    def last_s(self) -> float:
+        """When the last value, or word that there is none, came."""
+        return self._last_s
+
+    def add(self, at_s: float, value: float) -> None:
+        """Keep one value, nan for word that there is none. What does not come after the last one is left out."""
+        apart_s = at_s - self._last_s
+        if not apart_s > 0:
+            return
+        if self._first_s is None:
+            self._first_s = at_s
+        elif self._apart_s and apart_s > max(_LATE * self._apart_s, _LATE_S):
+            self._put(self._last_s + self._apart_s, np.nan)
+        else:
+            self._apart_s = self._apart_s + _FORGET * (apart_s - self._apart_s) if self._apart_s else apart_s
+        self._last_s = at_s
+        self._put(at_s, value)
+
+    def _put(self, at_s: float, value: float) -> None:
+        self._raw.append(at_s, value)
+        for bins in self._bins:
+            bins.add(at_s, value)
+
+    def curve(self, since_s: float) -> Curve:
+        """What is kept since then, as finely as it is kept; may begin a little earlier."""
+        times, values = self._raw.rows()
+        if len(times) and times[0] <= max(since_s, self._first_s or 0.0):
+            return _since((times, values, values), since_s)
+        for bins in self._bins[:-1]:
+            curve = bins.curve()
+            if len(curve[0]) and curve[0][0] - 60.0 <= max(since_s, self._first_s or 0.0):
+                return _since(curve, since_s)
+        return _since(self._bins[-1].curve(), since_s)
+
+
+def _since(curve: Curve, since_s: float) -> Curve:
+    start = max(0, int(np.searchsorted(curve[0], since_s)) - 1)
+    return curve[0][start:], curve[1][start:], curve[2][start:]
+
+
+class History:
+    """The metrics that are plotted, of every GPU."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self.keys = tuple(keys)
+        self._series: dict[tuple[str, str], Series] = {}
+        self._first_s: float | None = None
+        self._last_s: float | None = None
+
+    @property
+    def first_s(self) -> float | None:
+        """When the first value of all came, None before."""
+        return self._first_s
+
+    @property
+    def last_s(self) -> float | None:
+        """When the last value of all came, None before."""
+        return self._last_s
+
+    def add(self, uuid: str, key: str, at_s: float, value: float) -> None:
+        """Keep a value, nan for word that there is none."""
+        series = self._series.get((uuid, key))
+        if series is None:
+            series = self._series[uuid, key] = Series()
+        series.add(at_s, value)
+        self._first_s = at_s if self._first_s is None else self._first_s
+        self._last_s = at_s if self._last_s is None else max(self._last_s, at_s)
+
+    def curve(self, uuid: str, key: str, since_s: float) -> Curve:
+        """One metric of one GPU since then."""
+        series = self._series.get((uuid, key))
+        return NEVER if series is None else series.curve(since_s)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._series.clear()
+        self._first_s = self._last_s = None
+
+
+def decimated(curve: Curve, since_s: float, until_s: float, columns: int) -> Curve:
+    """The least and the most in each of `columns` equal parts of a time, so that no spike is lost.
+
+    Returns:
+        For each part in which there is something: how far along it lies (0 to 1), the least and the most; nan for a gap.
+        What lies just before and after the time is kept once at each end, so that lines run to the edges.
+    """
+    times, low, high = curve
+    if not len(times) or until_s <= since_s:
+        return NEVER
+    first = max(0, int(np.searchsorted(times, since_s)) - 1)
+    last = min(len(times), int(np.searchsorted(times, until_s, side="right")) + 1)
+    times, low, high = times[first:last], low[first:last], high[first:last]
+    shares = (times - since_s) / (until_s - since_s)
+    if len(times) <= 2 * columns:
+        return shares, low, high
+    parts = np.floor(shares * columns)
+    starts = np.flatnonzero(np.diff(parts, prepend=parts[0] - 1))
+    # A part with a gap and values shows its values: the gap is narrower than a pixel.
+    return shares[starts], np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)

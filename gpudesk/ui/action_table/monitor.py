@@ -1,0 +1,26 @@
+"""Actions of the monitor: what is watched, and what is done with it."""
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.action_table.contexts import MONITOR
+from gpudesk.ui.actions import ActionSpec, MenuSpec
+
+MONITOR_MENU = MenuSpec("monitor", QT_TRANSLATE_NOOP("Actions", "&Monitor"))
+
+MONITOR_CONDITIONS = {
+    "monitor": QT_TRANSLATE_NOOP("Actions", "Go to the monitor first."),
+}
+
+MONITOR_ACTIONS = (
+    ActionSpec(
+        "monitor.local",
+        QT_TRANSLATE_NOOP("Actions", "This machine"),
+        menu="monitor",
+        group="source",
+        icon="kind-gpu",
+        shortcuts=("Alt+M",),
+        context=MONITOR,
+        needs=("monitor",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Watch the GPUs of this machine through NVIDIA's driver; nothing is ever changed"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "NVML nvidia-smi local GPUs watch live"),
+    ),
+)

@@ -1,0 +1,251 @@
+"""What the monitor shows: one source, its newest values, and what was read before. Panes, alarms and recorder all take it from here."""
+
+import math
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpudesk.core.errors import DeskError
+from gpudesk.monitor.history import History
+from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
+from gpudesk.monitor.source import Machine, Running, Source, SourceKind
+
+SHOWN_MS = 250
+"""So often the interface takes what was read, while the place is seen."""
+HIDDEN_MS = 1000
+"""So often while it is not: for the recorder, the alarms, and so that the past has no hole."""
+KEYS = (
+    "memory_used_bytes",
+    "busy_percent",
+    "memory_busy_percent",
+    "sm_active_percent",
+    "sm_occupancy_percent",
+    "tensor_active_percent",
+    "dram_active_percent",
+    "temperature_c",
+    "memory_temperature_c",
+    "power_w",
+    "sm_clock_mhz",
+    "memory_clock_mhz",
+    "fan_percent",
+    "clock_reasons",
+    "held_power_cap_share",
+    "held_software_thermal_share",
+    "held_hardware_thermal_share",
+    "held_power_brake_share",
+    "pcie_sent_bytes_per_s",
+    "pcie_received_bytes_per_s",
+    "nvlink_sent_bytes_per_s",
+    "nvlink_received_bytes_per_s",
+)
+"""The metrics whose past is kept."""
+_EVENTS = 1000
+
+
+@dataclass(slots=True)
+class Now:
+    """The newest of each value of one GPU, or why there is none. A metric stands in one of both at most."""
+
+    values: dict[str, float] = field(default_factory=dict)
+    lacks: dict[str, Lack] = field(default_factory=dict)
+    wall_s: float = 0.0
+
+
+_NOTHING = Now()
+
+
+class MonitorModel(QObject):
+    """Holds the source and is the only one who takes from it.
+
+    Signals:
+        changed(): there may be other values; at most four times a second, and only while `set_shown(True)`.
+        machines_changed(): other hosts or GPUs are known, or another source is watched.
+        selection_changed(): other GPUs are selected.
+        taken(object, object): what was taken just now, a list of frames and one of events, seen or not: for recorder and alarms.
+        state_changed(): a source is being opened, was opened, or could not be.
+    """
+
+    changed = Signal()
+    machines_changed = Signal()
+    selection_changed = Signal()
+    taken = Signal(object, object)
+    state_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.history = History(KEYS)
+        self.source: Source | None = None
+        self.opening = ""
+        """What is being opened, "" while nothing is."""
+        self.trouble: DeskError | None = None
+        """Why nothing is watched."""
+        self.machines: tuple[Machine, ...] = ()
+        self.events: deque[Event] = deque(maxlen=_EVENTS)
+        self.running: Mapping[str, Running] = {}
+        self._now: dict[str, Now] = {}
+        self._facts: dict[str, GpuFacts] = {}
+        self._host_of: dict[str, str] = {}
+        self._selected: tuple[str, ...] = ()
+        self._kept = frozenset(KEYS)
+        self._offset_s: float | None = None
+        self._shown = False
+        self._timer = QTimer(self, interval=HIDDEN_MS)
+        self._timer.timeout.connect(self.take)
+
+    # what is watched
+
+    @property
+    def kind(self) -> SourceKind | None:
+        """Of what kind the source is, None without one."""
+        return None if self.source is None else self.source.kind
+
+    def begin_opening(self, what: str) -> None:
+        """Say that a source is being opened."""
+        self.opening, self.trouble = what, None
+        self.state_changed.emit()
+
+    def refuse(self, error: DeskError) -> None:
+        """Say that it could not be opened; what was watched before still is."""
+        self.opening, self.trouble = "", error
+        self.state_changed.emit()
+
+    def watch(self, source: Source | None) -> None:
+        """Watch another source, or none, and forget what was read. Whoever made the one before closes it."""
+        self.source = source
+        self.opening, self.trouble = "", None
+        self.forget()
+        if source is None:
+            self._timer.stop()
+        else:
+            self._timer.start()
+            self.take()
+        self.machines_changed.emit()
+        self.state_changed.emit()
+        self.changed.emit()
+
+    def take_over(self, other: "MonitorModel") -> None:
+        """Watch on what another one watched, with all that it knows; that one watches nothing any more."""
+        source, other.source = other.source, None
+        other.close()
+        self.history, self.events, self.running = other.history, other.events, other.running
+        self._now, self._offset_s = other._now, other._offset_s
+        self.opening, self.trouble, self.source = "", other.trouble, source
+        self._learn(() if source is None else source.machines())
+        self.select(other.selected)
+        if source is not None:
+            self._timer.start()
+        self.state_changed.emit()
+
+    def forget(self) -> None:
+        """Forget all readings, as after a leap in a recording."""
+        self.history.clear()
+        self._now.clear()
+        self.events.clear()
+        self.running = {}
+        self._offset_s = None
+        self._learn(() if self.source is None else self.source.machines())
+
+    def set_shown(self, shown: bool) -> None:
+        """Say whether anybody sees it."""
+        self._shown = shown
+        self._timer.setInterval(SHOWN_MS if shown else HIDDEN_MS)
+        if shown and self.source is not None:
+            self.take()
+
+    def close(self) -> None:
+        """Stop watching; whoever made the source closes it."""
+        self._timer.stop()
+        self.source = None
+
+    # readings
+
+    def take(self) -> None:
+        """Take what the source has read by now."""
+        source = self.source
+        if source is None:
+            return
+        frames, events = source.take(), source.take_events()
+        self.running = source.running()
+        self._learn(source.machines())
+        for frame in frames:
+            self._keep(frame)
+        self.events.extend(events)
+        if frames or events:
+            self.taken.emit(frames, events)
+        if self._shown:
+            self.changed.emit()
+
+    def _keep(self, frame: Frame) -> None:
+        now = self._now.get(frame.uuid)
+        if now is None:
+            now = self._now[frame.uuid] = Now()
+        values, lacks = now.values, now.lacks
+        for key, lack in frame.lacks.items():
+            if lack is not Lack.WAITING or key not in values:
+                lacks[key] = lack
+                values.pop(key, None)
+        values.update(frame.values)
+        now.wall_s = frame.wall_s
+        at_s = self._time(frame)
+        for key in frame.values:
+            lacks.pop(key, None)
+            if key in self._kept:
+                self.history.add(frame.uuid, key, at_s, frame.values[key])
+        for key, lack in frame.lacks.items():
+            if key in self._kept and lack is not Lack.WAITING:
+                self.history.add(frame.uuid, key, at_s, math.nan)
+
+    def _time(self, frame: Frame) -> float:
+        """When it was read, seconds since 1970. Of this machine by the clock that never jumps; other hosts have their own."""
+        if self.kind is not SourceKind.NVML:
+            return frame.wall_s
+        if self._offset_s is None:
+            self._offset_s = frame.wall_s - frame.mono_s
+        return frame.mono_s + self._offset_s
+
+    def _learn(self, machines: Sequence[Machine]) -> None:
+        told = tuple(machines)
+        known = [(machine.name, machine.trouble, machine.gpus, machine.unreachable) for machine in self.machines]
+        self.machines = told
+        if known == [(machine.name, machine.trouble, machine.gpus, machine.unreachable) for machine in told]:
+            return
+        self._facts = {gpu.uuid: gpu for machine in told for gpu in machine.gpus}
+        self._host_of = {gpu.uuid: machine.name for machine in told for gpu in machine.gpus}
+        self.machines_changed.emit()
+        self.select([uuid for uuid in self._selected if uuid in self._facts] or list(self._facts)[:1])
+
+    @property
+    def facts(self) -> Mapping[str, GpuFacts]:
+        """What each GPU is, by its UUID, host by host."""
+        return self._facts
+
+    def host_of(self, uuid: str) -> str:
+        """The host of a GPU."""
+        return self._host_of.get(uuid, "")
+
+    def now(self, uuid: str) -> Now:
+        """The newest values of a GPU."""
+        return self._now.get(uuid, _NOTHING)
+
+    def value(self, uuid: str, key: str) -> float | None:
+        """The newest value of a metric, None where there is none."""
+        return self.now(uuid).values.get(key)
+
+    def lack(self, uuid: str, key: str) -> Lack | None:
+        """Why a metric has no value, None where it has one or nothing was told yet."""
+        return self.now(uuid).lacks.get(key)
+
+    # what is looked at
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The GPUs that are looked at closer, the current one last."""
+        return self._selected
+
+    def select(self, uuids: Sequence[str]) -> None:
+        """Look at some GPUs closer; the last is the current one."""
+        if tuple(uuids) != self._selected:
+            self._selected = tuple(uuids)
+            self.selection_changed.emit()

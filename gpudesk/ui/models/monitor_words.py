@@ -1,0 +1,148 @@
+"""What the monitor says in words: why a value is missing, what state a GPU is in, how a value is written."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.monitor.clock_reasons import reasons_in
+from gpudesk.monitor.metrics import metrics
+from gpudesk.monitor.reading import GpuFacts, Lack
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.quantities import MISSING, split_quantity
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.marks import ERROR, INFO, OK, WARNING
+
+_CONTEXT = "Monitor"
+
+_LACKS = {
+    Lack.UNSUPPORTED: QT_TRANSLATE_NOOP("Monitor", "This board does not have it."),
+    Lack.OLD_DRIVER: QT_TRANSLATE_NOOP("Monitor", "The driver is too old for it: a newer one tells it."),
+    Lack.NO_PERMISSION: QT_TRANSLATE_NOOP(
+        "Monitor", "This user may not read it: ask for access to /dev/nvidia*, or for counters by the administrator."
+    ),
+    Lack.LOST: QT_TRANSLATE_NOOP(
+        "Monitor",
+        "The GPU has fallen off the bus: look at the kernel log for its Xid, then start the machine anew or have the board looked at.",
+    ),
+    Lack.ASLEEP: QT_TRANSLATE_NOOP(
+        "Monitor",
+        "The GPU sleeps to save power; asking would wake it. It shows as soon as a program uses it and this place is opened anew.",
+    ),
+    Lack.MIG: QT_TRANSLATE_NOOP("Monitor", "The driver does not give it while the GPU is in parts (MIG)."),
+    Lack.UNIFIED: QT_TRANSLATE_NOOP("Monitor", "The GPU shares the memory of the system and has none of its own."),
+    Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "It takes two readings: a moment."),
+    Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "What was read does not say it."),
+    Lack.FAILED: QT_TRANSLATE_NOOP("Monitor", "The driver was asked and gave an error."),
+}
+
+
+def _said(source: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, source)
+
+
+def lack_text(lack: Lack | None) -> str:
+    """Why a value is missing and what to do about it."""
+    return _said(QT_TRANSLATE_NOOP("Monitor", "Nothing was read yet.")) if lack is None else _said(_LACKS[lack])
+
+
+def titled(of: object) -> str:
+    """The title of a row of a table in the person's language."""
+    return str(getattr(of, "title_es" if language() == "es" else "title"))
+
+
+def metric_title(key: str) -> str:
+    """The title of a metric."""
+    return titled(metrics()[key])
+
+
+_BINARY = ((2.0**40, "TiB"), (2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
+_DECIMAL = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+
+def written(key: str, value: float | None) -> tuple[str, str]:
+    """The number and the unit of a metric's value, as a person reads it."""
+    if value is None:
+        return MISSING, ""
+    unit = metrics()[key].unit
+    if unit == "B":
+        size, name = next(((size, name) for size, name in _BINARY if value >= size), (1.0, "B"))
+        return split_quantity(value / size, name, decimals=1 if value / size < 100 else 0)
+    if unit == "B/s":
+        size, prefix = next(((size, prefix) for size, prefix in _DECIMAL if value >= size), (1.0, ""))
+        return split_quantity(value / size, f"{prefix}B/s", decimals=1 if value / size < 10 else 0)
+    if unit == "W":
+        return split_quantity(value, "W", decimals=0, scale=False)
+    return split_quantity(value, unit, decimals=0 if unit in {"%", "°C", "MHz"} else None)
+
+
+def written_out(key: str, value: float | None) -> str:
+    """The value of a metric with its unit."""
+    number, unit = written(key, value)
+    return f"{number} {unit}".strip()
+
+
+def gpu_name(facts: GpuFacts) -> str:
+    """The name of a GPU without what all of them begin with."""
+    name = facts.name.removeprefix("NVIDIA ")
+    return name or facts.uuid
+
+
+def gpu_number(facts: GpuFacts) -> str:
+    """What a GPU is called in sentences."""
+    if facts.parent:
+        return _said(QT_TRANSLATE_NOOP("Monitor", "part {number}")).format(number=facts.index)
+    return _said(QT_TRANSLATE_NOOP("Monitor", "GPU {number}")).format(number=facts.index)
+
+
+def short_pci(facts: GpuFacts) -> str:
+    """The address on the bus without the domain where that is 0."""
+    address = facts.pci.lower()
+    domain, _, rest = address.partition(":")
+    return rest if rest and not domain.strip("0") else address
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How a GPU is: a severity, a few words, and what is to be done."""
+
+    severity: str
+    text: str
+    told: str = ""
+
+
+def state_of(model: MonitorModel, uuid: str) -> State:
+    """The gravest that there is to say of a GPU now."""
+    now = model.now(uuid)
+    if not now.values and Lack.LOST in now.lacks.values():
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "lost")), lack_text(Lack.LOST))
+    if not now.values:
+        return State(INFO, _said(QT_TRANSLATE_NOOP("Monitor", "waiting")), lack_text(Lack.WAITING))
+    values = now.values
+    if values.get("remap_failed", 0.0):
+        told = QT_TRANSLATE_NOOP("Monitor", "A row of its memory could not be replaced: have the board exchanged.")
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "remap failed")), _said(told))
+    if values.get("ecc_uncorrected", 0.0):
+        told = QT_TRANSLATE_NOOP("Monitor", "Memory errors that could not be corrected since the driver was loaded: see Health.")
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "memory errors")), _said(told))
+    reasons = [reason for reason in reasons_in(values.get("clock_reasons", 0.0)) if reason.severity != OK]
+    if reasons and reasons[0].severity == ERROR:
+        return _held(ERROR, titled(reasons[0]))
+    if values.get("recovery_action", 0.0):
+        told = QT_TRANSLATE_NOOP("Monitor", "The driver asks for a reset of this GPU once its work is done.")
+        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "wants a reset")), _said(told))
+    if values.get("remap_pending", 0.0):
+        told = QT_TRANSLATE_NOOP("Monitor", "A row of its memory is replaced at the next reset: plan one.")
+        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "remap waits for a reset")), _said(told))
+    if reasons and reasons[0].severity == WARNING:
+        return _held(WARNING, titled(reasons[0]))
+    if reasons:
+        return _held(INFO, titled(reasons[0]))
+    if "clock_reasons" not in values and "temperature_c" not in values:
+        return State(INFO, _said(QT_TRANSLATE_NOOP("Monitor", "not told")), lack_text(now.lacks.get("clock_reasons")))
+    return State(OK, _said(QT_TRANSLATE_NOOP("Monitor", "healthy")))
+
+
+def _held(severity: str, title: str) -> State:
+    told = _said(QT_TRANSLATE_NOOP("Monitor", "Clocks are held now: {reason}.")).format(reason=title)
+    return State(severity, title[:1].lower() + title[1:], told)

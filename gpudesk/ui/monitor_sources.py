@@ -1,0 +1,108 @@
+"""Opens what the monitor watches and ends it again, off the interface: a driver may take seconds, a host may not answer."""
+
+from collections.abc import Callable
+from threading import Lock
+
+from PySide6.QtCore import QObject
+
+from gpudesk.core.errors import DeskError
+from gpudesk.monitor.source import Source
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.models.monitor_model import MonitorModel
+
+Make = Callable[[], Source]
+
+
+class _Held:
+    """A source that is closed once, by whoever comes first."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self.source: Source | None = None
+        self._closed = False
+
+    def put(self, source: Source) -> None:
+        """Hold it; one that nobody waits for any more is closed at once."""
+        with self._lock:
+            if not self._closed:
+                self.source = source
+                return
+        source.close()
+
+    def drop(self) -> None:
+        """Let nothing be held from now on that is not held yet."""
+        with self._lock:
+            self._closed = True
+
+    def close(self) -> None:
+        """Close what is held, and what would be."""
+        with self._lock:
+            source, self.source, self._closed = self.source, None, True
+            if source is not None:
+                source.close()
+
+
+class MonitorSources(QObject):
+    """Gives a model one source after the other."""
+
+    def __init__(self, model: MonitorModel, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._jobs = jobs
+        self._watched: _Held | None = None
+        self._opening: _Held | None = None
+        self._ending: list[_Held] = []
+
+    def open(self, what: str, make: Make) -> None:
+        """Make a source on a reading thread and watch it; the one before is watched until then.
+
+        Args:
+            what: its name, for the person, while it is being opened.
+        """
+        if self._opening is not None:
+            self._end(self._opening)
+        held = self._opening = _Held()
+        self._model.begin_opening(what)
+        self._jobs.read(lambda _: held.put(make()), lambda _: self._opened(held), lambda error: self._failed(held, error), what)
+
+    def _opened(self, held: _Held) -> None:
+        if held is not self._opening:
+            return
+        before, self._watched, self._opening = self._watched, held, None
+        self._model.watch(held.source)
+        if before is not None:
+            self._end(before)
+
+    def _failed(self, held: _Held, error: DeskError) -> None:
+        if held is self._opening:
+            self._opening = None
+            self._model.refuse(error)
+
+    def _end(self, held: _Held) -> None:
+        """Close one on a thread; until that is done it is remembered, as the pools may end before."""
+        held.drop()
+        self._ending = [each for each in self._ending if each.source is not None]
+        self._ending.append(held)
+        self._jobs.read(lambda _: held.close())
+
+    def stop(self) -> None:
+        """Watch nothing any more."""
+        for held in (self._opening, self._watched):
+            if held is not None:
+                self._end(held)
+        self._opening = self._watched = None
+        self._model.watch(None)
+
+    def take_over(self, other: "MonitorSources") -> None:
+        """Watch on what another window watched."""
+        self._watched, other._watched = other._watched, None
+        self._model.take_over(other._model)
+        other.end()
+
+    def end(self) -> None:
+        """Close everything; waits for the call that each thread is in."""
+        self._model.close()
+        for held in (*self._ending, self._opening, self._watched):
+            if held is not None:
+                held.close()
+        self._ending, self._opening, self._watched = [], None, None

@@ -1,0 +1,169 @@
+"""The place of the monitor: every GPU above, what is looked at closer below, the verdict right."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.ui.action_table.contexts import MONITOR
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.monitor_sources import MonitorSources
+from gpudesk.ui.panes.monitor_focus import MonitorFocus
+from gpudesk.ui.panes.monitor_foot import MonitorFoot
+from gpudesk.ui.panes.monitor_overview import MonitorOverview
+from gpudesk.ui.panes.monitor_tools import MonitorTools
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.empty_place import EmptyPlace
+from gpudesk.ui.widgets.tab_header import TabHeader
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.local import LocalSource
+
+_SIDE = 288
+
+
+class MonitorPlace(QWidget):
+    """Needs no project. Its source reads in threads of its own; what came is taken and drawn four times a second while this is seen."""
+
+    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("monitor-place")
+        self.session = session
+        self.model = MonitorModel(self)
+        self.sources = MonitorSources(self.model, session.jobs, self)
+        self._asked = False
+        self.tools = MonitorTools(self.model, registry)
+        self.overview = MonitorOverview(self.model)
+        self.focus = MonitorFocus(self.model)
+        self.foot = MonitorFoot(self.model)
+        self.tabs = TabHeader(self.tr("Closer"))
+        self.pages = QStackedWidget()
+        self.side = QStackedWidget()
+        self.side.setMinimumWidth(264)
+        self.side.hide()
+        self.empty = EmptyPlace(
+            "monitor",
+            self.tr("What the GPUs of this machine do is shown here: activity, memory, power, heat, links and faults, read only."),
+            self.tr("Watch this machine"),
+        )
+        self.empty.button_clicked.connect(lambda: registry.action("monitor.local").trigger())
+        self._below = self._make_below()
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self.overview)
+        self.split.addWidget(self._below)
+        self.split.setStretchFactor(1, 1)
+        self.sides = QSplitter(Qt.Orientation.Horizontal)
+        self.sides.setChildrenCollapsible(False)
+        self.sides.addWidget(self.split)
+        self.sides.addWidget(self.side)
+        self.sides.setStretchFactor(0, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.sides)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tools)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self.foot)
+        registry.attach(self, MONITOR)
+        self.add_tab(self.tr("Focus"), self.focus)
+        self.tabs.page_chosen.connect(lambda key: self.pages.setCurrentIndex(int(key)))
+        self.model.state_changed.connect(self._show_state)
+        self.model.machines_changed.connect(self._show_state)
+        self._show_state()
+
+    def _make_below(self) -> QWidget:
+        below = QWidget()
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tabs)
+        column.addWidget(self.pages, 1)
+        return below
+
+    # what others add
+
+    def add_tab(self, title: str, widget: QWidget) -> None:
+        """Add a page below the overview, behind those that are there."""
+        self.tabs.add_page(str(self.pages.count()), title)
+        self.pages.addWidget(widget)
+
+    def show_tab(self, widget: QWidget) -> None:
+        """Show one of the pages."""
+        self.tabs.set_current(str(self.pages.indexOf(widget)))
+
+    def set_tab_counts(self, widget: QWidget, counts: dict[str, int]) -> None:
+        """Show counts by severity behind the title of a page."""
+        self.tabs.set_badges(str(self.pages.indexOf(widget)), counts)
+
+    def set_side(self, widget: QWidget) -> None:
+        """Show something in the column at the right, such as the verdict."""
+        self.side.addWidget(widget)
+        self.side.setCurrentWidget(widget)
+        self.side.show()
+        self.sides.setSizes([max(1, self.width() - _SIDE), _SIDE])
+
+    def parts(self) -> list[QWidget]:
+        """The parts between which F6 goes."""
+        page = self.pages.currentWidget()
+        shown = [self.empty.button] if self._stack.currentWidget() is self.empty else [self.overview, page]
+        panels: list[QWidget | None] = [self.tools, *shown, self.side]
+        return [part for part in panels if part is not None and part.isVisible()]
+
+    def at_rest(self) -> QWidget:
+        """Where the focus goes."""
+        return self.empty.button if self._stack.currentWidget() is self.empty else self.overview
+
+    # sources
+
+    def watch_local(self) -> None:
+        """Watch the GPUs of this machine."""
+        rate_s = self.tools.rate_s()
+
+        def make() -> "LocalSource":
+            # The library of the driver is loaded here, on the thread that opens it.
+            from gpudesk.monitor.local import LocalSource
+            from gpudesk.monitor.sampler import Rates
+
+            return LocalSource(Rates(fast_s=rate_s))
+
+        self.sources.open(self.tr("This machine"), make)
+
+    def end(self) -> None:
+        """End what is watched; waits for the call that each thread is in."""
+        self.sources.end()
+
+    def look_like(self, other: "MonitorPlace") -> None:
+        """Watch on what another window watched."""
+        self._asked = True
+        self.sources.take_over(other.sources)
+        self.tools.look_like(other.tools)
+        self.focus.look_like(other.focus)
+
+    def _show_state(self) -> None:
+        watched = self.model.source is not None
+        self._stack.setCurrentWidget(self.sides if watched else self.empty)
+        self.foot.setVisible(watched)
+        trouble = self.model.trouble
+        if self.model.opening:
+            self.empty.set_sentence(self.tr("Opening: {what}…").format(what=self.model.opening))
+        elif trouble is not None:
+            mend = "" if trouble.mend is None else f" {tr_message(trouble.mend)}"
+            self.empty.set_sentence(f"{tr_message(trouble.message)}{mend}")
+        self.empty.button.setEnabled(not self.model.opening)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.model.set_shown(True)
+        if not self._asked:
+            self._asked = True
+            self.watch_local()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.model.set_shown(False)

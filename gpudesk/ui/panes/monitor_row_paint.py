@@ -1,0 +1,199 @@
+"""How one row of the monitor's overview is painted."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from gpudesk.monitor.history import decimated
+from gpudesk.monitor.reading import GpuFacts
+from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.curves import polygons
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.monitor_rows import GpuRow, activity_key, link_keys, row_state
+from gpudesk.ui.models.monitor_words import gpu_name, short_pci, written
+from gpudesk.ui.quantities import MISSING
+from gpudesk.ui.widgets.tag import paint_tag, tag_size
+
+ROW = 44
+HEAD = 24
+_PAD = 10
+_SWATCH = 18
+_GAP = 8
+_FIXED = {"gpu": 168, "activity": 52, "memory": 70, "power": 62, "temperature": 54, "link": 84, "state": 164}
+_DRAWN = ("activity", "memory", "power", "temperature")
+_LEAST_DRAWN = 36
+_MOST_DRAWN = 220
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where each column begins and how wide it is, and how wide its picture is."""
+
+    left: dict[str, float]
+    width: dict[str, float]
+    picture: float
+
+    @classmethod
+    def of(cls, width: float) -> "Columns":
+        """The columns of a row. Where there is little room the last pictures and then the links go."""
+        keys = list(_FIXED)
+        fixed = sum(_FIXED.values()) + 2 * _PAD
+        pictures = min((width - fixed) / len(_DRAWN) - 2 * _GAP, float(_MOST_DRAWN))
+        if pictures < _LEAST_DRAWN:
+            keys.remove("link")
+            pictures = min((width - fixed + _FIXED["link"]) / len(_DRAWN) - 2 * _GAP, float(_MOST_DRAWN))
+        picture = pictures if pictures >= _LEAST_DRAWN else 0.0
+        left: dict[str, float] = {}
+        wide: dict[str, float] = {}
+        at = float(_PAD)
+        for key in keys:
+            room = float(_FIXED[key]) + (picture + 2 * _GAP if key in _DRAWN and picture else 0.0)
+            left[key], wide[key] = at, room
+            at += room
+        wide["state"] = max(wide["state"], width - left["state"] - _PAD)
+        return cls(left, wide, picture)
+
+    def at(self, x: float) -> str:
+        """The column at a place."""
+        return next((key for key in reversed(self.left) if x >= self.left[key]), "gpu")
+
+
+def swatch_colour(facts: GpuFacts | None, index: int) -> QColor:
+    """The tone of a GPU; the parts of one share it."""
+    del facts
+    series = theme.current().series
+    return series[index % len(series)]
+
+
+def paint_swatch(painter: QPainter, rect: QRectF, colour: QColor, text: str) -> None:
+    """A square in the tone of a GPU with its number, so that it is not told by colour alone."""
+    drawing.fill_round(painter, rect, colour, theme.radius("mark"))
+    black, white = QColor("#000000"), QColor("#ffffff")
+    ink = black if theme.contrast_ratio(colour, black) > theme.contrast_ratio(colour, white) else white
+    drawing.text(painter, rect, text, fonts.font("micro", tabular=True), ink, Qt.AlignmentFlag.AlignHCenter)
+
+
+class RowPainter:
+    """Paints the rows of one picture of the overview.
+
+    Args:
+        since_s, until_s: the time that the small pictures show.
+    """
+
+    def __init__(self, painter: QPainter, model: MonitorModel, columns: Columns, since_s: float, until_s: float) -> None:
+        self._painter = painter
+        self._model = model
+        self._columns = columns
+        self._since_s, self._until_s = since_s, until_s
+        self._colours = theme.current()
+
+    def paint(self, row: GpuRow, top: float, number: int) -> None:
+        """Paint one row; `number` gives the tone."""
+        self._name(row, top, number)
+        self._state(row, top)
+        if row.facts is None:
+            return
+        uuid = row.uuid
+        key = activity_key(self._model, uuid)
+        self._figure("activity", uuid, key, top)
+        self._line("activity", uuid, key, top, 0.0, 100.0, self._colours.accent)
+        self._figure("memory", uuid, "memory_used_bytes", top)
+        self._memory(uuid, top)
+        self._figure("power", uuid, "power_w", top)
+        limit = self._model.value(uuid, "power_limit_w") or row.facts.power_default_w
+        tone = self._colours.series[1 % len(self._colours.series)]
+        self._line("power", uuid, "power_w", top, 0.0, 1.12 * limit if limit else 1000.0, tone, limit)
+        self._figure("temperature", uuid, "temperature_c", top)
+        hot = row.facts.slowdown_c
+        self._line("temperature", uuid, "temperature_c", top, 20.0, 1.08 * hot if hot else 110.0, tone, hot)
+        self._link(uuid, top)
+
+    def _name(self, row: GpuRow, top: float, number: int) -> None:
+        painter, colours = self._painter, self._colours
+        left = self._columns.left["gpu"] + (16 if row.is_part else 0)
+        rect = QRectF(left, top + (ROW - _SWATCH) / 2, _SWATCH, _SWATCH)
+        paint_swatch(painter, rect, swatch_colour(row.facts, number), str(row.index))
+        words = QRectF(left + _SWATCH + _GAP, top + 4, self._columns.width["gpu"] - _SWATCH - 2 * _GAP - (16 if row.is_part else 0), 18)
+        name = gpu_name(row.facts) if row.facts is not None else f"GPU {row.index}"
+        drawing.text(painter, words, name, fonts.font("strong"), colours.text.primary)
+        second = "" if row.facts is None else short_pci(row.facts) or row.host
+        drawing.text(painter, words.translated(0, 18), second, fonts.font("caption", tabular=True), colours.text.tertiary)
+
+    def _state(self, row: GpuRow, top: float) -> None:
+        state = row_state(self._model, row)
+        size = tag_size(state.text, state.severity)
+        room = self._columns.width["state"]
+        rect = QRectF(self._columns.left["state"], top + (ROW - size.height()) / 2, min(size.width(), room), size.height())
+        paint_tag(self._painter, rect, state.text, state.severity)
+
+    def _value_room(self, column: str, top: float) -> QRectF:
+        left = self._columns.left[column]
+        picture = self._columns.picture
+        wide = self._columns.width[column] - (picture + 2 * _GAP if column in _DRAWN and picture else 0.0)
+        return QRectF(left, top, wide, ROW)
+
+    def _figure(self, column: str, uuid: str, key: str, top: float) -> None:
+        self._write(self._value_room(column, top), *written(key, self._model.value(uuid, key)))
+
+    def _write(self, room: QRectF, number: str, unit: str) -> None:
+        painter, colours = self._painter, self._colours
+        wide = fonts.text_width(unit, "caption") + 3 if unit else 0.0
+        ink = colours.text.tertiary if number == MISSING else colours.text.primary
+        font = fonts.font("body", tabular=True, strong=number != MISSING)
+        drawing.text(painter, room.adjusted(0, 0, -wide, 0), number, font, ink, Qt.AlignmentFlag.AlignRight)
+        if unit:
+            place = QRectF(room.right() - wide + 3, room.top() + 1, wide, room.height())
+            drawing.text(painter, place, unit, fonts.font("caption"), colours.text.tertiary)
+
+    def _picture(self, column: str, top: float) -> QRectF:
+        left = self._columns.left[column] + self._columns.width[column] - self._columns.picture - _GAP
+        return QRectF(left, top + 6, self._columns.picture, ROW - 12)
+
+    def _line(
+        self, column: str, uuid: str, key: str, top: float, low: float, high: float, tone: QColor, limit: float | None = None
+    ) -> None:
+        if not self._columns.picture:
+            return
+        painter, area = self._painter, self._picture(column, top)
+        painter.fillRect(area, self._colours.surface.sunken)
+        if limit is not None:
+            y = area.bottom() - (limit - low) / (high - low) * area.height()
+            painter.setPen(QPen(self._colours.severity["error"].colour, 1, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        curve = self._model.history.curve(uuid, key, self._since_s)
+        found = decimated(curve, self._since_s, self._until_s, max(8, int(area.width())))
+        painter.save()
+        painter.setClipRect(area)
+        painter.setPen(QPen(tone, 1))
+        for line in polygons(found, area, low, high):
+            if line.size() == 1:
+                painter.drawPoint(line.first())
+            else:
+                painter.drawPolyline(line)
+        painter.restore()
+
+    def _memory(self, uuid: str, top: float) -> None:
+        if not self._columns.picture:
+            return
+        painter, colours = self._painter, self._colours
+        area = self._picture("memory", top)
+        bar = QRectF(area.left(), area.center().y() - 5, area.width(), 10)
+        painter.fillRect(bar, colours.surface.sunken)
+        values = self._model.now(uuid).values
+        used, total = values.get("memory_used_bytes"), values.get("memory_total_bytes")
+        if total is None and used is not None and "memory_free_bytes" in values:
+            total = used + values["memory_free_bytes"] + values.get("memory_reserved_bytes", 0.0)
+        if used is None or not total:
+            return
+        reserved = values.get("memory_reserved_bytes", 0.0)
+        held = bar.width() * min(1.0, reserved / total)
+        painter.fillRect(QRectF(bar.left(), bar.top(), held, bar.height()), colours.text.disabled)
+        painter.fillRect(QRectF(bar.left() + held, bar.top(), (bar.width() - held) * min(1.0, used / total), bar.height()), colours.accent)
+
+    def _link(self, uuid: str, top: float) -> None:
+        if "link" not in self._columns.left:
+            return
+        out, into = (self._model.value(uuid, key) for key in link_keys(self._model, uuid))
+        value = None if out is None and into is None else (out or 0.0) + (into or 0.0)
+        self._write(self._value_room("link", top).adjusted(0, 0, -_GAP * 2, 0), *written("pcie_sent_bytes_per_s", value))
