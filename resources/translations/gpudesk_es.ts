@@ -27107,6 +27107,57 @@
     </message>
 </context>
 <context>
+    <name>profile</name>
+    <message>
+        <source>Take what nsys stats writes with --format csv, or a trace of the PyTorch profiler.</source>
+        <translation>Tome lo que nsys stats escribe con --format csv, o una traza del perfilador de PyTorch.</translation>
+    </message>
+    <message>
+        <source>it breaks off, or is no JSON</source>
+        <translation>se interrumpe o no es JSON</translation>
+    </message>
+    <message>
+        <source>it holds no list of events (traceEvents)</source>
+        <translation>no contiene ninguna lista de eventos (traceEvents)</translation>
+    </message>
+    <message>
+        <source>it holds too many events</source>
+        <translation>contiene demasiados eventos</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>es demasiado grande</translation>
+    </message>
+    <message>
+        <source>its tables hold no line that can be read</source>
+        <translation>sus tablas no tienen ninguna línea legible</translation>
+    </message>
+    <message>
+        <source>no file was named</source>
+        <translation>no se nombró ningún archivo</translation>
+    </message>
+    <message>
+        <source>no table of nsys stats is in it</source>
+        <translation>no contiene ninguna tabla de nsys stats</translation>
+    </message>
+    <message>
+        <source>nothing in it ran on a GPU: profile with ProfilerActivity.CUDA</source>
+        <translation>nada se ejecutó en una GPU: perfile con ProfilerActivity.CUDA</translation>
+    </message>
+    <message>
+        <source>one of its events is too long, or is no JSON</source>
+        <translation>uno de sus eventos es demasiado largo o no es JSON</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>{name} no puede leerse: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} is no profile that can be read:</source>
+        <translation>{name} no es un perfil legible:</translation>
+    </message>
+</context>
+<context>
     <name>progress</name>
     <message>
         <source>Stopped, nothing changed.</source>
