@@ -54,7 +54,8 @@ def knobs() -> Mapping[str, NamedKnob]:
 def _knob(key: str, part: Part) -> NamedKnob:
     saved, lost = part.part("saved").figure(around=part), part.part("lost").figure(around=part)
     title, source = part.text("title"), part.text("source")
-    knob = Knob(part.text("knob"), part.text("phase"), saved, lost)
+    percent = part.number("cap_percent") if "cap_percent" in part.data else None
+    knob = Knob(part.text("knob"), part.text("phase"), saved, lost, percent)
     return NamedKnob(key, Named(title, part.text("title_es", title)), knob, source, part.text("source_es", source))
 
 

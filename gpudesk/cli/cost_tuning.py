@@ -9,9 +9,9 @@ import numpy as np
 from gpudesk.catalog.cost_tuning import criteria
 from gpudesk.cli.output import print_table
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
-from gpudesk.core.cost.tuning import CapYear, cap_by_tariff, dear_hours
+from gpudesk.core.cost.tuning import CapYear, TunedYear, cap_by_tariff, dear_hours
 from gpudesk.derived.project_cost import ProjectCost
-from gpudesk.derived.project_tuning import project_tuning, weighed
+from gpudesk.derived.project_tuning import project_tuning, weighed, year_of_use
 
 
 def weights_of(texts: Sequence[str]) -> dict[str, float]:
@@ -49,8 +49,11 @@ def capped_year(found: ProjectCost, cap_percent: float | None, speed_percent: fl
 def plain_tuning(found: ProjectCost) -> list[dict[str, Any]]:
     """What each setting would change in a year, were all energy that of its phase."""
     rows = []
+    use = year_of_use(found.yearly, found.assumed, found.site_kwh)
+    dearest = float(use.tariff.prices().max()) if use.tariff is not None else None
     for each in project_tuning(found):
         named, change = each.named, each.change
+        dear = use.tuned(named.knob, dearest)
         rows.append(
             {
                 "key": named.key,
@@ -60,6 +63,7 @@ def plain_tuning(found: ProjectCost) -> list[dict[str, Any]]:
                 "kwh": _three(change.kwh),
                 "gpu_hours_lost": _three(change.hours),
                 "money": _three(change.money),
+                "dearest_hours": _plain_hours(dear),
                 "confidence": str(named.knob.saved.confidence),
                 "source": named.source,
             }
@@ -70,6 +74,18 @@ def plain_tuning(found: ProjectCost) -> list[dict[str, Any]]:
 def _three(values: tuple[float, float, float]) -> dict[str, float]:
     likely, worst, best = values
     return {"likely": round(likely, 1), "worst": round(worst, 1), "best": round(best, 1)}
+
+
+def _plain_hours(year: TunedYear | None) -> dict[str, Any] | None:
+    if year is None:
+        return None
+    cases = {"likely": year.likely, "worst": year.worst, "best": year.best}
+    return {"kwh": _ends(year.kwh), **{name: plain_cap(case) for name, case in cases.items()}}
+
+
+def _ends(values: tuple[float, float, float]) -> dict[str, float]:
+    value, low, high = values
+    return {"value": round(value, 1), "low": round(low, 1), "high": round(high, 1)}
 
 
 def plain_cap(year: CapYear | None) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ PANES = (
     "size-cost",
     "size-own-or-rent",
     "size-sensitivity",
+    "size-caps",
     "floor",
     "plan",
     "rack",
@@ -55,8 +56,8 @@ def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, 
 
     PANE is the window at Home, at the floor, at the racks, at the fabric, at the power or at the catalog; or "plan", the hall from
     above alone, "elevation", the racks alone, "topology", the first network alone, "power-one-line", the one-line diagram alone,
-    "size-memory", "size-pareto", "size-roofline" and "size-step", the pictures of sizing, and "size-cost", "size-own-or-rent" and
-    "size-sensitivity", what sizing costs.
+    "size-memory", "size-pareto", "size-roofline" and "size-step", the pictures of sizing, and "size-cost", "size-own-or-rent",
+    "size-sensitivity" and "size-caps", what sizing costs and what caps would save.
     """
     from gpudesk.cli.launch import draw
 

@@ -3,10 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpudesk.catalog.cost_tuning import NamedKnob, criteria, knobs
+from gpudesk.core.cost.account import Assumptions
+from gpudesk.core.cost.contract import AllIn
 from gpudesk.core.cost.criteria import Weighed, weigh
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
-from gpudesk.core.cost.tuning import Tuned, tuned
+from gpudesk.core.cost.tariff import Tariff
+from gpudesk.core.cost.tuning import Knob, Tuned, TunedYear, dear_hours, tuned, tuned_by_tariff
+from gpudesk.core.estimate import Estimate
 from gpudesk.derived.project_cost import ProjectCost
 
 
@@ -16,6 +23,45 @@ class TunedProject:
 
     named: NamedKnob
     change: Tuned
+
+
+@dataclass(frozen=True, slots=True)
+class YearOfUse:
+    """A year of energy, and what the rest of it costs.
+
+    Attributes:
+        tariff: None where energy is part of the rent: then no hour is dearer than another.
+        site_kwh: cooling and losses in them. other_money: of the year, energy left out.
+    """
+
+    tariff: Tariff | None
+    site_kwh: float
+    other_money: float
+    currency: str
+
+    def hours_from(self, price: float | None) -> NDArray[np.bool_]:
+        """The hours whose energy costs so much and more; all of them for None.
+
+        Raises:
+            ValueError: energy is part of the rent.
+        """
+        if self.tariff is None:
+            raise ValueError("energy is part of the rent")
+        return np.ones(HOURS_PER_YEAR, bool) if price is None else dear_hours(self.tariff, price)
+
+    def tuned(self, knob: Knob, price: float | None) -> TunedYear | None:
+        """A setting in the hours from a price; None where energy is part of the rent or nothing is drawn."""
+        if self.tariff is None or not self.site_kwh:
+            return None
+        load = np.full(HOURS_PER_YEAR, self.site_kwh / HOURS_PER_YEAR)
+        return tuned_by_tariff(self.tariff, load, self.hours_from(price), knob, self.other_money)
+
+
+def year_of_use(yearly: Estimate, assumed: Assumptions, site_kwh: float) -> YearOfUse:
+    """What a setting changes of an account."""
+    energy = sum(term.value for term in yearly.terms if term.name in ("energy", "demand"))
+    tariff = None if isinstance(assumed.contract, AllIn) else assumed.tariff
+    return YearOfUse(tariff, site_kwh, yearly.value - energy, assumed.currency)
 
 
 def project_tuning(found: ProjectCost) -> list[TunedProject]:

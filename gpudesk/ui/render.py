@@ -67,6 +67,7 @@ _PICTURES = {
     "size-cost": "cost",
     "size-own-or-rent": "own-or-rent",
     "size-sensitivity": "swings",
+    "size-caps": "caps",
 }
 """Pictures of sizing that are drawn alone."""
 FORMATS = (".png", ".svg", ".pdf")

@@ -2611,6 +2611,10 @@
         <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
     </message>
     <message>
+        <source>What caps and locked clocks save</source>
+        <translation>Lo que ahorran los límites y los relojes fijos</translation>
+    </message>
+    <message>
         <source>What cools racks</source>
         <translation>Qué refrigera los racks</translation>
     </message>
@@ -5426,6 +5430,76 @@
     </message>
 </context>
 <context>
+    <name>CapFields</name>
+    <message>
+        <source>Cap at</source>
+        <translation>Límite al</translation>
+    </message>
+    <message>
+        <source>Energy is part of the rent: no hour is dearer than another.</source>
+        <translation>La energía va en el alquiler: ninguna hora es más cara que otra.</translation>
+    </message>
+    <message>
+        <source>Hours in which it holds</source>
+        <translation>Horas en que rige</translation>
+    </message>
+    <message>
+        <source>No lower than what was measured; a higher cap changes in proportion less (a rule).</source>
+        <translation>No más bajo de lo medido; un límite más alto cambia menos, en proporción (una regla).</translation>
+    </message>
+    <message>
+        <source>Power cap</source>
+        <translation>Límite de potencia</translation>
+    </message>
+    <message>
+        <source>all hours</source>
+        <translation>todas las horas</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>en</translation>
+    </message>
+    <message>
+        <source>{hours} h from {price}</source>
+        <translation>{hours} h desde {price}</translation>
+    </message>
+</context>
+<context>
+    <name>CapsPicture</name>
+    <message>
+        <source>Energy is part of the rent: caps and clocks save nothing here. Choose another contract in the costs.</source>
+        <translation>La energía va en el alquiler: los límites y los relojes no ahorran nada aquí. Elija otro contrato en los costes.</translation>
+    </message>
+    <message>
+        <source>No time is known of this plan, so nothing is known of its energy.</source>
+        <translation>No se conoce ningún tiempo de este plan, así que nada se sabe de su energía.</translation>
+    </message>
+    <message>
+        <source>What caps and locked clocks save</source>
+        <translation>Lo que ahorran los límites y los relojes fijos</translation>
+    </message>
+    <message>
+        <source>worst to best case</source>
+        <translation>del peor al mejor caso</translation>
+    </message>
+    <message>
+        <source>{currency} a year: energy saved, less the work that is not done</source>
+        <translation>{currency} al año: energía ahorrada, menos el trabajo que no se hace</translation>
+    </message>
+    <message>
+        <source>{kwh} kWh less ({low} to {high})</source>
+        <translation>{kwh} kWh menos (de {low} a {high})</translation>
+    </message>
+    <message>
+        <source>{likely} ({worst} to {best})</source>
+        <translation>{likely} (de {worst} a {best})</translation>
+    </message>
+    <message>
+        <source>{share} % of the work not done ({low} to {high})</source>
+        <translation>{share} % del trabajo sin hacer (de {low} a {high})</translation>
+    </message>
+</context>
+<context>
     <name>Catalog</name>
     <message>
         <source>Bandwidth</source>
@@ -6717,8 +6791,16 @@
         <translation>por millón de tokens</translation>
     </message>
     <message>
+        <source>for a thousand items</source>
+        <translation>por mil elementos</translation>
+    </message>
+    <message>
         <source>from its GPUs</source>
         <translation>por sus GPU</translation>
+    </message>
+    <message>
+        <source>items/s</source>
+        <translation>elementos/s</translation>
     </message>
     <message>
         <source>not known</source>
@@ -6745,6 +6827,14 @@
         <translation>años</translation>
     </message>
     <message>
+        <source>{currency}/1000 items</source>
+        <translation>{currency}/1000 elementos</translation>
+    </message>
+    <message>
+        <source>{currency}/M tokens</source>
+        <translation>{currency}/M tokens</translation>
+    </message>
+    <message>
         <source>{low} to {high}</source>
         <translation>de {low} a {high}</translation>
     </message>
@@ -6758,10 +6848,6 @@
     <message>
         <source>Cost of a result</source>
         <translation>Coste de un resultado</translation>
-    </message>
-    <message>
-        <source>{currency}/M tokens</source>
-        <translation>{currency}/M tokens</translation>
     </message>
 </context>
 <context>
@@ -14760,6 +14846,10 @@
         <translation>Fecha</translation>
     </message>
     <message>
+        <source>Each line as if all work were of its phase. Money: energy saved, less the work that is not done.</source>
+        <translation>Cada línea como si todo el trabajo fuera de su fase. Dinero: energía ahorrada, menos el trabajo que no se hace.</translation>
+    </message>
+    <message>
         <source>From the bill of materials, the powers and the group Money of the site sheet; what nobody knows is in no sum.</source>
         <translation>De la lista de materiales, las potencias y el grupo Dinero de la hoja del emplazamiento; lo que nadie sabe no está en ninguna suma.</translation>
     </message>
@@ -14794,6 +14884,10 @@
     <message>
         <source>Setting</source>
         <translation>Ajuste</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
     </message>
     <message>
         <source>Views of the cost</source>
@@ -16556,6 +16650,10 @@
     <message>
         <source>Across</source>
         <translation>Horizontal</translation>
+    </message>
+    <message>
+        <source>Caps</source>
+        <translation>Límites</translation>
     </message>
     <message>
         <source>Cost</source>

@@ -43,6 +43,30 @@ def test_a_year_by_its_terms_and_the_lines_of_capital(dialog: tuple[Hand, Projec
     assert shown.tuning.rowCount() == 4
 
 
+def test_caps_by_the_hours_of_the_tariff(dialog: tuple[Hand, ProjectCostDialog]) -> None:
+    hand, shown = dialog
+    hand.desk.session.do(operations.set_site_value, "cost_contract", "own-site")
+    hand.desk.session.do(operations.set_site_value, "cost_tariff", "three-periods")
+    hand.qtbot.waitUntil(lambda: shown.cap.hours.isEnabled() and shown.cap.hours.count() > 1, timeout=30_000)
+
+    def kwh(row: int) -> float:
+        return float(shown.tuning.index(row, 1).data().replace(" ", "").replace("\u2009", "").replace(",", ""))
+
+    keys = [shown.tuning.index(row, 0).data() for row in range(shown.tuning.rowCount())]
+    cap = keys.index("Power cap, training and prompts")
+    dear = kwh(cap)
+    assert dear > 0
+    assert "arXiv" in shown.tuning.index(cap, 7).data()
+    shown.cap.hours.setCurrentIndex(shown.cap.hours.count() - 1)
+    assert shown.cap.price() is None
+    whole = kwh(cap)
+    assert whole > dear
+    shown.cap.cap.setValue(80)
+    assert 0 < kwh(cap) < whole
+    shown.cap.cap.setValue(10)
+    assert shown.cap.cap.value() == 60
+
+
 def test_it_follows_the_site_sheet_and_undo(dialog: tuple[Hand, ProjectCostDialog]) -> None:
     hand, shown = dialog
     before = told(shown)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.sizing.serving import ServingPlan
+from gpudesk.ui.panes.caps_picture import CapsPicture
 from gpudesk.ui.panes.cost_bars import CostBars
 from gpudesk.ui.panes.size_cost import OwnOrRentPicture, SwingsPicture
 from tests.ui.hand import ALT, Hand
@@ -153,3 +154,22 @@ def test_amounts_are_shown_in_the_currency_that_is_chosen(size: SizeHand) -> Non
     assert "186.9" in costs.numbers["metered_rent"].text()
     assert "EUR" in costs.numbers["metered_rent"].text()
     assert choose(size, "nvidia.h100-sxm5-80gb").cost.currency == "EUR"
+
+
+def test_caps_and_clocks_of_a_plan_by_hours_of_the_tariff(size: SizeHand) -> None:
+    costs = size.place.form.costs
+    costs.tariff.setCurrentIndex(costs.tariff.findData("three-periods"))
+    size.rest()
+    choose(size, "nvidia.h100-sxm5-80gb")
+    QTest.keyClick(size.place.table, Qt.Key.Key_8, ALT)
+    picture = size.place.pictures.page()
+    assert isinstance(picture, CapsPicture)
+    saved = {each.key: each.year.kwh[0] for each in picture.caps}
+    assert set(saved) == {"cap-compute", "cap-decode", "clocks-compute", "clocks-decode"}
+    assert "arXiv" in picture.accessibleDescription()
+    picture.fields.hours.setCurrentIndex(picture.fields.hours.count() - 1)
+    assert all(each.year.kwh[0] > saved[each.key] for each in picture.caps if saved[each.key])
+    costs.contract.setCurrentIndex(costs.contract.findData("all-in"))
+    size.rest()
+    assert not picture.caps
+    assert "part of the rent" in picture.accessibleDescription()

@@ -1,6 +1,6 @@
 """Power caps and locked clocks: energy saved against time lost, and a cap that follows the tariff."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +16,27 @@ class Knob:
     Attributes:
         kind: "power_cap" or "clock_lock". phase: "compute" (training, prompts) or "decode".
         saved: of the energy of a job; lost: of its time, both shares.
+        cap_percent: of the power that the device may draw, at which a cap was measured; None of clocks.
     """
 
     kind: str
     phase: str
     saved: Figure
     lost: Figure
+    cap_percent: float | None = None
+
+    def at_cap(self, percent: float) -> "Knob":
+        """The same with a higher cap: what it changes shrinks in proportion (a rule); itself where it is no cap, or as low as measured.
+
+        Raises:
+            ValueError: the cap is lower than the one that was measured, or above 100 %.
+        """
+        if self.cap_percent is None or percent == self.cap_percent:
+            return self
+        if not self.cap_percent < percent <= 100:
+            raise ValueError(f"a cap is from {self.cap_percent:g} to 100 %, not {percent:g}")
+        depth = (100 - percent) / (100 - self.cap_percent)
+        return replace(self, saved=self.saved.times(depth), lost=self.lost.times(depth), cap_percent=percent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +99,49 @@ def cap_by_tariff(
     """
     limit = cap_share * float(load_kw.max(initial=0.0))
     bites = capped & (load_kw > limit)
-    after = np.where(bites, limit, load_kw)
+    return _year(tariff, load_kw, np.where(bites, limit, load_kw), bites, 1 - speed_share, money_per_year)
+
+
+@dataclass(frozen=True, slots=True)
+class TunedYear:
+    """A year with a setting in some hours.
+
+    Attributes:
+        likely, worst, best: for energy and time together.
+        kwh: saved, likeliest, least and most: work that is not done draws nothing either, so the worst case is not the least.
+    """
+
+    likely: CapYear
+    worst: CapYear
+    best: CapYear
+    kwh: tuple[float, float, float]
+
+
+def tuned_by_tariff(tariff: Tariff, load_kw: Hours, chosen: NDArray[np.bool_], knob: Knob, money_per_year: float) -> TunedYear:
+    """A setting that holds in some hours of the year.
+
+    A job that saves the share s of its energy and takes l longer draws (1 - s) / (1 + l) of its power and does 1 / (1 + l) of its
+    work in an hour.
+
+    Args:
+        load_kw, money_per_year: as of `cap_by_tariff`. chosen: in which hours the setting holds.
+    """
+    cases = [(knob.saved.value, knob.lost.value), (knob.saved.low, knob.lost.high), (knob.saved.high, knob.lost.low)]
+    years = [
+        _year(tariff, load_kw, np.where(chosen, load_kw * (1 - saved) / (1 + lost), load_kw), chosen, lost / (1 + lost), money_per_year)
+        for saved, lost in cases
+    ]
+    drawn = float(load_kw[chosen].sum())
+    least = drawn * (1 - (1 - knob.saved.low) / (1 + knob.lost.low))
+    most = drawn * (1 - (1 - knob.saved.high) / (1 + knob.lost.high))
+    return TunedYear(years[0], years[1], years[2], (years[0].kwh, least, most))
+
+
+def _year(tariff: Tariff, load_kw: Hours, after: Hours, bites: NDArray[np.bool_], lost_share: float, money_per_year: float) -> CapYear:
+    """The year with another load, where in some hours a share of the work is not done."""
     before_money, before_demand = tariff.yearly(load_kw)
     after_money, after_demand = tariff.yearly(after)
-    lost = float(bites.sum()) * (1 - speed_share) / load_kw.size
+    lost = float(bites.sum()) * lost_share / load_kw.size
     kwh, money, demand = float((load_kw - after).sum()), before_money - after_money, before_demand - after_demand
     return CapYear(int(bites.sum()), kwh, money, demand, lost, lost * money_per_year)
 

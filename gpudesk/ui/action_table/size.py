@@ -120,6 +120,7 @@ SIZE_ACTIONS = (
     _picture("cost", QT_TRANSLATE_NOOP("Actions", "Cost of a result"), "Alt+5"),
     _picture("own-or-rent", QT_TRANSLATE_NOOP("Actions", "Owning beside renting over the years"), "Alt+6"),
     _picture("swings", QT_TRANSLATE_NOOP("Actions", "What the cost hangs on most"), "Alt+7"),
+    _picture("caps", QT_TRANSLATE_NOOP("Actions", "What caps and locked clocks save"), "Alt+8"),
     ActionSpec(
         "size.build-plan",
         QT_TRANSLATE_NOOP("Actions", "Build this plan…"),

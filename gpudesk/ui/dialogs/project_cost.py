@@ -6,12 +6,14 @@ from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QHBoxLayout, QScrollArea, 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.cost_tuning import criteria
+from gpudesk.core.cost.figure import HOURS_PER_YEAR
 from gpudesk.derived.project_cost import ProjectCost, project_cost
-from gpudesk.derived.project_tuning import project_tuning, weighed
+from gpudesk.derived.project_tuning import project_tuning, weighed, year_of_use
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.docks.cap_fields import CapFields
 from gpudesk.ui.models.plain_table import Head, PlainTableModel
-from gpudesk.ui.models.project_cost_rows import capital_lines, criterion_lines, tuning_lines, year_working
+from gpudesk.ui.models.project_cost_rows import capital_lines, criterion_lines, tuned_lines, tuning_lines, year_working
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import language
@@ -46,7 +48,9 @@ class ProjectCostDialog(DeskDialog):
             self,
         )
         heads = (Head(self.tr("Setting")), Head(saved, True), Head(ends, True), Head(lost, True), Head(ends, True), Head(money, True))
-        self.tuning = PlainTableModel((*heads, Head(ends, True)), self)
+        self.tuning = PlainTableModel((*heads, Head(ends, True), Head(self.tr("Source"))), self)
+        self.cap = CapFields()
+        self._counted: ProjectCost | None = None
         marks = (Head(self.tr("Weight"), True), Head(self.tr("Bare metal"), True), Head(self.tr("Virtual"), True))
         self.criteria = PlainTableModel((Head(self.tr("Criterion")), *marks, Head(self.tr("What the marks rest on"))), self)
         self.year = QScrollArea()
@@ -61,7 +65,7 @@ class ProjectCostDialog(DeskDialog):
         for key, title, page in (
             ("year", self.tr("A year"), self.year),
             ("capital", self.tr("Capital"), _table(self.tr("Capital"), self.capital, (340, 80, 120, 200, 90, 130))),
-            ("tuning", self.tr("Caps and clocks"), _table(self.tr("Caps and clocks"), self.tuning, (232, 84, 150, 106, 140, 100, 150))),
+            ("tuning", self.tr("Caps and clocks"), self._caps()),
             ("virtual", self.tr("Bare metal or virtual"), self._virtual()),
         ):
             self._keys.append(key)
@@ -103,7 +107,8 @@ class ProjectCostDialog(DeskDialog):
         column.addStretch(1)
         self.year.setWidget(body)
         self.capital.set_lines(capital_lines(found))
-        self.tuning.set_lines(tuning_lines(project_tuning(found)))
+        self._counted = found
+        self._tune()
         self.sums.setText(self._sums(found))
 
     def _sums(self, found: ProjectCost) -> str:
@@ -117,6 +122,33 @@ class ProjectCostDialog(DeskDialog):
         if found.oldest_price:
             parts.append(self.tr("oldest price {day}").format(day=found.oldest_price))
         return "  ·  ".join(parts)
+
+    def _caps(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        line = QHBoxLayout()
+        line.setContentsMargins(16, 0, 16, 0)
+        line.setSpacing(12)
+        words = self.tr("Each line as if all work were of its phase. Money: energy saved, less the work that is not done.")
+        line.addWidget(self.cap)
+        line.addWidget(Label(words, step="caption", ink="text.secondary", wrap=True), 1)
+        self.cap.changed.connect(self._tune)
+        column.addLayout(line)
+        column.addWidget(_table(self.tr("Caps and clocks"), self.tuning, (232, 84, 130, 106, 120, 90, 140, 320)), 1)
+        return page
+
+    def _tune(self) -> None:
+        """What caps and locked clocks come to in the hours that are chosen."""
+        found = self._counted
+        if found is None:
+            return
+        use = year_of_use(found.yearly, found.assumed, found.site_kwh)
+        self.cap.offer(use)
+        hours = found.gpus * HOURS_PER_YEAR * found.assumed.utilisation.value
+        lines = tuned_lines(use, hours, self.cap.price(), self.cap.knob)
+        self.tuning.set_lines(lines or tuning_lines(project_tuning(found)))
 
     def _virtual(self) -> QWidget:
         page = QWidget()

@@ -1,24 +1,34 @@
 """What plans of sizing cost, as the pictures of cost show it: a result by its parts, owning beside renting, and what matters most."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.catalog.cost_tuning import knobs
 from gpudesk.core.cost.account import Assumptions, Owned, yearly_cost
 from gpudesk.core.cost.cloud import Lines, money_over_one_life
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
-from gpudesk.core.cost.result import million_tokens
+from gpudesk.core.cost.result import MILLION, ResultCost, million_tokens
 from gpudesk.core.cost.tornado import Swing, tornado
+from gpudesk.core.cost.tuning import Knob, TunedYear
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.project_tuning import YearOfUse, year_of_use
+from gpudesk.sizing.board_costs import Costing, usual_costing
+from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.training_cost import training_cost
 from gpudesk.ui.models.size_bars import Bar
 from gpudesk.ui.models.size_rows import Plan, plan_key, plan_title, severity, short_format, verdict
 from gpudesk.ui.quantities import THIN_SPACE, format_number
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import language, tr_message
+from gpudesk.ui.widgets.marks import confidence_name
 
 _CONTEXT = "Cost"
 MOST_SWINGS = 14
+_THOUSAND = 1000.0
+"""Items that run in passes: money is told for so many."""
 _SHARES = frozenset({"interest", "residual_share", "network_share", "support_share", "spares_share", "insurance_share", "upkeep"})
 _PERCENT = _SHARES | {"utilisation", "load_share", "idle_share"}
 _GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -36,17 +46,58 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate(_CONTEXT, text)
 
 
+@dataclass(frozen=True, slots=True)
+class _Priced:
+    """A plan's money.
+
+    Attributes:
+        per_s: tokens, or items, that the plan gives at its (slow end, likeliest, fast end). results: as the money is told for.
+    """
+
+    cost: ResultCost
+    costs: Costing
+    per_s: tuple[float, float, float]
+    results: float
+
+
+def _priced(plan: Plan) -> _Priced | None:
+    """None where no speed is known."""
+    if isinstance(plan, TrainingPlan):
+        found, time = training_cost(plan), plan.time
+        if found is None or time is None:
+            return None
+        each = time.tokens_per_s
+        return _Priced(found.rates, usual_costing(), (each * time.step_s / time.high_s, each, each * time.step_s / time.low_s), MILLION)
+    rate, tpot = plan.tokens_per_s, plan.tpot
+    speeds = (rate * tpot.value / tpot.high, rate, rate * tpot.value / tpot.low)
+    if isinstance(plan, PassPlan):
+        return _Priced(plan.cost, usual_costing(), speeds, _THOUSAND)
+    return _Priced(plan.cost, plan.work.costs, speeds, MILLION)
+
+
+def cost_of(plan: Plan) -> ResultCost | None:
+    """What a plan costs; None where no speed is known."""
+    found = _priced(plan)
+    return None if found is None else found.cost
+
+
+def base_of(plan: Plan) -> float:
+    """Money for the results that it is told for: a million tokens, or a thousand items; 0 where no speed is known."""
+    found = _priced(plan)
+    return 0.0 if found is None else found.cost.per_million.value * found.results / MILLION
+
+
 def cost_bar(plan: Plan) -> Bar:
-    """Money for a million tokens of answers, by the terms of the year; without what nobody knows the price of."""
-    if not isinstance(plan, ServingPlan) or not plan.cost.yearly.value:
+    """Money for a million tokens, or a thousand items, by the terms of the year; without what nobody knows the price of."""
+    cost = cost_of(plan)
+    if cost is None or not cost.yearly.value:
         return Bar(plan_key(plan), plan_title(plan), short_format(plan), (), 0.0, None, False, severity(plan), verdict(plan))
-    cost = plan.cost
-    share = cost.per_million.value / cost.yearly.value
+    share = base_of(plan) / cost.yearly.value
     sums = {title: sum(term.value for term in cost.yearly.terms if term.name in names) for title, names in _GROUPS.items()}
     parts = tuple((_tr(title), value * share) for title, value in sums.items() if value)
     title = plan_title(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "{plan}, no price")).format(plan=plan_title(plan))
     told = verdict(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "what it costs to buy is not known and not in it"))
-    return Bar(plan_key(plan), title, short_format(plan), parts, cost.per_million.value, None, False, severity(plan), told)
+    return Bar(plan_key(plan), title, short_format(plan), parts, base_of(plan), None, False, severity(plan), told)
 
 
 def cost_parts() -> list[str]:
@@ -64,7 +115,7 @@ class OwnOrRent:
         pays_above: the share of all hours above which owning costs less.
     """
 
-    plan: ServingPlan
+    plan: Plan
     rented: tuple[float, float, float] | None
     lines: Lines | None
     cheap_per_year: float
@@ -75,9 +126,10 @@ class OwnOrRent:
 
 def own_or_rent(plan: Plan) -> OwnOrRent | None:
     """Owning a plan's GPUs beside renting them for the hours that are put to use; None where nothing is known to compare."""
-    if not isinstance(plan, ServingPlan):
+    found = _priced(plan)
+    if found is None:
         return None
-    costs, cost = plan.work.costs, plan.cost
+    costs, cost = found.costs, found.cost
     rented = costs.rented(plan.board)
     if rented is None or not cost.priced or cost.capital is None:
         return OwnOrRent(plan, None if rented is None else (rented.low, rented.value, rented.high), None, 0, 0, None, cost.currency)
@@ -108,19 +160,20 @@ class ShownSwing:
 
 
 def swings(plan: Plan) -> list[ShownSwing]:
-    """What moves the cost of a million tokens most, the speed of the plan among it."""
-    if not isinstance(plan, ServingPlan):
+    """What moves the cost of a result most, the speed of the plan among it."""
+    priced = _priced(plan)
+    if priced is None:
         return []
-    costs, rate = plan.work.costs, plan.tokens_per_s
+    costs, (slow, rate, fast), share = priced.costs, priced.per_s, priced.results / MILLION
 
     def result(owned: Owned, assumed: Assumptions) -> float:
         hourly = yearly_cost(owned, assumed).value / (HOURS_PER_YEAR * assumed.utilisation.value)
-        return float(million_tokens(hourly, rate))
+        return float(million_tokens(hourly, rate)) * share
 
-    found = [_shown(swing, plan.cost.currency) for swing in tornado(costs.of_plan(plan.board, plan.gpus), costs.assumed, result)]
-    slow, fast = rate * plan.tpot.value / plan.tpot.high, rate * plan.tpot.value / plan.tpot.low
-    base = plan.cost.per_million.value
-    tokens = _tr(QT_TRANSLATE_NOOP("Cost", "tokens/s"))
+    found = [_shown(swing, priced.cost.currency) for swing in tornado(costs.of_plan(plan.board, plan.gpus), costs.assumed, result)]
+    base = priced.cost.per_million.value * share
+    unit = QT_TRANSLATE_NOOP("Cost", "items/s") if isinstance(plan, PassPlan) else QT_TRANSLATE_NOOP("Cost", "tokens/s")
+    tokens = _tr(unit)
     found.append(
         ShownSwing(
             "speed",
@@ -132,6 +185,42 @@ def swings(plan: Plan) -> list[ShownSwing]:
         )
     )
     return sorted(found, key=lambda swing: -abs(swing.at_high - swing.at_low))[:MOST_SWINGS]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCap:
+    """A setting and what it comes to in a year of a plan."""
+
+    key: str
+    title: str
+    source: str
+    year: TunedYear
+
+
+def use_of(plan: Plan) -> YearOfUse | None:
+    """A year of a plan's energy and money; None where energy is part of its rent, or no speed is known."""
+    found = _priced(plan)
+    if found is None:
+        return None
+    use = year_of_use(found.cost.yearly, found.costs.assumed, found.cost.yearly_kwh)
+    return use if use.tariff is not None and use.site_kwh else None
+
+
+def caps(plan: Plan, use: YearOfUse, price: float | None, at: Callable[[Knob], Knob]) -> list[ShownCap]:
+    """Each setting that concerns the work of a plan, in the hours from a price.
+
+    Args:
+        at: a setting of the tables as it is set.
+    """
+    found = []
+    for named in knobs().values():
+        year = use.tuned(at(named.knob), price)
+        # Only what serves a language model generates.
+        if year is not None and (named.knob.phase == "compute" or isinstance(plan, ServingPlan)):
+            source = named.source_es if language() == "es" else named.source
+            told = f"{confidence_name(named.knob.saved.confidence)}: {source}"
+            found.append(ShownCap(named.key, named.titles.in_language(language()), told, year))
+    return found
 
 
 def _shown(swing: Swing, currency: str) -> ShownSwing:
@@ -152,9 +241,17 @@ def _written(name: str, value: float, currency: str) -> str:
     return f"{format_number(value, 3 if value < 10 else 0)}{THIN_SPACE}{currency}"
 
 
-UNITS: Mapping[str, str] = {"million": QT_TRANSLATE_NOOP("Cost", "for a million tokens")}
-
-
-def for_a_million(currency: str) -> str:
+def for_results(plan: Plan, currency: str) -> str:
     """What the axis of a result is called."""
-    return f"{currency} {_tr(UNITS['million'])}"
+    unit = QT_TRANSLATE_NOOP("Cost", "for a million tokens")
+    if isinstance(plan, PassPlan):
+        unit = QT_TRANSLATE_NOOP("Cost", "for a thousand items")
+    return f"{currency} {_tr(unit)}"
+
+
+def per_results(plan: Plan, currency: str) -> str:
+    """The same in short."""
+    unit = QT_TRANSLATE_NOOP("Cost", "{currency}/M tokens")
+    if isinstance(plan, PassPlan):
+        unit = QT_TRANSLATE_NOOP("Cost", "{currency}/1000 items")
+    return _tr(unit).format(currency=currency)

@@ -1,18 +1,20 @@
 """The account of a project as its dialog shows it: the working of a year, lines of capital, settings, criteria."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog.cost_tuning import criteria
+from gpudesk.catalog.cost_tuning import NamedKnob, criteria, knobs
 from gpudesk.core.cost.result import Ends
+from gpudesk.core.cost.tuning import Knob, Tuned
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.project_cost import CapitalLine, Pricing, ProjectCost
-from gpudesk.derived.project_tuning import TunedProject
+from gpudesk.derived.project_tuning import TunedProject, YearOfUse
 from gpudesk.ui.models.plain_table import Cell, Line
 from gpudesk.ui.models.size_working import CONFIDENCE
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.translate import language, tr_message
+from gpudesk.ui.widgets.marks import confidence_name
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 
 _CONTEXT = "Cost"
@@ -97,18 +99,37 @@ def _capital_cells(line: CapitalLine) -> tuple[Cell, ...]:
 
 
 def tuning_lines(tunings: Sequence[TunedProject]) -> list[Line]:
-    """Each setting with its likeliest case and its bounds."""
+    """Each setting, at all hours, with its likeliest case and its bounds."""
+    return [_tuning_line(each.named, each.change) for each in tunings]
+
+
+def tuned_lines(use: YearOfUse, gpu_hours: float, price: float | None, at: Callable[[Knob], Knob]) -> list[Line]:
+    """Each setting in the hours from a price, with its likeliest case and its bounds.
+
+    Args:
+        gpu_hours: that are put to use in the year. at: a setting of the tables as it is set.
+    """
     lines = []
-    for each in tunings:
-        change, named = each.change, each.named
-        title = named.titles.in_language(language())
-        source = named.source_es if language() == "es" else named.source
-        cells = [Cell(title, tool_tip=source)]
-        for likely, worst, best in (change.kwh, change.hours, change.money):
-            cells.append(Cell(format_number(likely, 0), right=True))
-            cells.append(Cell(_between(min(worst, best), max(worst, best)), right=True, ink="text.secondary"))
-        lines.append(Line(named.key, tuple(cells)))
+    for named in knobs().values():
+        year = use.tuned(at(named.knob), price)
+        if year is None:
+            continue
+        cases = (year.likely, year.worst, year.best)
+        lost = [case.lost_work_share * gpu_hours for case in cases]
+        money = (cases[0].money, cases[1].money, cases[2].money)
+        lines.append(_tuning_line(named, Tuned(year.kwh, (lost[0], lost[1], lost[2]), money)))
     return lines
+
+
+def _tuning_line(named: NamedKnob, change: Tuned) -> Line:
+    source = named.source_es if language() == "es" else named.source
+    cells = [Cell(named.titles.in_language(language()), tool_tip=source)]
+    for likely, worst, best in (change.kwh, change.hours, change.money):
+        cells.append(Cell(format_number(likely, 0), right=True))
+        cells.append(Cell(_between(min(worst, best), max(worst, best)), right=True, ink="text.secondary"))
+    confidence = confidence_name(named.knob.saved.confidence)
+    cells.append(Cell(f"{confidence}: {source}", tool_tip=source, ink="text.secondary"))
+    return Line(named.key, tuple(cells))
 
 
 def criterion_lines(weights: Mapping[str, float]) -> list[Line]:

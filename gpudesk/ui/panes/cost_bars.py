@@ -2,13 +2,12 @@
 
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.ui.models.cost_rows import cost_bar, cost_parts, for_a_million
+from gpudesk.ui.models.cost_rows import cost_bar, cost_of, cost_parts, for_results, per_results
 from gpudesk.ui.panes.part_bars import PartBars
 
 
 class CostBars(PartBars):
-    """Money for a million tokens of each plan; a plan whose hardware has no known price says so and lacks its capital."""
+    """Money for the results of each plan; a plan whose hardware has no known price says so and lacks its capital."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", cost_bar, "", "", parent)
@@ -16,9 +15,10 @@ class CostBars(PartBars):
         self._decimals = 2
 
     def take_plans(self) -> None:
-        served = [plan for plan in self.plans if isinstance(plan, ServingPlan)]
-        if served:
-            self._unit = for_a_million(served[0].cost.currency)
-            self._axis = self.tr("{currency}/M tokens").format(currency=served[0].cost.currency)
+        if self.plans:
+            first = self.plans[0]
+            found = next((cost for cost in map(cost_of, self.plans) if cost is not None), None)
+            currency = "" if found is None else found.currency
+            self._unit, self._axis = for_results(first, currency), per_results(first, currency)
         super().take_plans()
         self._names = cost_parts()

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.cost.cloud import Lines
 from gpudesk.ui import drawing, fonts, theme
-from gpudesk.ui.models.cost_rows import OwnOrRent, ShownSwing, for_a_million, own_or_rent, swings
-from gpudesk.ui.models.size_rows import plan_key, plan_title, short_format
+from gpudesk.ui.models.cost_rows import OwnOrRent, ShownSwing, base_of, cost_of, for_results, own_or_rent, swings
+from gpudesk.ui.models.size_rows import Plan, plan_key, plan_title, short_format
 from gpudesk.ui.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.plot_axis import Axis, short_number
@@ -19,29 +19,30 @@ _ROW, _THICK, _NAMES, _ENDS = 24, 14, 190, 96
 _MARK = 5.0
 
 
-class _OfOnePlan(PlanPicture):
+class OfOnePlan(PlanPicture):
     """A picture of the chosen plan; arrows go through all plans."""
 
     def walk(self) -> list[object]:
         return [plan_key(plan) for plan in self.plans]
 
-    def chosen_plan(self) -> object:
+    def chosen_plan(self) -> Plan | None:
         """The plan that is shown: the chosen one, else the first."""
         found = next((plan for plan in self.plans if plan_key(plan) == self.current), None)
         return found if found is not None else next(iter(self.plans), None)
 
-    def _spot(self, size: QSizeF, lines: Sequence[str]) -> list[Spot]:
+    def one_spot(self, size: QSizeF, lines: Sequence[str]) -> list[Spot]:
+        """The whole picture is the spot of the plan."""
         plan = self.chosen_plan()
         return [] if plan is None else [Spot(self.current, QRectF(QPointF(0, 0), size), "\n".join(line for line in lines if line))]
 
-    def _say(self, painter: QPainter, size: QSizeF, words: str) -> None:
+    def say(self, painter: QPainter, size: QSizeF, words: str) -> None:
         """What there is to say in the place of a picture."""
         place = QRectF(24, size.height() / 2 - 12, size.width() - 48, 24)
         ink = theme.current().text.secondary
         drawing.text(painter, place, words, fonts.font("body"), ink, Qt.AlignmentFlag.AlignHCenter)
 
 
-class OwnOrRentPicture(_OfOnePlan):
+class OwnOrRentPicture(OfOnePlan):
     """Money spent by each age, with the point from which owning has cost less, and the range of what clouds ask."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -51,7 +52,7 @@ class OwnOrRentPicture(_OfOnePlan):
 
     def take_plans(self) -> None:
         plan = self.chosen_plan()
-        self._found = None if plan is None else own_or_rent(plan)  # type: ignore[arg-type]
+        self._found = None if plan is None else own_or_rent(plan)
 
     @property
     def found(self) -> OwnOrRent | None:
@@ -86,14 +87,14 @@ class OwnOrRentPicture(_OfOnePlan):
         return self.tr("Nobody here knows the price of this GPU: owning cannot be laid beside renting.")
 
     def spots(self, size: QSizeF) -> list[Spot]:
-        return self._spot(size, self.told())
+        return self.one_spot(size, self.told())
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         found = self._found
         if found is None:
             return
         if found.lines is None:
-            self._say(painter, size, self._missing(found))
+            self.say(painter, size, self._missing(found))
             return
         lines = found.lines
         area = QRectF(_LEFT, _TOP, max(1.0, size.width() - _LEFT - _RIGHT), max(1.0, size.height() - _TOP - _FOOT))
@@ -163,21 +164,21 @@ class OwnOrRentPicture(_OfOnePlan):
         drawing.text(painter, box.adjusted(8, 2, -8, -2), words, fonts.font("strong"), colours.text.primary)
 
 
-class SwingsPicture(_OfOnePlan):
+class SwingsPicture(OfOnePlan):
     """A bar for each figure: how far a result's cost moves from the figure's one end to its other, the widest at the top."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self._swings: tuple[ShownSwing, ...] = ()
-        self._base, self._currency, self._priced = 0.0, "", True
+        self._base, self._for, self._priced = 0.0, "", True
         self.setAccessibleName(self.tr("What the cost of a result hangs on most"))
 
     def take_plans(self) -> None:
         plan = self.chosen_plan()
-        self._swings = () if plan is None else tuple(swings(plan))  # type: ignore[arg-type]
-        cost = getattr(plan, "cost", None)
-        self._base = 0.0 if cost is None else cost.per_million.value
-        self._currency = "" if cost is None else cost.currency
+        self._swings = () if plan is None else tuple(swings(plan))
+        cost = None if plan is None else cost_of(plan)
+        self._base = 0.0 if plan is None else base_of(plan)
+        self._for = "" if plan is None or cost is None else for_results(plan, cost.currency)
         self._priced = cost is None or cost.priced
 
     @property
@@ -190,7 +191,7 @@ class SwingsPicture(_OfOnePlan):
 
     def _head(self) -> str:
         """What the bars lie around, and whether something is not in it."""
-        head = f"{for_a_million(self._currency)}: {format_number(self._base, 2)}"
+        head = f"{self._for}: {format_number(self._base, 2)}"
         missing = self.tr("what the hardware costs to buy is not known and not in it")
         return head if self._priced else f"{head} · {missing}"
 
@@ -207,7 +208,7 @@ class SwingsPicture(_OfOnePlan):
                     at_high=format_number(each.at_high, 2),
                 )
             )
-        return self._spot(size, told)
+        return self.one_spot(size, told)
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         room = int((size.height() - _TOP - _FOOT) // _ROW)

@@ -9,6 +9,7 @@ from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.training import TrainingPlan
 from gpudesk.ui.models.pareto_rows import PASS_SPEED, PASS_USE, SPEED, TRAINING_SPEED, TRAINING_USE, USE, Figure
 from gpudesk.ui.models.size_rows import Plan
+from gpudesk.ui.panes.caps_picture import CapsPicture
 from gpudesk.ui.panes.cost_bars import CostBars
 from gpudesk.ui.panes.pareto_picture import ParetoPicture
 from gpudesk.ui.panes.part_bars import MemoryBars, StepBars
@@ -18,10 +19,10 @@ from gpudesk.ui.panes.size_cost import OwnOrRentPicture, SwingsPicture
 from gpudesk.ui.widgets.legend import Legend
 from gpudesk.ui.widgets.tab_header import TabHeader
 
-TRAINING_PICTURES = ("memory", "pareto", "step")
+TRAINING_PICTURES = ("memory", "pareto", "step", "cost", "own-or-rent", "swings", "caps")
 """What says something of a training; its operations are not drawn below a roof."""
 
-PASS_PICTURES = ("memory", "pareto")
+PASS_PICTURES = ("memory", "pareto", "cost", "own-or-rent", "swings", "caps")
 """What says something of models that run pass by pass."""
 _AXES = {"train": (TRAINING_USE, TRAINING_SPEED), "passes": (PASS_USE, PASS_SPEED), "serve": (USE, SPEED)}
 
@@ -75,6 +76,7 @@ class SizePictures(QWidget):
         self.add("cost", self.tr("Cost"), CostBars())
         self.add("own-or-rent", self.tr("Own or rent"), OwnOrRentPicture())
         self.add("swings", self.tr("Sensitivity"), SwingsPicture())
+        self.add("caps", self.tr("Caps"), CapsPicture())
         self.tabs.page_chosen.connect(self._show_page)
         self._show_page(self.tabs.current())
 

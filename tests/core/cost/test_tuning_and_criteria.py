@@ -6,7 +6,7 @@ import pytest
 from gpudesk.core.cost.criteria import CRITERIA, virtual_over_bare, weigh
 from gpudesk.core.cost.figure import Figure, said
 from gpudesk.core.cost.tariff import WEEKDAYS, Band, Tariff, flat
-from gpudesk.core.cost.tuning import Knob, cap_by_tariff, dear_hours, tuned
+from gpudesk.core.cost.tuning import Knob, cap_by_tariff, dear_hours, tuned, tuned_by_tariff
 
 LOCK = Knob("clock_lock", "decode", Figure(0.2, 0.05, 0.32), Figure(0.02, 0.0, 0.05))
 
@@ -49,6 +49,29 @@ def test_a_cap_above_the_load_does_nothing() -> None:
     load[0] = 700.0
     found = cap_by_tariff(tariff, load, np.full(8760, True), 0.6, 0.9, 1000)
     assert found.hours == 1
+
+
+def test_locked_clocks_in_the_dear_hours_draw_less_and_do_less() -> None:
+    tariff = Tariff((Band(said(0.5), hours=frozenset({18, 19}), days=WEEKDAYS), Band(said(0.1))), said(0))
+    found = tuned_by_tariff(tariff, np.full(8760, 100.0), dear_hours(tariff, 0.5), LOCK, money_per_year=1_000_000)
+    hours = 2 * 261
+    assert found.likely.hours == hours
+    # A job saves 20 % of its energy in 2 % more time: the power is 0.8 / 1.02 of what it was.
+    assert found.likely.kwh == pytest.approx(100 * hours * (1 - 0.8 / 1.02))
+    assert found.likely.lost_work_share == pytest.approx(hours / 8760 * 0.02 / 1.02)
+    assert found.kwh[1] < found.kwh[0] < found.kwh[2]
+    assert found.best.lost_work_share == 0
+    assert found.worst.money < found.likely.money < found.best.money
+
+
+def test_a_higher_cap_changes_less_and_a_lower_one_was_not_measured() -> None:
+    cap = Knob("power_cap", "compute", Figure(0.12, 0.05, 0.25), Figure(0.04, 0.01, 0.15), 60)
+    half = cap.at_cap(80)
+    assert (half.saved.value, half.lost.high) == pytest.approx((0.06, 0.075))
+    assert cap.at_cap(60) is cap
+    assert LOCK.at_cap(80) is LOCK
+    with pytest.raises(ValueError, match="60 to 100"):
+        cap.at_cap(50)
 
 
 SCORES = {name: (said(8), Figure(6, 4, 8)) for name in CRITERIA}
