@@ -200,7 +200,7 @@ class NvmlMachine:
             return
         self.gpus.append(gpu)
         if gpu.facts.mig:
-            self.gpus += [NvmlGpu(part, facts_of(part, at, parent=gpu.facts), handle) for at, part in enumerate(_parts(handle))]
+            self.gpus += [NvmlGpu(part, facts_of(part, at, parent=gpu.facts), handle) for at, part in enumerate(parts_of(handle))]
 
     def watch_events(self) -> EventWatch:
         """Wait for what the driver reports of whole GPUs from now on; whoever asks closes it, before this."""
@@ -220,7 +220,7 @@ class NvmlMachine:
         self.close()
 
 
-def _parts(handle: Any) -> list[Any]:
+def parts_of(handle: Any) -> list[Any]:
     """The MIG devices of a GPU; numbers may have gaps."""
     found = []
     for at in range(pynvml.nvmlDeviceGetMaxMigDeviceCount(handle)):

@@ -20,9 +20,17 @@ def sleeping(devices: Path = DEVICES) -> dict[int, str]:
     Args:
         devices: where the system lists PCI devices.
     """
+    return {at: board.name for at, board in enumerate(listed(devices)) if _line(board / "power" / "runtime_status") == "suspended"}
+
+
+def listed(devices: Path = DEVICES) -> list[Path]:
+    """The NVIDIA GPUs that the system lists, by their addresses.
+
+    Args:
+        devices: where the system lists PCI devices.
+    """
     if not devices.is_dir():
-        return {}
-    boards = sorted(
+        return []
+    return sorted(
         device for device in devices.iterdir() if _line(device / "vendor") == _VENDOR and _line(device / "class").startswith(_DISPLAY)
     )
-    return {at: board.name for at, board in enumerate(boards) if _line(board / "power" / "runtime_status") == "suspended"}

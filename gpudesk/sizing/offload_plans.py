@@ -68,6 +68,14 @@ def host_memory(gb_per_s: float | None = None) -> HostMemory:
     return HostMemory(float(usual["gb_per_s"]) if gb_per_s is None else gb_per_s, share, title, body["share"]["source"])
 
 
+def usual_memories() -> tuple[HostMemory, HostMemory]:
+    """The slower and the faster of the memories that desks usually have."""
+    body = _table()
+    rows = {row["key"]: row for row in body["memories"]}
+    slow, fast = (replace(host_memory(float(rows[key]["gb_per_s"])), title=rows[key]["title"]) for key in body["usual_between"])
+    return slow, fast
+
+
 def offload_plan(plan: ServingPlan, host: HostMemory | None = None) -> OffloadPlan | None:
     """What the plan's board gives with part of the model in the system's memory; None where it is no plan of llama.cpp."""
     work, board = plan.work, plan.board

@@ -29457,6 +29457,10 @@
         <translation>No se puede leer el modelo que se guarda con esta carga de trabajo.</translation>
     </message>
     <message>
+        <source>The model was made for {most} tokens.</source>
+        <translation>El modelo se hizo para {most} tokens.</translation>
+    </message>
+    <message>
         <source>The plan stays in one system, without {network}.</source>
         <translation>El plan cabe en un sistema, sin {network}.</translation>
     </message>
@@ -29697,6 +29701,10 @@
         <translation>{format} no corresponde a esta tarea; sí estos: {keys}.</translation>
     </message>
     <message>
+        <source>{format} needs compute capability {capability}.</source>
+        <translation>{format} necesita capacidad de cómputo {capability}.</translation>
+    </message>
+    <message>
         <source>{frozen_copies} frozen, {trained_copies} trained, each as large as the model</source>
         <translation>{frozen_copies} congelados, {trained_copies} entrenados, cada uno tan grande como el modelo</translation>
     </message>
@@ -29755,6 +29763,14 @@
     <message>
         <source>{logits_bytes} B × {vocabulary} words a token</source>
         <translation>{logits_bytes} B × {vocabulary} palabras por token</translation>
+    </message>
+    <message>
+        <source>{missing} GiB too much: it takes {needed} GiB on each of {count} GPUs, {usable} are there.</source>
+        <translation>Faltan {missing} GiB: ocupa {needed} GiB en cada una de {count} GPU y hay {usable}.</translation>
+    </message>
+    <message>
+        <source>{missing} GiB too much: it takes {needed} GiB, {usable} are there.</source>
+        <translation>Faltan {missing} GiB: ocupa {needed} GiB y hay {usable}.</translation>
     </message>
     <message>
         <source>{model} in {format} does on no slice of {gpu}.</source>

@@ -1,0 +1,232 @@
+"""What the command line says of what fits: as lines, and as objects for programs."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk.cli.output import print_table
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.memory_watch import GpuMemory, MachineMemory
+    from gpudesk.monitor.reading import Process
+    from gpudesk.sizing.cuda_versions import CudaRuns
+    from gpudesk.sizing.fitting import Device, Fit, HostRange
+    from gpudesk.sizing.serving import Range
+
+    Singles = Mapping[tuple[str, int | None], tuple[Device, Sequence[Fit]]]
+
+SCHEMA = "gpudesk.fit.v1"
+_GIB = 2.0**30
+_FEW = 3
+_WIDE = 60
+_KNOWN = {"here": "measured here", "seen": "measured alike", "known_system": "board measured", "unseen": "formula alone", "": ""}
+
+
+def _runs(machine: "MachineMemory") -> "CudaRuns":
+    from gpudesk.sizing.cuda_versions import cuda_runs
+
+    known = [gpu.facts.capability for gpu in machine.gpus if gpu.facts.capability is not None]
+    oldest = min(known) if known else None
+    capability = None if oldest is None else oldest[0] + oldest[1] / 10
+    return cuda_runs(machine.driver, machine.cuda, capability, windows=sys.platform == "win32")
+
+
+def plain_cuda(machine: "MachineMemory") -> dict[str, Any]:
+    """Which CUDA the driver runs, as an object."""
+    found = _runs(machine)
+    return {"newest": found.newest, "runs": list(found.whole), "majors": list(found.majors), "source": found.source}
+
+
+def _range(value: "Range | None", factor: float = 1.0, digits: int = 1) -> dict[str, float] | None:
+    if value is None:
+        return None
+    return {name: round(getattr(value, name) * factor, digits) for name in ("value", "low", "high")}
+
+
+def plain_fit(fit: "Fit") -> dict[str, Any]:
+    """One model in one format as an object."""
+    part = fit.offload
+    return {
+        "model": fit.model.name,
+        "parameters": fit.model.parameters,
+        "format": fit.form.key,
+        "engine": fit.engine.key,
+        "context": fit.context,
+        "gpus": fit.gpus,
+        "fits": fit.fits,
+        "needed_gib": round(fit.needed_gib, 3),
+        "usable_gib": round(fit.usable_gib, 3),
+        "headroom_gib": round(fit.headroom_gib, 3),
+        "refused": None if fit.refused is None else str(fit.refused),
+        "why": None if fit.why is None else fit.why.plain(),
+        "longest_context": fit.longest,
+        "tokens_per_s": _range(fit.tokens_per_s),
+        "ttft_ms": _range(fit.ttft_s, 1000.0),
+        "provenance": fit.provenance or None,
+        "offload": None
+        if part is None
+        else {
+            "layers": part.part.layers,
+            "of": part.part.of,
+            "ram_gib": round(part.ram_gib, 3),
+            "tokens_per_s": {
+                "value": round(1 / part.token.value, 2),
+                "low": round(1 / part.token.high, 2),
+                "high": round(1 / part.token.low, 2),
+            },
+        },
+        "cpu_tokens_per_s": _range(fit.cpu_tokens_per_s, digits=2),
+    }
+
+
+def plain_device(device: "Device", fits: "Sequence[Fit]", gpus: "Sequence[GpuMemory]") -> dict[str, Any]:
+    """GPUs of one kind with all that was tried on them, as an object."""
+    from gpudesk.sizing.fitting_table import precisions
+
+    board = device.board
+    return {
+        "title": device.title,
+        "gpu": board.key or None,
+        "known": device.is_known,
+        "count": device.count,
+        "indices": [gpu.facts.index for gpu in gpus],
+        "total_gib": round(board.memory_gib if not gpus else (gpus[0].total_bytes or 0) / _GIB, 3),
+        "free_gib": round(device.free_gib, 3),
+        "compute_capability": board.capability or None,
+        "precisions": [{"key": each.key, "has": each.has, "needs": each.needs} for each in precisions(board.capability)],
+        "fits": [plain_fit(fit) for fit in fits],
+    }
+
+
+def _would_fit(gpu: "GpuMemory", process: "Process", singles: "Singles") -> "list[Fit] | None":
+    """What would run on the GPU of a process if it ended; None where nothing can be said."""
+    from dataclasses import replace
+
+    from gpudesk.sizing.fitting import freed_by
+
+    known = singles.get((gpu.facts.name, gpu.total_bytes))
+    if known is None or process.used_bytes is None or gpu.free_bytes is None:
+        return None
+    device, fits = known
+    return freed_by(replace(device, free_gib=gpu.free_bytes / _GIB), fits, process.used_bytes)
+
+
+def plain_process(gpu: "GpuMemory", process: "Process", singles: "Singles") -> dict[str, Any]:
+    """A process that holds memory, as an object."""
+    fits = _would_fit(gpu, process, singles)
+    return {
+        "gpu": gpu.facts.uuid,
+        "pid": process.pid,
+        "user": process.user or None,
+        "command": process.command or None,
+        "used_bytes": process.used_bytes,
+        "would_fit": None if fits is None else [{"model": fit.model.name, "format": fit.form.key} for fit in fits],
+    }
+
+
+def print_head(machine: "MachineMemory") -> None:
+    """Print the driver and the GPUs of the machine."""
+    if machine.driver:
+        found = _runs(machine)
+        majors = ", ".join(f"{major}.x" for major in found.majors)
+        click.echo(f"Driver {machine.driver}: CUDA up to {machine.cuda} whole; programs built for CUDA {majors} start (minor versions)")
+    for gpu in machine.gpus:
+        name = f"{gpu.facts.index} {gpu.facts.name}"
+        if gpu.total_bytes is None or gpu.free_bytes is None:
+            click.echo(f"{name}: its memory cannot be read: {gpu.lack}")
+            continue
+        shared = ", shared with the system" if gpu.lack is not None else ""
+        click.echo(f"{name}: {gpu.free_bytes / _GIB:,.1f} GiB free of {gpu.total_bytes / _GIB:,.1f}{shared}")
+    for index, why in sorted(machine.unreachable.items()):
+        click.echo(f"{index}: {'sleeps and is not woken' if str(why) == 'asleep' else f'cannot be read: {why}'}")
+    if not machine.gpus and not machine.unreachable:
+        click.echo("The driver answers, but finds no GPU.")
+
+
+def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, whole: bool, gpus: "Sequence[GpuMemory]" = ()) -> None:
+    """Print what runs on GPUs of one kind.
+
+    Args:
+        whole: every format of every model, not only the widest that runs.
+    """
+    from gpudesk.sizing.fitting import best_of_each
+    from gpudesk.sizing.fitting_table import precisions
+
+    click.echo()
+    many = f"{device.count} × " if device.count > 1 else ""
+    where = f" (GPU {', '.join(str(gpu.facts.index) for gpu in gpus)})" if gpus else ""
+    each = " each" if device.count > 1 else ""
+    click.echo(f"{many}{device.title}{where}: {device.free_gib:,.1f} GiB free{each}")
+    told = precisions(device.board.capability)
+    if told[0].has is not None:
+        words = [f"{one.title} {'yes' if one.has else f'no (from {one.needs:g})'}" for one in told]
+        click.echo(f"Compute capability {device.board.capability:g}: {', '.join(words)}")
+    if not device.is_known:
+        click.echo("The catalog does not have this GPU: memory is answered for, its speed is not known.")
+    rows: list[tuple[str, ...]] = [
+        ("Model", "Format", "With", "GPUs", "GiB", "Left", "Longest context", "Tokens/s", "First token s", "Known", "")
+    ]
+    shown = fits if whole else best_of_each(fits)
+    rows += [_row(fit) for fit in shown]
+    print_table(rows, right=(3, 4, 5, 6, 7, 8))
+    if host.is_known:
+        rate = f"{host.low.gb_per_s:,.1f} GB/s"
+    else:
+        rate = f"of unknown rate, supposed {host.low.title} ({host.low.gb_per_s:g} GB/s) to {host.high.title} ({host.high.gb_per_s:g} GB/s)"
+    context = fits[0].context if fits else 0
+    click.echo(f"One user, {context:,} tokens of context filled. System memory {rate}.")
+
+
+def _row(fit: "Fit") -> tuple[str, ...]:
+    rate, first = fit.tokens_per_s, fit.ttft_s
+    return (
+        fit.model.name,
+        fit.form.title,
+        fit.engine.title,
+        f"{fit.gpus}",
+        f"{fit.needed_gib:,.1f}",
+        f"{fit.headroom_gib:,.1f}",
+        f"{fit.longest:,}" if fit.longest else "–",
+        "–" if rate is None else f"{rate.low:,.0f}-{rate.high:,.0f}",
+        "–" if first is None else f"{first.low:,.1f}-{first.high:,.1f}",
+        _KNOWN[fit.provenance],
+        _verdict(fit),
+    )
+
+
+def _verdict(fit: "Fit") -> str:
+    cpu = fit.cpu_tokens_per_s
+    alone = "" if cpu is None else f"CPU alone {cpu.low:,.1f}-{cpu.high:,.1f} tokens/s"
+    if fit.why is None:
+        return alone
+    part = fit.offload
+    if part is None:
+        return f"no: {fit.why.plain()}"
+    rates = f"{1 / part.token.high:,.1f}-{1 / part.token.low:,.1f} tokens/s"
+    return (
+        f"no: {fit.why.plain()} With {part.part.layers} of {part.part.of} layers on it and {part.ram_gib:,.0f} GiB of RAM: {rates}; {alone}"
+    )
+
+
+def print_processes(machine: "MachineMemory", singles: "Singles") -> None:
+    """Print what holds the memory, and what would run without it."""
+    for gpu in machine.gpus:
+        if gpu.running.lack is not None:
+            click.echo(f"\nGPU {gpu.facts.index}: its processes are not told: {gpu.running.lack}")
+            continue
+        if not gpu.running.processes:
+            continue
+        click.echo(f"\nWhat holds the memory of GPU {gpu.facts.index}:")
+        for process in gpu.running.processes:
+            used = "memory not told" if process.used_bytes is None else f"{process.used_bytes / _GIB:,.1f} GiB"
+            command = process.command or "a command that cannot be read"
+            click.echo(f"  {process.pid} {process.user or '?'}: {used}, {command[:_WIDE]}{_freed(_would_fit(gpu, process, singles))}")
+
+
+def _freed(fits: "Sequence[Fit] | None") -> str:
+    if not fits:
+        return ""
+    names = [f"{fit.model.name} in {fit.form.key}" for fit in fits[-_FEW:]]
+    return f"; without it would run {', '.join(names)}" + (f" and {len(fits) - _FEW} more" if len(fits) > _FEW else "")

@@ -1,0 +1,151 @@
+"""What is free on the GPUs of this machine now, and which processes hold the rest: a light look, for whoever asks what fits."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pynvml
+
+from gpudesk.monitor.nvml import parts_of
+from gpudesk.monitor.nvml_facts import facts_of
+from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, text_of
+from gpudesk.monitor.nvml_processes import processes_of
+from gpudesk.monitor.reading import GpuFacts, Lack
+from gpudesk.monitor.sleeping import listed, sleeping
+from gpudesk.monitor.source import Running
+
+_KIB = 1024
+_MEMORY_TABLE = Path("/proc/meminfo")
+
+
+@dataclass(frozen=True, slots=True)
+class GpuMemory:
+    """One GPU, or one part of a GPU in MIG mode.
+
+    Attributes:
+        total_bytes, free_bytes: None where they are not known.
+        lack: why they are not; `Lack.UNIFIED` where they are those of the system's memory.
+    """
+
+    facts: GpuFacts
+    total_bytes: int | None
+    free_bytes: int | None
+    running: Running
+    lack: Lack | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MachineMemory:
+    """The GPUs of this machine as they are at one moment.
+
+    Attributes:
+        driver, cuda: "" while all GPUs sleep, as the driver is not asked then.
+        gpus: in the order of the driver; a GPU in MIG mode is left out, its parts are here.
+        unreachable: GPUs that sleep or cannot be opened, by their number.
+        ram_total_bytes, ram_free_bytes: of the system; None where they are not known.
+    """
+
+    driver: str = ""
+    cuda: str = ""
+    gpus: tuple[GpuMemory, ...] = ()
+    unreachable: Mapping[int, Lack] = field(default_factory=dict)
+    ram_total_bytes: int | None = None
+    ram_free_bytes: int | None = None
+
+
+def system_memory(table: Path = _MEMORY_TABLE) -> tuple[int | None, int | None]:
+    """Bytes of the system's memory and those that programs may take; None where the system does not tell them this way."""
+    try:
+        lines = table.read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return None, None
+    told = {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
+
+    def of(name: str) -> int | None:
+        words = told.get(name, [])
+        return int(words[0]) * _KIB if words and words[0].isdigit() else None
+
+    return of("MemTotal"), of("MemAvailable")
+
+
+class MemoryWatch:
+    """Looks as often as it is asked, from one thread at a time, and keeps the driver open between looks.
+
+    GPUs that sleep are not woken: while all do, the driver is not even opened.
+    """
+
+    def __init__(self) -> None:
+        self._open = False
+        self._handles: dict[int, list[tuple[Any, GpuFacts]]] = {}
+
+    def look(self) -> MachineMemory:
+        """What is free now.
+
+        Raises:
+            NoNvml: there is no driver, or it does not answer.
+        """
+        total, free = system_memory()
+        asleep = sleeping()
+        if not self._open and asleep and len(asleep) == len(listed()):
+            return MachineMemory(unreachable=dict.fromkeys(asleep, Lack.ASLEEP), ram_total_bytes=total, ram_free_bytes=free)
+        if not self._open:
+            open_library()
+            self._open = True
+        cuda = pynvml.nvmlSystemGetCudaDriverVersion_v2()
+        unreachable: dict[int, Lack] = dict.fromkeys(asleep, Lack.ASLEEP)
+        gpus: list[GpuMemory] = []
+        for index in range(pynvml.nvmlDeviceGetCount()):
+            if index in asleep:
+                self._handles.pop(index, None)
+                continue
+            try:
+                gpus += [_look(handle, facts, (total, free)) for handle, facts in self._opened(index)]
+            except pynvml.NVMLError as error:
+                self._handles.pop(index, None)
+                unreachable[index] = lack_of(error)
+        driver = text_of(pynvml.nvmlSystemGetDriverVersion)
+        return MachineMemory(driver, f"{cuda // 1000}.{cuda % 1000 // 10}", tuple(gpus), unreachable, total, free)
+
+    def _opened(self, index: int) -> list[tuple[Any, GpuFacts]]:
+        """The GPU of a number, or its parts; what it is does not change, its parts may."""
+        known = self._handles.get(index)
+        if known is not None and not any(facts.parent or facts.mig for _, facts in known):
+            return known
+        handle = pynvml.nvmlDeviceGetHandleByIndex(index)
+        facts = facts_of(handle, index)
+        found = [(part, facts_of(part, at, parent=facts)) for at, part in enumerate(parts_of(handle))] if facts.mig else [(handle, facts)]
+        self._handles[index] = found
+        return found
+
+    def close(self) -> None:
+        """Let go of the driver; the next look opens it again."""
+        self._handles.clear()
+        if self._open:
+            self._open = False
+            close_library()
+
+
+def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -> GpuMemory:
+    processes, why = processes_of(handle, facts.uuid)
+    running = Running(tuple(processes), why)
+    try:
+        told = _memory(handle)
+    except pynvml.NVMLError as error:
+        lack = lack_of(error)
+        if lack is Lack.LOST:
+            raise
+        if lack is Lack.UNSUPPORTED and not facts.parent:
+            return GpuMemory(facts, *system, running, Lack.UNIFIED)
+        return GpuMemory(facts, None, None, running, lack)
+    return GpuMemory(facts, int(told.total), int(told.free), running)
+
+
+def _memory(handle: Any) -> Any:
+    """What is reserved counts neither as used nor as free; drivers before R510 do not tell it apart."""
+    try:
+        return pynvml.nvmlDeviceGetMemoryInfo(handle, version=pynvml.nvmlMemory_v2)
+    except pynvml.NVMLError as error:
+        if lack_of(error) is not Lack.OLD_DRIVER:
+            raise
+        return pynvml.nvmlDeviceGetMemoryInfo(handle)

@@ -1,0 +1,128 @@
+"""`gpudesk fit` as a process, on machines with GPUs that are not there, and for GPUs of the catalog."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from gpudesk import locate
+from tests.monitor.made_library import build
+
+SCHEMA = json.loads(locate.resource("schemas", "fit.v1.json").read_text(encoding="utf-8"))
+LLAMA = "meta-llama/Meta-Llama-3.1-8B"
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("driver")).parent
+
+
+def _fit(driver: Path | None, *arguments: str, gpus: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(driver) if driver else "", "DESK_GPUS": gpus}
+    command = [sys.executable, "-m", "gpudesk", "fit", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+
+
+def _told(driver: Path | None, *arguments: str, gpus: str = "") -> dict[str, Any]:
+    done = _fit(driver, *arguments, "--json", gpus=gpus)
+    assert (done.returncode, done.stderr) == (0, "")
+    body: dict[str, Any] = json.loads(done.stdout)
+    jsonschema.validate(body, SCHEMA)
+    return body
+
+
+def test_two_cards_here_alone_and_together(driver: Path) -> None:
+    body = _told(driver, "--model", LLAMA, gpus="2;NVIDIA GeForce RTX 4090;24564;2000")
+    assert body["driver"] == "580.95.05"
+    assert body["cuda"]["runs"][0] == "13.0"
+    assert body["cuda"]["majors"] == [13, 12, 11]
+    assert [(each["gpu"], each["count"], each["known"]) for each in body["devices"]] == [
+        ("nvidia.rtx-4090", 1, True),
+        ("nvidia.rtx-4090", 2, True),
+    ]
+    one = body["devices"][0]
+    assert one["free_gib"] == pytest.approx((24564 - 480 - 2000) / 1024, abs=0.01)
+    assert [(fit["format"], fit["fits"]) for fit in one["fits"]] == [("gguf-bf16", True), ("q8_0", True), ("q4_k_m", True)]
+
+
+def test_what_would_run_without_a_process(driver: Path) -> None:
+    body = _told(driver, gpus="1;NVIDIA H100 80GB HBM3;81559;60000")
+    first, second = body["processes"]
+    assert first["pid"] == 1
+    assert first["used_bytes"] == 30_000 * 2**20
+    refused = {(fit["model"], fit["format"]) for fit in body["devices"][0]["fits"] if fit["refused"] == "memory"}
+    freed = {(fit["model"], fit["format"]) for fit in first["would_fit"]}
+    assert freed
+    assert freed < refused
+    assert second["used_bytes"] is None
+    assert second["would_fit"] is None
+
+
+def test_a_board_that_the_catalog_does_not_have(driver: Path) -> None:
+    device = _told(driver, "--model", LLAMA, gpus="1;NVIDIA GeForce RTX 6090;36864;0")["devices"][0]
+    assert (device["gpu"], device["known"]) == (None, False)
+    fit = next(each for each in device["fits"] if each["format"] == "q4_k_m")
+    assert fit["fits"]
+    assert fit["tokens_per_s"] is None
+
+
+def test_memory_that_is_shared_with_the_system(driver: Path) -> None:
+    done = _fit(driver, "--model", LLAMA, gpus="1;NVIDIA GB10;0;0")
+    assert done.returncode == 0
+    assert "shared with the system" in done.stdout
+
+
+def test_lines(driver: Path) -> None:
+    done = _fit(driver, gpus="1;NVIDIA GeForce RTX 4090;24564;20000")
+    assert done.returncode == 0
+    assert "CUDA up to 13.0 whole" in done.stdout
+    assert "What holds the memory of GPU 0:" in done.stdout
+    assert "without it would run" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("gpu", "model", "form", "runs"),
+    [
+        ("RTX 3070", LLAMA, "q4_k_m", True),
+        ("RTX 3070", LLAMA, "q8_0", False),
+        ("RTX 3060", LLAMA, "q8_0", True),
+        ("RTX 3060", LLAMA, "gguf-bf16", False),
+        ("RTX 4090", LLAMA, "gguf-bf16", True),
+        ("RTX 4090", "meta-llama/Llama-3.3-70B-Instruct", "q4_k_m", False),
+    ],
+)
+def test_published_sizes(gpu: str, model: str, form: str, runs: bool) -> None:
+    """Files of Llama 3.1 8B have 4.58, 7.95 and 14.96 GiB, of 70B in Q4_K_M 43.1 GB (llama.cpp, tools/quantize/README.md)."""
+    device = _told(None, "--gpu", gpu, "--model", model)["devices"][0]
+    fit = next(each for each in device["fits"] if each["format"] == form)
+    assert fit["fits"] is runs
+    assert (fit["tokens_per_s"] is not None) is runs
+    if not runs:
+        assert fit["headroom_gib"] < 0
+        assert "too much" in fit["why"]
+        assert fit["offload"]["layers"] < fit["offload"]["of"]
+
+
+def test_an_old_board_is_refused_what_it_cannot_compute() -> None:
+    device = _told(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA)["devices"][0]
+    found = {fit["format"]: fit["refused"] for fit in device["fits"]}
+    assert found == {"fp16": None, "fp8": "capability", "int4": "capability"}
+    assert [each["has"] for each in device["precisions"]] == [True, False, False, False]
+
+
+def test_a_machine_without_a_driver() -> None:
+    done = _fit(None, "--json")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "no NVIDIA driver" in done.stderr
+    assert "--gpu NAME" in done.stderr
+
+
+def test_wrong_use() -> None:
+    assert _fit(None, "--local", "--gpu", "L4").returncode == 2
+    assert _fit(None, "--gpus", "2").returncode == 2
+    assert _fit(None, "--gpu", "no such board").returncode == 3

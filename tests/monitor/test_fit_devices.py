@@ -1,0 +1,75 @@
+"""What is free on the GPUs of a machine, as sizing asks it."""
+
+from pathlib import Path
+
+import pytest
+
+from gpudesk.formats.nvidia_smi_xml import read_nvidia_smi_xml_file
+from gpudesk.monitor.fit_devices import board_here, local_devices
+from gpudesk.monitor.memory_watch import GpuMemory, MemoryWatch, system_memory
+from gpudesk.monitor.nvml_library import NoNvml
+from gpudesk.monitor.reading import Lack
+from gpudesk.monitor.smi_snapshot import snapshots_of
+from gpudesk.monitor.source import Running
+from tests.monitor.made_library import Machine
+
+SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "samples" / "nvidia-smi"
+MIB = 2**20
+
+
+def test_the_freest_alone_then_all_together(machine: Machine) -> None:
+    machine.use(2, 1000, 10)
+    watch = MemoryWatch()
+    found = local_devices(watch.look())
+    assert [each.device.count for each in found] == [1, 8]
+    assert found[0].gpus[0].facts.index == 2
+    assert found[0].device.free_gib == pytest.approx((81559 - 480 - 1000) / 1024)
+    assert found[1].device.free_gib == pytest.approx((81559 - 480 - 40000) / 1024)
+    machine.use(2, 2000, 10)
+    assert local_devices(watch.look())[0].device.free_gib == pytest.approx((81559 - 480 - 2000) / 1024)
+    watch.close()
+
+
+def test_parts_stand_alone_and_a_lost_gpu_is_named(machine: Machine) -> None:
+    machine.keep(2)
+    machine.part(0, 3)
+    machine.lose(1)
+    watch = MemoryWatch()
+    looked = watch.look()
+    assert dict(looked.unreachable) == {1: Lack.LOST}
+    assert [each.device.board.part_of for each in local_devices(looked)] == ["nvidia.h100-sxm5-80gb"]
+    machine.find(1)
+    assert not watch.look().unreachable
+    watch.close()
+
+
+def test_memory_of_the_system(machine: Machine, tmp_path: Path) -> None:
+    machine.keep(1)
+    machine.share_memory(0)
+    watch = MemoryWatch()
+    (gpu,) = watch.look().gpus
+    assert gpu.lack is Lack.UNIFIED
+    assert gpu.total_bytes == system_memory()[0]
+    watch.close()
+    table = tmp_path / "meminfo"
+    table.write_text("MemTotal:       131072 kB\nMemAvailable:    65536 kB\n", encoding="ascii")
+    assert system_memory(table) == (128 * MIB, 64 * MIB)
+    assert system_memory(tmp_path / "none") == (None, None)
+
+
+def test_no_driver(no_machine: Machine) -> None:
+    with pytest.raises(NoNvml):
+        MemoryWatch().look()
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.xml")) or [None], ids=lambda path: path.name if path else "none")
+def test_names_in_listings_of_real_machines(path: Path | None) -> None:
+    if path is None:
+        pytest.skip("the public samples are not beside the checkout")
+    for each in snapshots_of(read_nvidia_smi_xml_file(path)):
+        total = each.frame.values.get("memory_total_bytes")
+        if each.facts.parent or total is None:
+            continue
+        board, known = board_here(GpuMemory(each.facts, int(total), int(total), Running()))
+        assert known, each.facts.name
+        assert board.memory_gib * 1024 == pytest.approx(total / MIB, rel=0.04)
