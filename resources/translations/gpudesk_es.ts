@@ -6088,6 +6088,10 @@
         <source>What differs from the first plan is marked; a tick stands beside the best figure.</source>
         <translation>Lo que difiere del primer plan está marcado; la mejor cifra lleva una marca.</translation>
     </message>
+    <message>
+        <source>{plan}: another task</source>
+        <translation>{plan}: otra tarea</translation>
+    </message>
 </context>
 <context>
     <name>CompareStrip</name>
@@ -17026,6 +17030,10 @@
         <translation>Cifra</translation>
     </message>
     <message>
+        <source>Fine-tune</source>
+        <translation>Ajustar</translation>
+    </message>
+    <message>
         <source>First token</source>
         <translation>1.er token</translation>
     </message>
@@ -17126,6 +17134,10 @@
         <translation>Microlote de {amount}</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
         <source>NVLink or alike</source>
         <translation>NVLink o similar</translation>
     </message>
@@ -17180,6 +17192,10 @@
     <message>
         <source>Other models were measured on this board with this program.</source>
         <translation>Se midieron otros modelos en esta placa con este programa.</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>Pasadas</translation>
     </message>
     <message>
         <source>Pictures a second</source>
@@ -17260,6 +17276,10 @@
     <message>
         <source>Sequences with room</source>
         <translation>Secuencias que caben</translation>
+    </message>
+    <message>
+        <source>Serve</source>
+        <translation>Servir</translation>
     </message>
     <message>
         <source>Share of the boards&apos; dense operations that the model&apos;s own come to</source>
@@ -17392,6 +17412,10 @@
     <message>
         <source>Tokens/s per user</source>
         <translation>Tokens/s por usuario</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Entrenar</translation>
     </message>
     <message>
         <source>Usable</source>

@@ -21,7 +21,7 @@ from gpudesk.ui import fonts
 from gpudesk.ui.dialogs.compare_plans import ComparePlansDialog
 from gpudesk.ui.models.size_bars import step_bar
 from gpudesk.ui.models.size_job_working import job_working
-from gpudesk.ui.models.size_rows import lasting
+from gpudesk.ui.models.size_rows import lasting, plan_key
 from gpudesk.ui.models.size_rules_working import rules_working
 from gpudesk.ui.models.size_systems import systems_working
 from gpudesk.ui.panes.part_bars import PartBars
@@ -520,6 +520,37 @@ def test_two_trainings_are_compared(size: SizeHand) -> None:
     keys = {dialog.comparison.model.line(row).key for row in range(dialog.comparison.model.rowCount())}
     assert {"memory", "zero", "micro", "verdict"} < keys
     dialog.reject()
+
+
+def test_a_training_is_compared_beside_a_serving_of_its_model(size: SizeHand) -> None:
+    size.place.table.setFocus()
+    QTest.keyClick(size.place.table, Qt.Key.Key_Space)
+    served = size.compared()[0]
+    size.place.form.show_task("tune")
+    size.place.ask()
+    size.rest()
+    assert size.place.compared() == []
+    QTest.keyClick(size.place.table, Qt.Key.Key_P, CTRL | SHIFT)
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, ComparePlansDialog)
+    assert size.place.to_compare() == [size.place.current(), served]
+    lines = {line.key: line for line in (dialog.comparison.model.line(row) for row in range(dialog.comparison.model.rowCount()))}
+    assert [cell.text for cell in lines["token"].cells[1:]] == ["–", f"{served.tpot.value * 1000:.1f}"]
+    assert lines["zero"].cells[2].text == "–"
+    assert "–" not in [cell.text for cell in lines["memory"].cells]
+    heads = [dialog.comparison.model.headerData(column, Qt.Orientation.Horizontal) for column in (1, 2)]
+    assert heads[0].startswith("Fine-tune · ")
+    assert heads[1].startswith("Serve · ")
+    assert dialog.main is not None
+    assert dialog.main.isEnabled()
+    QTest.keyClick(dialog.comparison.table, Qt.Key.Key_Right)
+    assert not dialog.main.isEnabled()
+    dialog.reject()
+    size.place.form.show_task("serve")
+    size.place.ask()
+    size.rest()
+    assert size.place.beside() == []
+    assert size.compared() == [next(plan for plan in size.plans if plan_key(plan) == plan_key(served))]
 
 
 def _speak_spanish(hand: Hand) -> None:

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.roomy import room_for
 from gpudesk.ui.models.plain_table import PlainTableModel
-from gpudesk.ui.models.size_comparison import comparison_heads, comparison_lines, keys_of
-from gpudesk.ui.models.size_rows import Plan, plan_key
+from gpudesk.ui.models.size_comparison import comparison_heads, comparison_lines, keys_of, tasks_differ
+from gpudesk.ui.models.size_rows import Plan, plan_key, task_of
 from gpudesk.ui.panes.part_bars import MemoryBars, PartBars, StepBars
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.legend import Legend
@@ -63,7 +63,8 @@ class PlanComparison(QWidget):
         around = self.step.parentWidget()
         if around is not None:
             # A training has no step that gives words.
-            around.setVisible(bool(self.step.legend()))
+            # Steps of different tasks are not of one kind.
+            around.setVisible(bool(self.step.legend()) and not tasks_differ(plans))
         if not self.table.currentIndex().isValid() and self.model.rowCount():
             self.table.setCurrentIndex(self.model.index(0, 0))
         for picture, legend in self._legends():
@@ -124,6 +125,7 @@ class ComparePlansDialog(DeskDialog):
     def __init__(self, plans: Sequence[Plan], current: Plan | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plans = tuple(plans)
+        self._mine = task_of(current if current is not None else plans[0])
         self._current: object = plan_key(current) if current is not None and current in plans else plan_key(plans[0])
         self.set_heading(
             self.tr("Compare plans"), self.tr("What differs from the first plan is marked; a tick stands beside the best figure.")
@@ -141,7 +143,10 @@ class ComparePlansDialog(DeskDialog):
         self._current = key
         self.comparison.show_plans(self._plans, key)
         title = next(head for head, plan in zip(comparison_heads(self._plans)[1:], self._plans, strict=True) if plan_key(plan) == key).title
-        self.set_verb(self.tr("Take {plan}").format(plan=title))
+        plan = next(plan for plan in self._plans if plan_key(plan) == key)
+        mine = task_of(plan) == self._mine
+        words = self.tr("Take {plan}") if mine else self.tr("{plan}: another task")
+        self.set_verb(words.format(plan=title), enabled=mine)
 
     def _take(self) -> None:
         self.chosen.emit(self._current)

@@ -15,6 +15,12 @@ from gpudesk.ui.quantities import format_number
 from gpudesk.ui.translate import language, tr_message
 
 _CONTEXT = "Sizing"
+TASK_TITLES: Mapping[str, str] = {
+    "serve": QT_TRANSLATE_NOOP("Sizing", "Serve"),
+    "train": QT_TRANSLATE_NOOP("Sizing", "Train"),
+    "tune": QT_TRANSLATE_NOOP("Sizing", "Fine-tune"),
+    "passes": QT_TRANSLATE_NOOP("Sizing", "Passes"),
+}
 Plan = ServingPlan | TrainingPlan | PassPlan
 """What sizing answers with."""
 
@@ -26,6 +32,18 @@ def _tr(text: str) -> str:
 def plan_key(plan: Plan) -> tuple[str, str]:
     """What a plan is known by from answer to answer."""
     return plan.board.key, "training" if isinstance(plan, TrainingPlan) else plan.form.key
+
+
+def task_of(plan: Plan) -> str:
+    """What a plan does: a key of `TASK_TITLES`."""
+    if isinstance(plan, TrainingPlan):
+        return "tune" if plan.work.adapter is not None or plan.work.method.key != "full" else "train"
+    return "passes" if isinstance(plan, PassPlan) else "serve"
+
+
+def task_title(plan: Plan) -> str:
+    """What a plan does, in a word."""
+    return _tr(TASK_TITLES[task_of(plan)])
 
 
 def plan_title(plan: Plan) -> str:

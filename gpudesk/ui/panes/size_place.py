@@ -19,7 +19,7 @@ from gpudesk.ui.docks.size_why import SizeWhy
 from gpudesk.ui.docks.workload_form import WorkloadForm
 from gpudesk.ui.docks.workload_offer import offer_all
 from gpudesk.ui.models.size_columns import ORDERS, best_first
-from gpudesk.ui.models.size_rows import Plan, model_facts, plan_key
+from gpudesk.ui.models.size_rows import Plan, model_facts, plan_key, task_of
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.size_candidates import CandidatesModel, CandidatesTable, SizeCandidates
 from gpudesk.ui.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES, SizePictures
@@ -52,6 +52,8 @@ class SizePlace(DockedPlace):
         self._held = False
         """Whether the person chose the plan that is shown; then it stays while it is among the answers to the same model."""
         self._marked: tuple[object, ...] = ()
+        self._beside: dict[str, tuple[Plan, ...]] = {}
+        """Plans that were marked before another task was asked for, by their task."""
         self._sized = ""
         self.of_workloads: set[str] = set()
         """Conditions of actions that whoever keeps the workloads says."""
@@ -172,7 +174,7 @@ class SizePlace(DockedPlace):
             "plan to build": self.current() is not None and not isinstance(self.current(), PassPlan),
             "served plan": isinstance(self.current(), ServingPlan),
             "plans": bool(self.plans),
-            "compared plans": len(self.plans) > 1,
+            "compared plans": len(self.plans) > 1 or bool(self.plans and self.beside()),
         }
         return {name for name, met in holds.items() if met} | self.of_workloads
 
@@ -189,12 +191,25 @@ class SizePlace(DockedPlace):
         """The plans that were marked to be compared, in their order."""
         return [plan for plan in self.plans if plan_key(plan) in self._marked]
 
+    def beside(self) -> list[Plan]:
+        """The plans of other tasks that were marked, to be compared with those that are shown."""
+        shown = {plan_key(plan) for plan in self.plans}
+        now = task_of(self.plans[0]) if self.plans else ""
+        others = [plan for task, plans in self._beside.items() if task != now for plan in plans]
+        return [plan for plan in others if plan_key(plan) not in shown]
+
     def to_compare(self) -> list[Plan]:
-        """What is compared: the marked plans, or the chosen one and the best others, on other boards first."""
-        marked = self.compared()
+        """What is compared: the marked plans, or the chosen one and the best others, on other boards first.
+
+        Beside marked plans of other tasks stands the chosen one where none of its task is marked.
+        """
+        marked, beside = self.compared(), self.beside()
+        chosen = self.current()
+        if beside:
+            mine = marked or ([chosen] if chosen is not None else [])
+            return [*mine[:MOST_COMPARED], *beside[: max(0, MOST_COMPARED - len(mine))]]
         if len(marked) > 1:
             return marked
-        chosen = self.current()
         first = [*marked, *([chosen] if chosen is not None and chosen not in marked else [])]
         others = [plan for plan in self.candidates.plans or self.plans if plan not in first]
         seen = {plan.board.key for plan in first}
@@ -211,7 +226,8 @@ class SizePlace(DockedPlace):
         if plan is None:
             return
         key = plan_key(plan)
-        kept = tuple(each for each in self._marked if each in {plan_key(other) for other in self.plans})
+        there = {plan_key(other) for other in (*self.plans, *self.beside())}
+        kept = tuple(each for each in self._marked if each in there)
         self._marked = tuple(each for each in kept if each != key) if key in kept else (*kept, key)[-MOST_COMPARED:]
         self.candidates.mark(self._marked)
         self.chosen.emit()
@@ -245,6 +261,11 @@ class SizePlace(DockedPlace):
         self._asking.ask()
 
     def _take(self, found: AnyAnswer) -> None:
+        marked = self.compared()
+        if marked:
+            self._beside[task_of(marked[0])] = tuple(marked)
+        elif self.plans:
+            self._beside.pop(task_of(self.plans[0]), None)
         self._answer = found
         self._show()
 
