@@ -29,8 +29,8 @@ _SETTLE_S = 0.25
     "--source",
     default="nvml",
     show_default=True,
-    metavar="nvml|dcgm:URL,...|snapshot:FILE",
-    help="Where it is read: the driver of this machine; exporters of hosts over the network; or a file: what "
+    metavar="nvml|dcgm:URL,...|prometheus:URL|snapshot:FILE",
+    help="Where it is read: the driver of this machine; exporters of hosts, or a Prometheus server, over the network; or a file: what "
     "nvidia-smi printed (-q -x, or --query-gpu with --format=csv), or what an exporter gave (/metrics).",
 )
 @json_option
@@ -52,7 +52,7 @@ def monitor_command(once: bool, seconds: float | None, every: float, source: str
         watch_network(kind, path, seconds=seconds, every=every, as_json=as_json)
         return
     if source != "nvml":
-        raise click.UsageError(f"there is no source {source!r}; there are nvml, dcgm:URL and snapshot:FILE")
+        raise click.UsageError(f"there is no source {source!r}; there are nvml, dcgm:URL, prometheus:URL and snapshot:FILE")
     from gpudesk.monitor.nvml import NvmlMachine
 
     with NvmlMachine() as machine:

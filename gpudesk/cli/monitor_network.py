@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gpudesk.monitor.reading import Event, Frame, GpuFacts
     from gpudesk.monitor.source import Machine, Source
 
-KINDS = ("dcgm",)
+KINDS = ("dcgm", "prometheus")
 """How such a source begins; its addresses stand behind a colon."""
 _LOOK_S = 0.02
 _FIRST_S = 8.0
@@ -45,7 +45,12 @@ def watch_network(kind: str, addresses: str, *, seconds: float | None, every: fl
 
 
 def _opened(kind: str, addresses: str, every: float) -> "Source":
+    from gpudesk.monitor.fetching import credentials_of_environment
+    from gpudesk.monitor.prometheus import PrometheusSource
     from gpudesk.monitor.scrape import DcgmSource
+
+    if kind == "prometheus":
+        return PrometheusSource(addresses, every_s=every, credentials=credentials_of_environment())
 
     return DcgmSource([each for each in addresses.split(",") if each.strip()], every_s=every)
 

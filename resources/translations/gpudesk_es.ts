@@ -25179,6 +25179,10 @@
         <translation>Se pueden vigilar entre 1 y {most} direcciones a la vez.</translation>
     </message>
     <message>
+        <source>Give an address that begins with https.</source>
+        <translation>Indique una dirección que empiece por https.</translation>
+    </message>
+    <message>
         <source>Give them in {variables}.</source>
         <translation>Indíquelos en {variables}.</translation>
     </message>
@@ -25221,6 +25225,10 @@
     <message>
         <source>Its answer is larger than {most} MiB.</source>
         <translation>Su respuesta supera los {most} MiB.</translation>
+    </message>
+    <message>
+        <source>Its answer is not one of Prometheus.</source>
+        <translation>Su respuesta no es de Prometheus.</translation>
     </message>
     <message>
         <source>Its name is not known.</source>
@@ -25271,12 +25279,20 @@
         <translation>El controlador se actualizó: reinicie la máquina.</translation>
     </message>
     <message>
+        <source>The server has had no value of it for {minutes} min.</source>
+        <translation>El servidor no tiene ningún valor suyo desde hace {minutes} min.</translation>
+    </message>
+    <message>
         <source>This machine has no NVIDIA driver: its library (NVML) was not found.</source>
         <translation>Esta máquina no tiene controlador de NVIDIA: no se encontró su biblioteca (NVML).</translation>
     </message>
     <message>
         <source>This user may not talk to the NVIDIA driver.</source>
         <translation>Este usuario no puede hablar con el controlador de NVIDIA.</translation>
+    </message>
+    <message>
+        <source>What lets you read would be sent to {host} for everybody to see.</source>
+        <translation>Lo que le permite leer se enviaría a {host} a la vista de todos.</translation>
     </message>
     <message>
         <source>Write it as http://host:9400/metrics.</source>
