@@ -30,7 +30,6 @@ class Exporters:
         values: what each name stands for.
         facts: the fact of a GPU that a name tells, by that name.
         xid: names of the last error.
-        info: names whose labels alone say something.
         labels: the labels that say what, in small letters, the one that counts first.
         not_a_gpu: labels of what is no GPU.
         prefixes: how all names begin.
@@ -39,7 +38,6 @@ class Exporters:
     values: Mapping[str, Meaning]
     facts: Mapping[str, str]
     xid: frozenset[str]
-    info: tuple[str, ...]
     labels: Mapping[str, tuple[str, ...]]
     not_a_gpu: frozenset[str]
     prefixes: tuple[str, ...]
@@ -47,7 +45,7 @@ class Exporters:
     @property
     def names(self) -> tuple[str, ...]:
         """Every name that is read."""
-        return (*self.values, *self.facts, *sorted(self.xid), *self.info)
+        return (*self.values, *self.facts, *sorted(self.xid))
 
     def names_of(self, key: str) -> tuple[str, ...]:
         """The names of a metric, the one that says it best first."""
@@ -69,7 +67,6 @@ def exporters() -> Exporters:
         values=values,
         facts={name: fact for fact, names in table["facts"].items() for name in names},
         xid=frozenset(table["xid"]),
-        info=tuple(table["info"]),
         labels={what: tuple(names) for what, names in table["labels"].items()},
         not_a_gpu=frozenset(table["not_a_gpu"]),
         prefixes=tuple(table["prefixes"]),

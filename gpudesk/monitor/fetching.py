@@ -127,7 +127,6 @@ class Fetcher:
         self._socket: socket.socket | None = None
         self._end_s = 0.0
         self._stopped = False
-        self._context: ssl.SSLContext | None = None
 
     def fetch(self, url: str, credentials: Credentials | None = None) -> bytes:
         """The body of a page.
@@ -165,10 +164,8 @@ class Fetcher:
                 continue
             if not secure:
                 return plain
-            if self._context is None:
-                # Reading the certificates that the system trusts takes some 20 ms.
-                self._context = ssl.create_default_context()
-            wrapped = self._held(self._context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False))
+            context = ssl.create_default_context()
+            wrapped = self._held(context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False))
             wrapped.do_handshake()
             return wrapped
         raise failed
@@ -200,9 +197,6 @@ class Fetcher:
                 raise NotHeard(_told(_LARGE, most=self._most_bytes // 2**20))
             if time.monotonic() > self._end_s:
                 raise TimeoutError
-        # An answer that was ended here looks like a short one.
-        if self._stopped or time.monotonic() > self._end_s:
-            raise TimeoutError
         if answer.length:
             raise http.client.IncompleteRead(bytes(body))
         if answer.status != 200:

@@ -131,9 +131,6 @@ class DcgmSource:
         frames: list[Frame] = []
         events: list[Event] = []
         readings = hosts_of(told.samples, urlsplit(host.url).hostname or host.url)
-        if len(readings) == len(host.followings) == 1:
-            # The only host of an address may change its name: in Kubernetes an exporter takes that of its pod.
-            host.followings = dict.fromkeys((readings[0].name,), next(iter(host.followings.values())))
         for reading in readings:
             found, reported = host.followings.setdefault(reading.name, Following()).take(reading, mono_s, wall_s)
             frames += found
@@ -147,12 +144,14 @@ class DcgmSource:
         # Who sees that a host was heard finds its readings there.
         host.faults = told.faults
         host.failures = 0
-        told_of = {reading.name for reading in readings}
-        before = {machine.name: machine for machine in host.machines}
-        host.machines = tuple(
-            Machine(name, each.driver, each.cuda, each.gpus, seen_s=wall_s) if name in told_of else _gone(before[name], wall_s)
-            for name, each in host.followings.items()
-        ) or tuple(_gone(machine, wall_s) for machine in host.machines)
+        if readings:
+            known = host.followings.items()
+            host.machines = tuple(Machine(name, each.driver, each.cuda, each.gpus, seen_s=wall_s) for name, each in known)
+        else:
+            words = Message(_CONTEXT, _NO_GPU)
+            host.machines = tuple(
+                replace(machine, seen_s=wall_s, trouble=words.plain(), trouble_message=words) for machine in host.machines
+            )
 
     def _not_heard(self, host: _Host, why: Message) -> None:
         host.machines = tuple(replace(machine, trouble=why.plain(), trouble_message=why) for machine in host.machines)
@@ -208,9 +207,3 @@ class DcgmSource:
         end_s = time.monotonic() + _CLOSING_S
         for thread in self._threads:
             thread.join(max(0.0, end_s - time.monotonic()))
-
-
-def _gone(machine: Machine, wall_s: float) -> Machine:
-    """A host whose exporter answers, but tells of none of its GPUs."""
-    why = Message(_CONTEXT, _NO_GPU)
-    return replace(machine, seen_s=wall_s if not machine.gpus else machine.seen_s, trouble=why.plain(), trouble_message=why)

@@ -9,6 +9,8 @@ import math
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+import numpy as np
+
 from gpudesk.core.message import Message
 from gpudesk.monitor.reading import Lack
 from gpudesk.monitor.verdict_figures import GpuFigures, Track, Window, figures_of
@@ -206,3 +208,16 @@ def _waits(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[
     if job.activity_p50 < limits["sm_starved"] and job.pcie_in_p50 is not None and job.pcie_in_p50 >= limits["input_bytes_per_s"]:
         return Kind.INPUT, Cause.FED
     return None
+
+
+def of_job(tracks: Sequence[Track], window: Window, limits: Limits) -> list[Track]:
+    """The GPUs on which a job holds memory; all where none does. A GPU in parts is left to its parts."""
+    split = {track.facts.parent for track in tracks if track.facts.parent}
+    whole = [track for track in tracks if track.facts.uuid not in split]
+    found = []
+    for track in whole:
+        used = track.series.get("memory_used_bytes")
+        there = None if used is None else used.within(window.from_s, window.until_s).values
+        if there is not None and len(there) and np.nanmax(there, initial=0.0) >= limits["idle_memory_gib"]:
+            found.append(track)
+    return found or whole

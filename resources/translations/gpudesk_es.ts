@@ -19223,6 +19223,132 @@
     </message>
 </context>
 <context>
+    <name>Verdict</name>
+    <message>
+        <source>Window {minutes} min</source>
+        <translation>Ventana de {minutes} min</translation>
+    </message>
+    <message>
+        <source>Window {minutes} min after {warm_up} min of warm-up</source>
+        <translation>Ventana de {minutes} min tras {warm_up} min de calentamiento</translation>
+    </message>
+    <message>
+        <source>confidence high</source>
+        <translation>confianza alta</translation>
+    </message>
+    <message>
+        <source>confidence low</source>
+        <translation>confianza baja</translation>
+    </message>
+    <message>
+        <source>confidence medium</source>
+        <translation>confianza media</translation>
+    </message>
+    <message>
+        <source>coverage {share}</source>
+        <translation>cobertura {share}</translation>
+    </message>
+    <message>
+        <source>{board}: {memory} GiB, {rate} TB/s</source>
+        <translation>{board}: {memory} GiB, {rate} TB/s</translation>
+    </message>
+    <message>
+        <source>{memory} GiB are needed with the reserve, and {rate} TB/s.</source>
+        <translation>Hacen falta {memory} GiB con la reserva, y {rate} TB/s.</translation>
+    </message>
+    <message>
+        <source>{memory} GiB are needed with the reserve.</source>
+        <translation>Hacen falta {memory} GiB con la reserva.</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictPanel</name>
+    <message>
+        <source>Add a profile</source>
+        <translation>Añadir un perfil</translation>
+    </message>
+    <message>
+        <source>Add a profile…</source>
+        <translation>Añadir un perfil…</translation>
+    </message>
+    <message>
+        <source>Cannot judge yet</source>
+        <translation>Aún no se puede juzgar</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>Copiar la orden</translation>
+    </message>
+    <message>
+        <source>End the window here</source>
+        <translation>Terminar aquí la ventana</translation>
+    </message>
+    <message>
+        <source>Figures behind it</source>
+        <translation>Cifras que lo apoyan</translation>
+    </message>
+    <message>
+        <source>Judge all</source>
+        <translation>Juzgar todo</translation>
+    </message>
+    <message>
+        <source>Judge all that was read, without the warm-up, and not only the marked window</source>
+        <translation>Juzgar todo lo leído, sin el calentamiento, y no solo la ventana marcada</translation>
+    </message>
+    <message>
+        <source>Judge now</source>
+        <translation>Juzgar ahora</translation>
+    </message>
+    <message>
+        <source>Longest kernels of the profile</source>
+        <translation>Núcleos más largos del perfil</translation>
+    </message>
+    <message>
+        <source>Mark a window from now</source>
+        <translation>Marcar ventana desde ahora</translation>
+    </message>
+    <message>
+        <source>Mark the time of steady load that is to be judged: begin it now, end it when the load ends</source>
+        <translation>Marcar el tiempo de carga estable que se juzga: comience ahora, termine cuando acabe la carga</translation>
+    </message>
+    <message>
+        <source>Measure next</source>
+        <translation>Medir después</translation>
+    </message>
+    <message>
+        <source>Profiles (*.csv *.json *.json.gz)</source>
+        <translation>Perfiles (*.csv *.json *.json.gz)</translation>
+    </message>
+    <message>
+        <source>Tables of nsys stats (CSV) or a trace of the PyTorch profiler of the same job</source>
+        <translation>Tablas de nsys stats (CSV) o una traza del perfilador de PyTorch del mismo trabajo</translation>
+    </message>
+    <message>
+        <source>The first verdict comes when something was read.</source>
+        <translation>El primer dictamen llega cuando se haya leído algo.</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Dictamen</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
+    </message>
+    <message>
+        <source>Why it is not surer</source>
+        <translation>Por qué no es más seguro</translation>
+    </message>
+    <message>
+        <source>Without the profile</source>
+        <translation>Sin el perfil</translation>
+    </message>
+    <message>
+        <source>Would serve</source>
+        <translation>Serviría</translation>
+    </message>
+</context>
+<context>
     <name>VersionsDialog</name>
     <message>
         <source>A note to “{name}”</source>

@@ -77,7 +77,6 @@ class Hosts:
         self.moves: dict[str, str] = {}
         self.slow_s: dict[str, float] = {}
         self.drips: set[str] = set()
-        self.head_drips: set[str] = set()
         self.asked: dict[str, int] = {}
         self.heads: dict[str, dict[str, str]] = {}
         self.ended = threading.Event()
@@ -112,11 +111,6 @@ class Hosts:
             one.send_response(302)
             one.send_header("Location", self.moves[path])
             one.end_headers()
-            return
-        if path in self.head_drips:
-            one.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
-            while not self.ended.wait(0.05):
-                one.wfile.write(b"x")
             return
         page = self.pages.get(path)
         body = page() if page is not None else b"no such page\n"

@@ -37,8 +37,7 @@ def first(source: Source, count: int) -> list[Frame]:
     return found
 
 
-@pytest.mark.parametrize("rounds", [12, pytest.param(600, marks=pytest.mark.soak)])
-def test_every_sample_of_a_fleet_is_taken_once(hosts: Hosts, rounds: int) -> None:
+def test_every_sample_of_a_fleet_is_taken_once(hosts: Hosts) -> None:
     at = 0
     urls = [hosts.show(host, lambda host=host: page(host, at).encode()) for host in range(HOSTS)]  # type: ignore[misc]
     clock = HandClock()
@@ -46,7 +45,7 @@ def test_every_sample_of_a_fleet_is_taken_once(hosts: Hosts, rounds: int) -> Non
     with closing(DcgmSource(urls, every_s=10, clock=clock)) as source:
         powers: dict[str, list[float]] = {}
         times: dict[str, list[float]] = {}
-        for at in range(rounds):
+        for at in range(12):
             taken = 0
             while taken < HOSTS * GPUS:
                 begun_s = time.perf_counter()
@@ -58,16 +57,16 @@ def test_every_sample_of_a_fleet_is_taken_once(hosts: Hosts, rounds: int) -> Non
                     times.setdefault(frame.uuid, []).append(frame.wall_s)
                 time.sleep(0.002)
             assert taken == HOSTS * GPUS
-            if at < rounds - 1:
+            if at < 11:
                 # The pages are those of the next moment before anybody may ask for them.
                 at += 1
                 clock.advance(10)
         machines = source.machines()
         assert source.dropped == 0
-    assert sum(hosts.asked.values()) == HOSTS * rounds
+    assert sum(hosts.asked.values()) == 600
     assert powers.keys() == {uuid(host, gpu) for host in range(HOSTS) for gpu in range(GPUS)}
-    assert all(found == [100 + number + int(name[-12:], 16) / 10 for number in range(rounds)] for name, found in powers.items())
-    assert all(found == [1.7e9 + 1000 + 10 * number for number in range(rounds)] for found in times.values())
+    assert all(found == [100 + number + int(name[-12:], 16) / 10 for number in range(12)] for name, found in powers.items())
+    assert all(found == [1.7e9 + 1000 + 10 * number for number in range(12)] for found in times.values())
     assert longest_s < 0.25
     assert [machine.name for machine in machines] == [f"node-{host:02d}" for host in range(HOSTS)]
     assert all(len(machine.gpus) == GPUS and machine.driver == "580.95.05" and not machine.trouble for machine in machines)
@@ -125,17 +124,13 @@ def test_hosts_in_trouble_hold_up_no_other(hosts: Hosts) -> None:
     hosts.slow_s["/slow"] = 30
     dripping = hosts.show("drip", page(3, 1))
     hosts.drips.add("/drip")
-    endless = hosts.show("head", page(3, 1))
-    hosts.head_drips.add("/head")
     huge = hosts.show("huge", b"# " + b"x" * (17 * 2**20))
     garbage = hosts.show("garbage", b"<html>\x00\xff\nno values here\n")
     moved = hosts.show("moved", "")
     hosts.moves["/moved"] = "file:///etc/passwd"
     empty = hosts.show("empty", "\n")
     nothing = hosts.url + "/nothing"
-    with closing(
-        DcgmSource([down, slow, dripping, endless, huge, garbage, moved, empty, nothing, good], every_s=0.1, timeout_s=1)
-    ) as source:
+    with closing(DcgmSource([down, slow, dripping, huge, garbage, moved, empty, nothing, good], every_s=0.1, timeout_s=1)) as source:
         taken = 0
         for _ in range(5):
             taken += len(first(source, GPUS))
@@ -145,7 +140,6 @@ def test_hosts_in_trouble_hold_up_no_other(hosts: Hosts) -> None:
     assert taken >= 5 * GPUS
     assert told == [
         "Nobody listens there.",
-        "No answer in 1 s.",
         "No answer in 1 s.",
         "No answer in 1 s.",
         "Its answer is larger than 16 MiB.",
@@ -232,46 +226,3 @@ def test_other_addresses_are_refused(text: str) -> None:
     with pytest.raises(InvalidData) as caught:
         DcgmSource([text])
     assert "secret" not in str(caught.value)
-
-
-def test_a_host_that_changes_its_name_is_the_same_host(hosts: Hosts) -> None:
-    url = hosts.show(0, page(0, 1))
-    clock = HandClock()
-    with closing(DcgmSource([url], every_s=1, clock=clock)) as source:
-        first(source, GPUS)
-        hosts.show(0, page(0, 2).replace("node-00", "exporter-x7k2p"))
-        clock.advance(1)
-        frames = first(source, GPUS)
-        assert [(machine.name, len(machine.gpus)) for machine in source.machines()] == [("exporter-x7k2p", GPUS)]
-    assert frames[0].values["energy_rate_w"] == 100
-
-
-def test_a_host_that_tells_of_no_gpu_any_more_says_so(hosts: Hosts) -> None:
-    url = hosts.show(0, page(0, 1))
-    clock = HandClock()
-    with closing(DcgmSource([url], every_s=1, clock=clock)) as source:
-        first(source, GPUS)
-        heard_s = source.machines()[0].seen_s
-        hosts.show(0, "")
-        clock.advance(1)
-        until(lambda: bool(source.machines()[0].trouble))
-        machine = source.machines()[0]
-    assert (machine.trouble, len(machine.gpus), machine.seen_s) == ("It answers, but tells of no GPU.", GPUS, heard_s)
-
-
-def test_parts_that_are_unmade_are_gone(hosts: Hosts) -> None:
-    labels = f'gpu="0",UUID="{uuid(0, 0)}",GPU_I_PROFILE="1g.10gb",GPU_I_ID="{{}}",hostname="n"'
-    parts = [f"DCGM_FI_PROF_SM_ACTIVE{{{labels.format(number)}}} 0.{number}\n" for number in (1, 2)]
-    url = hosts.show(0, "".join(parts))
-    clock = HandClock()
-    with closing(DcgmSource([url], every_s=1, clock=clock)) as source:
-        until(lambda: len(source.machines()[0].gpus) == 3)
-        assert {frame.uuid: frame.values.get("sm_active_percent") for frame in source.take()} == {
-            uuid(0, 0): None,
-            f"{uuid(0, 0)}/1": 10,
-            f"{uuid(0, 0)}/2": 20,
-        }
-        hosts.show(0, parts[1])
-        clock.advance(1)
-        until(lambda: len(source.machines()[0].gpus) == 2)
-        assert [gpu.gpu_instance for gpu in source.machines()[0].gpus] == [None, 2]

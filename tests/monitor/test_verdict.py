@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.monitor.reading import GpuFacts, Lack
-from gpudesk.monitor.verdict import judge, steady
-from gpudesk.monitor.verdict_figures import Held, Series, Track, Window, figures_of
+from gpudesk.monitor.reading import Frame, GpuFacts, Lack
+from gpudesk.monitor.verdict import judge, of_job, steady
+from gpudesk.monitor.verdict_figures import Held, Series, Track, Window, figures_of, series_of
 from gpudesk.monitor.verdict_limits import Limits
+from gpudesk.monitor.verdict_live import LiveTracks
 from gpudesk.monitor.verdict_terms import Cause, Kind, Profiled, Trust
 from tests.monitor.made_load import GIB, HOUR, track, with_series
 
@@ -260,3 +261,47 @@ def test_thresholds_are_a_persons_to_set() -> None:
     strict = Limits({"sm_target": 95})
     assert judge([track()], HOUR, strict).cause is Cause.BELOW_TARGET
     assert strict.thresholds["sm_target"].source == "set by the person"
+
+
+def test_the_job_is_where_memory_is_held() -> None:
+    busy, idle = track(0), track(1, memory_used_bytes=0.2 * GIB)
+    assert of_job([busy, idle], HOUR, LIMITS) == [busy]
+    assert of_job([idle], HOUR, LIMITS) == [idle]
+    part = track(2, facts=GpuFacts("MIG-1", 0, parent="GPU-0"))
+    assert of_job([busy, part], HOUR, LIMITS) == [part]
+
+
+def test_frames_become_series_with_gaps() -> None:
+    frames = [
+        Frame("GPU-0", 1.0, 101.0, {"busy_percent": 50.0}),
+        Frame("GPU-0", 2.0, 102.0, {}, {"busy_percent": Lack.LOST}),
+        Frame("GPU-0", 3.0, 103.0, {"busy_percent": 70.0}),
+    ]
+    series = series_of(frames)["busy_percent"]
+    assert series.times_s.tolist() == [101.0, 102.0, 103.0]
+    assert np.isnan(series.values[1])
+
+
+def test_live_readings_are_kept_by_the_second() -> None:
+    live = LiveTracks()
+    for at in range(25):
+        values = {"busy_percent": float(at), "memory_used_bytes": float(at % 7), "energy_j": float(at), "temperature_c": 60.0}
+        live.add([Frame("GPU-0", at / 10, 1000 + at / 10, values)])
+    live.add([Frame("GPU-0", 0.0, 500.0, {"busy_percent": 99.0}), Frame("GPU-1", 0.0, 500.0, {"busy_percent": 1.0})])
+    (found,) = live.tracks({"GPU-0": GpuFacts("GPU-0", 0), "GPU-9": GpuFacts("GPU-9", 9)})
+    assert found.series.keys() == {"busy_percent", "memory_used_bytes", "energy_j"}
+    assert found.series["busy_percent"].times_s.tolist() == [1000.0, 1001.0, 1002.0]
+    assert found.series["busy_percent"].values.tolist() == pytest.approx([4.5, 14.5, 22.0])
+    assert found.series["memory_used_bytes"].values.tolist() == [6.0, 6.0, 6.0]
+    assert found.series["energy_j"].values.tolist() == [9.0, 19.0, 24.0]
+    live.clear()
+    assert live.tracks({"GPU-0": GpuFacts("GPU-0", 0)}) == []
+
+
+def test_live_readings_are_forgotten_after_some_hours() -> None:
+    live = LiveTracks()
+    live.add(Frame("GPU-0", 0.0, float(at), {"power_w": 1.0}) for at in range(20_000))
+    (found,) = live.tracks({"GPU-0": GpuFacts("GPU-0", 0)})
+    times = found.series["power_w"].times_s
+    assert times[-1] == 19_999
+    assert 14_400 <= len(times) <= 14_400 + 901

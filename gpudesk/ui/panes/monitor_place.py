@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.monitor_sources import MonitorSources
 from gpudesk.ui.panes.monitor_focus import MonitorFocus
 from gpudesk.ui.panes.monitor_foot import MonitorFoot
 from gpudesk.ui.panes.monitor_overview import MonitorOverview
 from gpudesk.ui.panes.monitor_tools import MonitorTools
+from gpudesk.ui.panes.verdict_panel import VerdictPanel
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.empty_place import EmptyPlace
@@ -72,6 +74,9 @@ class MonitorPlace(QWidget):
         column.addWidget(self.foot)
         registry.attach(self, MONITOR)
         self.add_tab(self.tr("Focus"), self.focus)
+        self.verdict = VerdictModel(self.model, session.jobs, self)
+        self.verdict_panel = VerdictPanel(self.verdict)
+        self.set_side(self.verdict_panel)
         self.tabs.page_chosen.connect(lambda key: self.pages.setCurrentIndex(int(key)))
         self.model.state_changed.connect(self._show_state)
         self.model.machines_changed.connect(self._show_state)

@@ -1,0 +1,117 @@
+"""Keeps what a verdict needs of a live source: one value a second and metric, for some hours."""
+
+from array import array
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from gpudesk.monitor.reading import Frame, GpuFacts
+from gpudesk.monitor.verdict_figures import Series, Track
+
+_APART_S = 1.0
+KEPT_S = 4 * 3600.0
+_TRIMMED = 900
+_MEAN = frozenset(
+    {
+        "busy_percent",
+        "sm_active_percent",
+        "sm_occupancy_percent",
+        "tensor_active_percent",
+        "dram_active_percent",
+        "power_w",
+        "sm_clock_mhz",
+        "pcie_sent_bytes_per_s",
+        "pcie_received_bytes_per_s",
+        "nvlink_sent_bytes_per_s",
+        "nvlink_received_bytes_per_s",
+        "held_power_cap_share",
+        "held_software_thermal_share",
+        "held_hardware_thermal_share",
+        "held_power_brake_share",
+    }
+)
+_HIGHEST = frozenset({"memory_used_bytes"})
+_LAST = frozenset(
+    {
+        "memory_total_bytes",
+        "memory_reserved_bytes",
+        "memory_free_bytes",
+        "power_limit_w",
+        "energy_j",
+        "clock_reasons",
+        "held_power_cap_s",
+        "held_software_thermal_s",
+        "held_hardware_thermal_s",
+        "held_power_brake_s",
+        "pcie_generation",
+        "pcie_width",
+    }
+)
+KEYS = _MEAN | _HIGHEST | _LAST
+"""The metrics that a verdict looks at."""
+
+
+class _Seconds:
+    """One metric of one GPU: the mean, the highest or the last of each second."""
+
+    def __init__(self, key: str) -> None:
+        self._mean, self._highest = key in _MEAN, key in _HIGHEST
+        self._times = array("d")
+        self._values = array("d")
+        self._second = -1
+        self._count = 0
+
+    def add(self, at_s: float, value: float) -> None:
+        second = int(at_s // _APART_S)
+        if second < self._second:
+            # The clock was set back: what comes in that time would stand before what is there.
+            return
+        if second > self._second:
+            self._second, self._count = second, 1
+            self._times.append(second * _APART_S)
+            self._values.append(value)
+            self._trim(at_s)
+            return
+        self._count += 1
+        before = self._values[-1]
+        if self._mean:
+            self._values[-1] = before + (value - before) / self._count
+        else:
+            self._values[-1] = max(before, value) if self._highest else value
+
+    def _trim(self, at_s: float) -> None:
+        if len(self._times) > _TRIMMED and self._times[_TRIMMED] < at_s - KEPT_S:
+            del self._times[:_TRIMMED], self._values[:_TRIMMED]
+
+    def series(self) -> Series:
+        return Series(np.array(self._times), np.array(self._values))
+
+
+class LiveTracks:
+    """Takes frames as they come and gives tracks. A value that is missing leaves a gap."""
+
+    def __init__(self) -> None:
+        self._series: dict[str, dict[str, _Seconds]] = {}
+
+    def add(self, frames: Iterable[Frame]) -> None:
+        """Take frames, those of each GPU in their order."""
+        for frame in frames:
+            series = self._series.setdefault(frame.uuid, {})
+            for key, value in frame.values.items():
+                if key in KEYS:
+                    kept = series.get(key)
+                    if kept is None:
+                        kept = series[key] = _Seconds(key)
+                    kept.add(frame.wall_s, value)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._series.clear()
+
+    def tracks(self, gpus: Mapping[str, GpuFacts]) -> list[Track]:
+        """A track of each of some GPUs of which anything came, copied so that another thread may work on it."""
+        return [
+            Track(facts, {key: each.series() for key, each in self._series[uuid].items()})
+            for uuid, facts in gpus.items()
+            if self._series.get(uuid)
+        ]

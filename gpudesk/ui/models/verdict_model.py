@@ -1,0 +1,180 @@
+"""The verdict on what the monitor watches: it gathers readings, judges them off the interface, and says when there is a new one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpudesk.core.errors import DeskError
+from gpudesk.core.progress import Progress
+from gpudesk.formats.run_profile import RunProfile, read_profiles
+from gpudesk.monitor.reading import Frame
+from gpudesk.monitor.verdict import of_job, steady
+from gpudesk.monitor.verdict_boards import Alternative, verdict_on
+from gpudesk.monitor.verdict_figures import Track
+from gpudesk.monitor.verdict_limits import limits
+from gpudesk.monitor.verdict_live import LiveTracks
+from gpudesk.monitor.verdict_terms import Profiled, Verdict
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.models.monitor_model import MonitorModel
+
+_EVERY_MS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict, and what else would serve the job."""
+
+    verdict: Verdict
+    alternatives: tuple[Alternative, ...]
+
+
+def profiled_of(profile: RunProfile) -> Profiled:
+    """What a verdict takes of a profile."""
+    return Profiled(profile.source, busy=profile.busy, copies=profile.copy_share, loader_wait=profile.loader_wait)
+
+
+class VerdictModel(QObject):
+    """Judges every ten seconds while anybody looks, and when it is asked.
+
+    Signals:
+        changed(): there is another verdict, another window, another profile, or one could not be read.
+    """
+
+    changed = Signal()
+
+    def __init__(self, model: MonitorModel, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.judged: Judged | None = None
+        self.profile: RunProfile | None = None
+        self.trouble: DeskError | None = None
+        """Why there is no verdict, or why a profile was not read."""
+        self.marked_from_s: float | None = None
+        self.marked_until_s: float | None = None
+        self._model = model
+        self._jobs = jobs
+        self._live = LiveTracks()
+        self._source: object | None = model.source
+        self._last_s = 0.0
+        self._under_way = self._again = False
+        self._timer = QTimer(self, interval=_EVERY_MS)
+        self._timer.timeout.connect(self.judge)
+        model.taken.connect(self._take)
+        model.state_changed.connect(self._look_at_source)
+
+    def set_shown(self, shown: bool) -> None:
+        """Say whether anybody looks."""
+        if shown:
+            self._timer.start()
+            self.judge()
+        else:
+            self._timer.stop()
+
+    def _take(self, frames: Sequence[Frame], _events: object) -> None:
+        # The first readings of a source come before word that it is another one.
+        self._look_at_source()
+        self._live.add(frames)
+        if frames:
+            self._last_s = frames[-1].wall_s
+        if self.judged is None and self._timer.isActive():
+            self.judge()
+
+    def _look_at_source(self) -> None:
+        if self._model.source is self._source:
+            return
+        self._source = self._model.source
+        self._live.clear()
+        self.judged = self.trouble = None
+        self.marked_from_s = self.marked_until_s = None
+        self.changed.emit()
+
+    # the window
+
+    @property
+    def marking(self) -> bool:
+        """Whether a window is open at its end."""
+        return self.marked_from_s is not None and self.marked_until_s is None
+
+    def mark(self) -> None:
+        """Begin a window of steady load with the newest reading, or end the one that was begun."""
+        if not self._last_s:
+            return
+        if self.marking:
+            self.marked_until_s = self._last_s
+        else:
+            self.marked_from_s, self.marked_until_s = self._last_s, None
+        self.judge()
+        self.changed.emit()
+
+    def judge_all(self) -> None:
+        """Judge all that was read again, without the warm-up."""
+        self.marked_from_s = self.marked_until_s = None
+        self.judge()
+        self.changed.emit()
+
+    # profiles
+
+    def add_profile(self, paths: Sequence[Path]) -> None:
+        """Read what a profiler wrote of the same job, and judge with it."""
+
+        def read(_progress: Progress) -> RunProfile:
+            return read_profiles(paths)
+
+        self._jobs.read(read, self._take_profile, self._refuse)
+
+    def drop_profile(self) -> None:
+        """Judge without a profile."""
+        self.profile = None
+        self.judge()
+        self.changed.emit()
+
+    def _take_profile(self, profile: RunProfile) -> None:
+        self.profile, self.trouble = profile, None
+        self.judge()
+        self.changed.emit()
+
+    # judging
+
+    def judge(self) -> None:
+        """Judge what was read so far; what comes meanwhile is judged after."""
+        if self._model.source is None or self._jobs.closed:
+            return
+        if self._under_way:
+            self._again = True
+            return
+        self._under_way, self._again = True, False
+        host = self._model.host_of(self._model.selected[-1]) if self._model.selected else ""
+        gpus = {uuid: facts for uuid, facts in self._model.facts.items() if self._model.host_of(uuid) == host}
+        tracks = self._live.tracks(gpus)
+        profile, window = self.profile, (self.marked_from_s, self.marked_until_s)
+
+        def work(_progress: Progress) -> Judged:
+            return _judged(tracks, profile, *window)
+
+        self._jobs.read(work, self._show, self._refuse)
+
+    def _show(self, judged: Judged) -> None:
+        self._under_way = False
+        self.judged = judged
+        if self._again:
+            self.judge()
+        self.changed.emit()
+
+    def _refuse(self, error: DeskError) -> None:
+        self._under_way = False
+        self.trouble = error
+        self.changed.emit()
+
+
+def _judged(tracks: list[Track], profile: RunProfile | None, from_s: float | None, until_s: float | None) -> Judged:
+    """The verdict on those that hold memory.
+
+    Raises:
+        InvalidData: the person's own thresholds make no sense.
+    """
+    thresholds = limits()
+    window, warm_up_s = steady(tracks, thresholds, from_s=from_s, until_s=until_s)
+    chosen = of_job(tracks, window, thresholds)
+    profiled = None if profile is None else profiled_of(profile)
+    return Judged(*verdict_on(chosen, window, thresholds, warm_up_s=warm_up_s, profiled=profiled))

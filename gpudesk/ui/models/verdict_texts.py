@@ -1,0 +1,118 @@
+"""What the column of the verdict says, in the person's language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.formats.run_profile import RunProfile
+from gpudesk.monitor.verdict_boards import Alternative
+from gpudesk.monitor.verdict_limits import next_measurements
+from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
+from gpudesk.ui.translate import format_number, format_quantity, language, tr_message
+from gpudesk.ui.widgets.marks import ERROR, INFO, OK, WARNING
+
+_CONTEXT = "Verdict"
+_TRUST = {
+    Trust.HIGH: QT_TRANSLATE_NOOP("Verdict", "confidence high"),
+    Trust.MEDIUM: QT_TRANSLATE_NOOP("Verdict", "confidence medium"),
+    Trust.LOW: QT_TRANSLATE_NOOP("Verdict", "confidence low"),
+}
+_WINDOW = QT_TRANSLATE_NOOP("Verdict", "Window {minutes} min")
+_AFTER = QT_TRANSLATE_NOOP("Verdict", "Window {minutes} min after {warm_up} min of warm-up")
+_COVERAGE = QT_TRANSLATE_NOOP("Verdict", "coverage {share}")
+_BOARD = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s")
+_NEEDED = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB are needed with the reserve, and {rate} TB/s.")
+_NEEDED_MEMORY = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB are needed with the reserve.")
+_GIB = 2.0**30
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What to measure next, and its commands."""
+
+    title: str
+    commands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictTexts:
+    """All that the column says; two that are equal need not be drawn anew.
+
+    Attributes:
+        figures: title, value, and whether it is as it should be.
+        served: what else would serve; `needed` what was asked of it.
+    """
+
+    severity: str
+    title: str
+    sentences: tuple[str, ...]
+    caption: str
+    figures: tuple[tuple[str, str, bool | None], ...]
+    steps: tuple[str, ...]
+    served: tuple[str, ...]
+    needed: str
+    doubts: tuple[str, ...]
+    measurements: tuple[Measurement, ...]
+    kernels: tuple[tuple[str, str], ...]
+
+
+def severity_of(verdict: Verdict) -> str:
+    """How grave a verdict is."""
+    if verdict.kind is Kind.CANNOT:
+        return INFO
+    if verdict.kind is Kind.UNDER:
+        return ERROR
+    return OK if verdict.kind is Kind.WELL and verdict.cause is Cause.NONE else WARNING
+
+
+def _tr(text: str, **values: str | float | Quantity) -> str:
+    return tr_message(Message(_CONTEXT, text, values))
+
+
+def _caption(verdict: Verdict) -> str:
+    minutes = round(verdict.window.seconds / 60, 1 if verdict.window.seconds < 600 else 0)
+    parts = [_tr(_AFTER, minutes=minutes, warm_up=round(verdict.warm_up_s / 60, 1)) if verdict.warm_up_s else _tr(_WINDOW, minutes=minutes)]
+    if verdict.job is not None:
+        parts.append(_tr(_COVERAGE, share=Quantity(round(100 * verdict.job.coverage, 1), "%")))
+        parts.append(QCoreApplication.translate(_CONTEXT, _TRUST[verdict.trust]))
+    return " · ".join(parts)
+
+
+def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: RunProfile | None) -> VerdictTexts:
+    """What is said of a verdict."""
+    spanish = language() == "es"
+    found = [next_measurements()[key] for key in verdict.measurements]
+    needed = ""
+    if alternatives:
+        first = alternatives[0]
+        rate = first.needed_per_s
+        memory = format_number(first.needed_gib, 1)
+        needed = _tr(_NEEDED_MEMORY, memory=memory) if rate is None else _tr(_NEEDED, memory=memory, rate=format_number(rate / 1e12, 2))
+    return VerdictTexts(
+        severity=severity_of(verdict),
+        title=tr_message(verdict.title),
+        sentences=tuple(tr_message(each) for each in verdict.sentences),
+        caption=_caption(verdict),
+        figures=tuple((tr_message(each.title), tr_message(each.value), each.ok) for each in verdict.evidence),
+        steps=tuple(tr_message(each) for each in verdict.steps),
+        served=tuple(
+            _tr(
+                _BOARD,
+                board=each.board.title,
+                memory=format_number(each.board.usable_gib, 1),
+                rate=format_number(each.board.bytes_per_s / 1e12, 2),
+            )
+            for each in alternatives
+        ),
+        needed=needed,
+        doubts=tuple(tr_message(each) for each in verdict.doubts),
+        measurements=tuple(
+            Measurement(each.title_es if spanish else each.title, tuple(line.replace("{program}", "PROGRAM") for line in each.commands))
+            for each in found
+        ),
+        kernels=()
+        if profile is None
+        else tuple((each.name, format_quantity(each.seconds, "s", decimals=2)) for each in profile.kernels[:5]),
+    )

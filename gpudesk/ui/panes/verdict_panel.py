@@ -1,0 +1,184 @@
+"""The column of the verdict: what it is, the figures behind it, what to do, what to measure next, and which window is judged."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpudesk.ui.models.verdict_model import VerdictModel
+from gpudesk.ui.models.verdict_texts import VerdictTexts, texts_of
+from gpudesk.ui.panes.verdict_parts import CommandLine, FigureRow, NoteLine, NumberedStep, VerdictCard
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.group_header import GroupHeader
+from gpudesk.ui.widgets.marks import INFO
+from gpudesk.ui.widgets.verb_button import VerbButton
+
+
+class VerdictPanel(QWidget):
+    """Shows the verdict of a model.
+
+    Attributes:
+        card, figures, steps, notes, commands: the parts that are shown now.
+        feed: where others put what belongs below the figures, such as the memory against the estimate.
+    """
+
+    def __init__(self, model: VerdictModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("verdict")
+        self.setAccessibleName(self.tr("Verdict"))
+        self.model = model
+        self._texts: VerdictTexts | None = None
+        self._feed_at = 1
+        self.card: VerdictCard | None = None
+        self.figures: list[FigureRow] = []
+        self.steps: list[NumberedStep] = []
+        self.notes: list[NoteLine] = []
+        self.commands: list[CommandLine] = []
+        self.header = DockHeader(self.tr("Verdict"))
+        self.judge = self.header.add_button("check", self.tr("Judge now"))
+        self.judge.clicked.connect(model.judge)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.mark = VerbButton("")
+        self.mark.clicked.connect(model.mark)
+        self.all = VerbButton(self.tr("Judge all"))
+        self.all.setToolTip(self.tr("Judge all that was read, without the warm-up, and not only the marked window"))
+        self.all.clicked.connect(model.judge_all)
+        self.profile = VerbButton("")
+        self.profile.clicked.connect(self.ask_profile)
+        self.feed = QVBoxLayout()
+        self.feed.setContentsMargins(0, 0, 0, 0)
+        self.feed.setSpacing(0)
+        self._feed_box = QWidget()
+        self._feed_box.setLayout(self.feed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self._area, 1)
+        column.addWidget(self._make_foot())
+        model.changed.connect(self._show)
+        self._show()
+
+    def _make_foot(self) -> QWidget:
+        foot = QWidget()
+        windows = QHBoxLayout()
+        windows.setSpacing(6)
+        windows.addWidget(self.mark, 1)
+        windows.addWidget(self.all)
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(10, 8, 10, 8)
+        column.setSpacing(6)
+        column.addLayout(windows)
+        column.addWidget(self.profile)
+        return foot
+
+    def ask_profile(self) -> None:
+        """Ask for what a profiler wrote, or judge without it where there is one."""
+        if self.model.profile is not None:
+            self.model.drop_profile()
+            return
+        kinds = self.tr("Profiles (*.csv *.json *.json.gz)")
+        dialog = QFileDialog(self, self.tr("Add a profile"), "", f"{kinds};;{self.tr('All files (*)')}")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(lambda names: self.model.add_profile([Path(name) for name in names]))
+        dialog.open()
+
+    # what is shown
+
+    def _show(self) -> None:
+        model = self.model
+        self.mark.setText(self.tr("End the window here") if model.marking else self.tr("Mark a window from now"))
+        self.mark.setToolTip(self.tr("Mark the time of steady load that is to be judged: begin it now, end it when the load ends"))
+        self.all.setEnabled(model.marked_from_s is not None)
+        if model.profile is None:
+            self.profile.setText(self.tr("Add a profile…"))
+            self.profile.setToolTip(self.tr("Tables of nsys stats (CSV) or a trace of the PyTorch profiler of the same job"))
+        else:
+            self.profile.setText(self.tr("Without the profile"))
+            self.profile.setToolTip(model.profile.source)
+        judged, trouble = model.judged, model.trouble
+        texts = None if judged is None else texts_of(judged.verdict, judged.alternatives, model.profile)
+        if trouble is None and texts is not None and texts == self._texts:
+            return
+        self._texts = None if trouble is not None else texts
+        self._fill(texts)
+
+    def _fill(self, texts: VerdictTexts | None) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.figures, self.steps, self.notes, self.commands = [], [], [], []
+        trouble = self.model.trouble
+        if trouble is not None:
+            # All that is wrong in a file is said at once.
+            for each in (trouble.message, *getattr(trouble, "problems", ()), *([trouble.mend] if trouble.mend is not None else [])):
+                self._note(column, tr_message(each), ink="severity.error")
+        if texts is None:
+            waiting = self.tr("The first verdict comes when something was read.")
+            self.card = VerdictCard(INFO, self.tr("Cannot judge yet"), [waiting], "")
+            column.addWidget(self.card)
+        else:
+            self._fill_verdict(column, texts)
+        # Taken over before the page before goes, so that it is not deleted with it.
+        column.insertWidget(min(2, column.count()) if texts is None else self._feed_at, self._feed_box)
+        column.addStretch(1)
+        at = self._area.verticalScrollBar().value()
+        self._area.setWidget(body)
+        self._area.verticalScrollBar().setValue(at)
+
+    def _fill_verdict(self, column: QVBoxLayout, texts: VerdictTexts) -> None:
+        self.card = VerdictCard(texts.severity, texts.title, list(texts.sentences), texts.caption)
+        column.addWidget(self.card)
+        if texts.figures:
+            column.addWidget(GroupHeader(self.tr("Figures behind it"), foldable=False))
+            for title, value, ok in texts.figures:
+                row = FigureRow(title, value, ok)
+                self.figures.append(row)
+                column.addWidget(row)
+        self._feed_at = column.count()
+        if texts.steps:
+            column.addWidget(GroupHeader(self.tr("What to do"), foldable=False))
+            for number, text in enumerate(texts.steps, 1):
+                step = NumberedStep(number, text)
+                self.steps.append(step)
+                column.addWidget(step)
+        if texts.served:
+            column.addWidget(GroupHeader(self.tr("Would serve"), foldable=False))
+            for line in texts.served:
+                self._note(column, line, ink="text.primary")
+            self._note(column, texts.needed)
+        if texts.doubts:
+            column.addWidget(GroupHeader(self.tr("Why it is not surer"), foldable=False))
+            for line in texts.doubts:
+                self._note(column, line)
+        if texts.kernels:
+            column.addWidget(GroupHeader(self.tr("Longest kernels of the profile"), foldable=False))
+            for name, seconds in texts.kernels:
+                column.addWidget(FigureRow(name, seconds, None))
+        if texts.measurements:
+            column.addWidget(GroupHeader(self.tr("Measure next"), foldable=False))
+            for each in texts.measurements:
+                self._note(column, each.title, ink="text.primary")
+                for command in each.commands:
+                    shown = CommandLine(command, self.tr("Copy the command"))
+                    self.commands.append(shown)
+                    column.addWidget(shown)
+
+    def _note(self, column: QVBoxLayout, text: str, ink: str = "text.secondary") -> None:
+        note = NoteLine(text, ink=ink)
+        self.notes.append(note)
+        column.addWidget(note)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.model.set_shown(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.model.set_shown(False)

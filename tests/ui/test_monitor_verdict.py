@@ -1,0 +1,122 @@
+"""The column of the verdict, beside a source that is made up."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from gpudesk.monitor.verdict_figures import Track
+from gpudesk.monitor.verdict_limits import own_limits_file
+from gpudesk.ui.panes.verdict_panel import VerdictPanel
+from gpudesk.ui.widgets.marks import INFO, OK, WARNING
+from tests.monitor.made_load import GIB, track
+from tests.monitor.made_source import MadeSource, frames_of
+from tests.ui.hand import Hand
+
+BOARD: dict[str, Any] = {"memory_total_bytes": 81_559 * 2**20, "memory_reserved_bytes": 480 * 2**20}
+
+
+class VerdictHand:
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.place = hand.desk.window.monitor
+        hand.desk.window.go("monitor")
+
+    @property
+    def panel(self) -> VerdictPanel:
+        return self.place.verdict_panel
+
+    @property
+    def title(self) -> str:
+        card = self.panel.card
+        return "" if card is None else card.title.text()
+
+    def watch(self, tracks: Sequence[Track], title: str) -> MadeSource:
+        source = MadeSource([one.facts for one in tracks], frames_of(tracks))
+        self.place.sources.open("made up", lambda: source)
+        self.wait(title)
+        return source
+
+    def wait(self, title: str) -> None:
+        self.hand.qtbot.waitUntil(lambda: self.title == title, timeout=8000)
+
+
+@pytest.fixture
+def verdict(open_desk: Callable[[], Hand]) -> VerdictHand:
+    return VerdictHand(open_desk())
+
+
+def test_one_gpu_that_holds_the_others_back(verdict: VerdictHand) -> None:
+    slow = track(2, apart_s=10.0, held={"software_thermal": 0.37}, sm_active_percent=83.0, sm_clock_mhz=1729.0, **BOARD)
+    verdict.watch([track(0, apart_s=10.0, **BOARD), track(1, apart_s=10.0, **BOARD), slow], "Right size, held back")
+    panel = verdict.panel
+    assert panel.card is not None
+    assert panel.card.severity == WARNING
+    assert "GPU 2 is too hot for 37" in panel.card.words.text()
+    assert "5 min of warm-up" in panel.card.caption.text()
+    assert [row.ok for row in panel.figures][:3] == [True, True, False]
+    assert any("Swap GPU 2" in step.text for step in panel.steps)
+
+
+def test_what_else_would_serve_and_a_command_to_copy(verdict: VerdictHand) -> None:
+    light: dict[str, Any] = {"sm_active_percent": 20.0, "memory_used_bytes": 12 * GIB, "dram_active_percent": 10.0}
+    verdict.watch([track(0, apart_s=10.0, **BOARD, **light)], "More GPU than it uses")
+    texts = [note.text for note in verdict.panel.notes]
+    assert any("H100 SXM5 80 GB 3g.40gb" in text for text in texts)
+    assert any("15.6 GiB are needed" in text for text in texts)
+    command = verdict.panel.commands[0]
+    command.button.setFocus()
+    verdict.hand.press(Qt.Key.Key_Return)
+    assert QApplication.clipboard().text() == command.command == "gpudesk monitor --record other.gpurec --seconds 3600"
+
+
+def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:
+    source = verdict.watch([track(0, apart_s=10.0, **BOARD)], "Right size")
+    panel = verdict.panel
+    assert panel.card is not None
+    assert panel.card.severity == OK
+    assert not panel.all.isEnabled()
+    panel.mark.setFocus()
+    verdict.hand.press(Qt.Key.Key_Return)
+    assert panel.mark.text() == "End the window here"
+    verdict.wait("Cannot judge yet")
+    later = frames_of([track(0, apart_s=10.0, sm_active_percent=60.0, **BOARD)])
+    source.frames = [type(one)(one.uuid, one.mono_s, one.wall_s + 3600, one.values) for one in later]
+    verdict.place.model.take()
+    verdict.hand.press(Qt.Key.Key_Return)
+    verdict.wait("Right size, below the target")
+    assert panel.all.isEnabled()
+    panel.all.click()
+    verdict.hand.qtbot.waitUntil(lambda: panel.card is not None and "warm-up" in panel.card.caption.text())
+
+
+def test_a_profile_of_the_same_job(verdict: VerdictHand, tmp_path: Path) -> None:
+    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waits for input")
+    events = [
+        {"ph": "X", "cat": "user_annotation", "name": "enumerate(DataLoader)#x", "ts": 0, "dur": 40},
+        {"ph": "X", "cat": "kernel", "name": "gemm", "ts": 50, "dur": 50, "args": {"device": 0}},
+    ]
+    (tmp_path / "run.json").write_text(json.dumps(events))
+    verdict.place.verdict.add_profile([tmp_path / "run.json"])
+    panel = verdict.panel
+    verdict.hand.qtbot.waitUntil(lambda: panel.card is not None and "run.json shows steps waiting" in panel.card.words.text())
+    assert panel.profile.text() == "Without the profile"
+    (tmp_path / "bad.csv").write_text("nothing")
+    verdict.place.verdict.add_profile([tmp_path / "bad.csv"])
+    verdict.hand.qtbot.waitUntil(lambda: any("bad.csv is no profile" in note.text for note in panel.notes))
+    panel.profile.click()
+    verdict.hand.qtbot.waitUntil(lambda: panel.card is not None and "what they wait for is not seen" in panel.card.words.text())
+
+
+def test_thresholds_that_make_no_sense_are_told(verdict: VerdictHand) -> None:
+    own_limits_file().parent.mkdir(parents=True, exist_ok=True)
+    own_limits_file().write_text("sm_target: 300\n")
+    source = MadeSource([track().facts], frames_of([track(apart_s=10.0)]))
+    verdict.place.sources.open("made up", lambda: source)
+    verdict.hand.qtbot.waitUntil(lambda: any("lies between" in note.text for note in verdict.panel.notes))
+    assert verdict.panel.card is not None
+    assert verdict.panel.card.severity == INFO
