@@ -21,16 +21,21 @@ def measured_dir() -> Path:
     return locate.user_data_dir() / "measured"
 
 
-def load_measured() -> tuple[Measured, ...]:
-    """Everything that is kept, by its key. A file that makes no sense is passed over: it corrects nothing."""
-    folder = measured_dir()
+def measured_stamp() -> tuple[tuple[str, int, int], ...]:
+    """What is kept, by names, times and lengths of the files: another one once something is kept or forgotten."""
     try:
-        files = sorted(path for path in folder.iterdir() if path.suffix == ".yaml")[:_MOST_FILES]
-        stamp = tuple((path.name, (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files)
+        files = sorted(path for path in measured_dir().iterdir() if path.suffix == ".yaml")[:_MOST_FILES]
+        return tuple((path.name, (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files)
     except OSError:
         return ()
+
+
+def load_measured() -> tuple[Measured, ...]:
+    """Everything that is kept, by its key. A file that makes no sense is passed over: it corrects nothing."""
+    stamp = measured_stamp()
     if stamp not in _kept:
-        found = [each for path in files if (each := _read(path)) is not None]
+        folder = measured_dir()
+        found = [each for name, _, _ in stamp if (each := _read(folder / name)) is not None]
         _kept.clear()
         _kept[stamp] = tuple(found)
     return _kept[stamp]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from gpudesk.catalog.measured import measured_stamp
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_view import ENDS
 from gpudesk.checks.rule import Scope, reading, rule
@@ -14,7 +15,8 @@ from gpudesk.derived.gpu_pools import gpu_pools
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.fleet import Member, have_room, hours, members, stands_of, training_network
-from gpudesk.sizing.placed import Mended, Placed, mends
+from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.placed import AnyPlan, Mended, Placed, mends
 from gpudesk.sizing.serving import Reason, ServingPlan
 from gpudesk.sizing.training import TrainingPlan, TrainingReason
 
@@ -35,6 +37,7 @@ _CHANGES = {
     "concurrency": QT_TRANSLATE_NOOP("checks", "Ask for {value} sequences at once"),
     "offload": QT_TRANSLATE_NOOP("checks", "Keep the states of the optimiser in the memory of the host"),
     "batch": QT_TRANSLATE_NOOP("checks", "Ask for {value} sequences in a step"),
+    "items": QT_TRANSLATE_NOOP("checks", "Ask for {value} items at once"),
     "gpus_most": QT_TRANSLATE_NOOP("checks", "Allow as many GPUs as it takes"),
 }
 
@@ -45,9 +48,10 @@ def working(snapshot: Snapshot) -> bool:
 
 
 def _subject(snapshot: Snapshot) -> object:
-    """The systems with GPUs, what joins them for trainings, and the workloads."""
+    """The systems with GPUs, what joins them for trainings, the workloads, and what was measured here."""
     rows = snapshot["workload"]
-    return snapshot.cached(gpu_pools), training_network(snapshot), tuple(tuple(rows[name].tolist()) for name in ("id", *_OF_WORKLOAD))
+    said = tuple(tuple(rows[name].tolist()) for name in ("id", *_OF_WORKLOAD))
+    return snapshot.cached(gpu_pools), training_network(snapshot), measured_stamp(), said
 
 
 _workload_rule = partial(
@@ -122,7 +126,10 @@ def _misfit(view: View, each: Member, best: Placed) -> Found:
         there = best.stand.systems * best.need.stages_a_system * best.need.together
         text = QT_TRANSLATE_NOOP("checks", "{name} needs {needed} × {board}; {there} are there for it.")
         return _found(view, each, said(text, **names, needed=plan.gpus, there=there), there, plan.gpus, mend)
-    text, values, found, required = _refused(plan) if isinstance(plan, ServingPlan) else _training_refused(plan, best)
+    if isinstance(plan, PassPlan):
+        text, values, found, required = _pass_refused(plan)
+    else:
+        text, values, found, required = _refused(plan) if isinstance(plan, ServingPlan) else _training_refused(plan, best)
     return _found(view, each, said(text, **names, **values), found, required, mend)
 
 
@@ -140,7 +147,16 @@ def _refused(plan: ServingPlan) -> tuple[str, dict[str, Value], Value, Value]:
     return text, {"best": best, "asked": asked}, best, asked
 
 
-def _too_large(plan: ServingPlan | TrainingPlan) -> tuple[str, dict[str, Value], Value, Value]:
+def _pass_refused(plan: PassPlan) -> tuple[str, dict[str, Value], Value, Value]:
+    """The same of a model that runs in passes: by its memory or the time of a batch."""
+    if Reason.MEMORY in plan.refused:
+        return _too_large(plan)
+    best, asked = Quantity(round(plan.ttft.low, 2), "s"), Quantity(plan.work.most_s or 0.0, "s")
+    text = QT_TRANSLATE_NOOP("checks", "{name}: a batch takes {best} at best on {board}; {asked} is asked for.")
+    return text, {"best": best, "asked": asked}, best, asked
+
+
+def _too_large(plan: AnyPlan) -> tuple[str, dict[str, Value], Value, Value]:
     needed, usable = Quantity(round(plan.needed.value, 1), "GiB"), Quantity(round(plan.usable_gib, 1), "GiB")
     text = QT_TRANSLATE_NOOP("checks", "{name} needs {needed} on each {board}; {usable} of it can be used.")
     return text, {"needed": needed, "usable": usable}, needed, usable
@@ -186,6 +202,10 @@ def may_miss(view: View) -> Iterator[Found]:
         plan = best.need.plan if best is not None and best.fits else None
         if isinstance(plan, TrainingPlan) and best is not None:
             yield from _training_may_miss(view, each, plan, best)
+        if isinstance(plan, PassPlan) and plan.risks:
+            longest, limit = Quantity(round(plan.ttft.value, 2), "s"), Quantity(plan.work.most_s or 0.0, "s")
+            text = QT_TRANSLATE_NOOP("checks", "{name}: a batch is likely to take {likely} on {board}; {asked} is asked for.")
+            yield _found(view, each, said(text, name=each.name, board=plan.board.short, likely=longest, asked=limit), longest, limit)
         if not isinstance(plan, ServingPlan) or not plan.risks:
             continue
         of_token = Reason.TPOT in plan.risks

@@ -89,6 +89,7 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
     from gpudesk.sizing.boards import find_board
     from gpudesk.sizing.kept import Kept, asked_of
     from gpudesk.sizing.launching import best_plan
+    from gpudesk.sizing.pass_asked import PassAsked
     from gpudesk.sizing.training_asked import TrainingAsked, training_answer
 
     with Document.open(file, write=False) as document:
@@ -107,6 +108,8 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
     asked = asked_of(work)
     if isinstance(asked, TrainingAsked):
         return best_plan(training_answer(replace(asked, gpu=only or asked.gpu)).plans)
+    if isinstance(asked, PassAsked):
+        raise click.UsageError(f"{asked.model} runs in passes: no format that starts such models is known here")
     return best_plan(answer(replace(asked, gpu=only or asked.gpu)).plans)
 
 

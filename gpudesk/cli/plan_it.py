@@ -25,7 +25,7 @@ _COOLING = ("room", "row", "door", "none")
 @click.command("plan")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--workload", required=True, metavar="NAME", help="The workload of FILE; gpudesk size --keep keeps one.")
-@click.option("--gpu", metavar="NAME", help="The GPU that is bought; unless said the one of which fewest do.")
+@click.option("--gpu", metavar="NAME", help="The GPU that is bought; unless said the one that is best for it.")
 @click.option("--host", metavar="KEY", help="The machine of the catalog that holds the GPUs; a KEY that there is not lists them.")
 @click.option("--template", metavar="NAME", help="A template instead, as large as it must be; a NAME that there is not lists them.")
 @click.option("--rack-kw", type=click.FloatRange(min=0, min_open=True), help="Greatest power of a rack; 50 kW unless said.")
@@ -91,13 +91,13 @@ def kept_workload(snapshot: "Snapshot", name: str) -> "Kept":
 
 
 def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
-    """What the workload needs of the GPU that is named, or of the one of which it needs fewest; and the machines that hold it."""
+    """What the workload needs of the GPU that is named, or of the one that is best for it; and the machines that hold it."""
     from gpudesk.sizing.boards import boards, find_board
     from gpudesk.sizing.hosts import hosts
-    from gpudesk.sizing.kept import asked_of
-    from gpudesk.sizing.placed import need
+    from gpudesk.sizing.kept import asked_of, order_of
+    from gpudesk.sizing.placed import need, plan_preference
 
-    only = asked_of(work).gpu
+    only, order = asked_of(work).gpu, order_of(asked_of(work))
     named = find_board(gpu).key if gpu else only
     if only and named != only:
         raise click.UsageError(f"the workload runs on {boards()[only].title} only; ask for it again with gpudesk size --keep")
@@ -108,14 +108,14 @@ def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
         if able:
             needed = need(work, board, max(host.gpus for host in able))
             if needed is not None:
-                found.append((not needed.plan.fits, bool(needed.plan.risks), needed.plan.gpus, board, needed, able))
+                found.append((plan_preference(needed.plan, order), board, needed, able))
     if not found:
         unheld = named and not hosts(named)
         raise click.UsageError(
             f"no machine of the catalog holds {boards()[named].title}" if unheld else "it runs on no GPU that a machine holds"
         )
-    refused, *_, needed, able = min(found, key=lambda each: each[:4])
-    if refused:
+    *_, needed, able = min(found, key=lambda each: each[:2])
+    if not needed.plan.fits:
         raise click.UsageError(f"no number of {needed.plan.board.title} does what is asked; see gpudesk size")
     return needed, able
 

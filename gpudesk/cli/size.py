@@ -13,7 +13,7 @@ from gpudesk.cli.size_generic import GENERIC, generic_options, size_generic
 from gpudesk.cli.size_keep import answered_from_stock, keep_asked, keep_options, refuse_to_lose
 from gpudesk.cli.size_largest import answer_largest
 from gpudesk.cli.size_parts import given, is_own, model_of, print_sized, refuse_given, refuse_other_tasks
-from gpudesk.cli.size_passes import FOREIGN, KEPT, PASSES, SHARED, pass_model, pass_options, size_passes
+from gpudesk.cli.size_passes import FOREIGN, KEPT, PASSES, SHARED, STARTED, pass_model, pass_options, size_passes
 from gpudesk.cli.size_run import put_to_use, run_options
 from gpudesk.cli.size_service import NAMES, lengths_of, plain_service, print_load, service_of, service_options
 from gpudesk.cli.size_serving import plain_plan, print_nearest, print_outlook, print_plans, print_unable
@@ -113,10 +113,10 @@ def size_command(
         return
     found = pass_model(name) if task == "serve" and name is not None and not said["largest"] else None
     if found is not None:
-        refuse_given(f"{task} of {name}", FOREIGN | NAMES | GENERIC | KEPT | (frozenset(training) - SHARED))
+        refuse_given(f"{task} of {name}", FOREIGN | NAMES | GENERIC | STARTED | (frozenset(training) - SHARED))
         passing |= {"batch": given("batch", training["batch"], 1), "steps": training["steps"], "answer": answer}
         passing["tokens"] = given("prompt", prompt, None)
-        size_passes(found, engine, precision, gpus_named, count, as_json=as_json, **passing)
+        size_passes(found, str(name), engine, precision, gpus_named, count, as_json=as_json, **passing)
         return
     refuse_given(task, PASSES | GENERIC)
     refuse_other_tasks(task, serving=_SERVING | (NAMES - {"best"}), training=frozenset(training))

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.asked import Asked
-    from gpudesk.sizing.training_asked import TrainingAsked
+    from gpudesk.sizing.kept import AnyAsked
 
 _WANTED = "gpudesk.size.keep"
 
@@ -49,7 +48,7 @@ def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return file(named(held(command)))
 
 
-def answered_from_stock(asked: "Asked | TrainingAsked", *, as_json: bool) -> bool:
+def answered_from_stock(asked: "AnyAsked", *, as_json: bool) -> bool:
     """Say how what is asked runs best on the GPUs of `--stock`; False where none was given.
 
     Raises:
@@ -77,7 +76,7 @@ def refuse_to_lose(said: Sequence[str]) -> None:
         raise click.UsageError(f"a kept workload does not say {', '.join(said)}: leave that out with --keep and --stock")
 
 
-def keep_asked(asked: "Asked | TrainingAsked", gpus_named: Sequence[str], *, as_json: bool) -> None:
+def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -> None:
     """Keep what is asked, if that was wanted, with the one GPU that was named.
 
     Raises:

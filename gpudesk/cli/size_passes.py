@@ -8,7 +8,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.output import print_json, print_table
-from gpudesk.cli.size_parts import model_of, term_of
+from gpudesk.cli.size_parts import is_own, model_of, term_of
 from gpudesk.cli.size_run import RUN
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.passes import PassPlan
@@ -38,8 +38,10 @@ _OPTIONS = (
 PASSES = frozenset({"resolution", "frames", "latency_s", "per_s"})
 SHARED = frozenset({"batch", "steps"})
 """What training has too."""
+STARTED = RUN
+"""No format that starts such models is known."""
 KEPT = RUN | frozenset({"keep", "as"})
-"""A project keeps workloads of language models alone so far."""
+"""What a workload that is told by operations alone does not have."""
 FOREIGN = frozenset({"kv_precision", "concurrency", "tpot_ms", "ttft_ms", "utilisation", "ram_gb_per_s", "cost_settings"})
 """What goes with language models alone."""
 
@@ -68,11 +70,21 @@ def pass_model(name: str) -> OwnModel | None:
 
 
 def size_passes(
-    own: OwnModel, engine: str | None, precision: str | None, gpus_named: tuple[str, ...], count: int | None, *, as_json: bool, **said: Any
+    own: OwnModel,
+    name: str,
+    engine: str | None,
+    precision: str | None,
+    gpus_named: tuple[str, ...],
+    count: int | None,
+    *,
+    as_json: bool,
+    **said: Any,
 ) -> None:
-    """Say which GPUs run it."""
+    """Say which GPUs run it, and keep it if that was wanted."""
+    from gpudesk.cli.size_keep import answered_from_stock, keep_asked
     from gpudesk.sizing.boards import boards
     from gpudesk.sizing.mig_slices import find_board_or_slice
+    from gpudesk.sizing.pass_asked import PassAsked
     from gpudesk.sizing.pass_tables import pass_program
     from gpudesk.sizing.pass_work import pass_workload, seconds_heard
     from gpudesk.sizing.passes import pass_mends, pass_plans, program_formats
@@ -93,6 +105,24 @@ def size_passes(
         most_s=said["latency_s"],
         per_s=said["per_s"],
     )
+    wanted = PassAsked(
+        model=work.pipeline.key if work.pipeline is not None else own.architecture.name,
+        own=own if is_own(name) else None,
+        weights=precision or "",
+        program=program.key,
+        batch=work.batch,
+        steps=said["steps"],
+        size=said["resolution"],
+        frames=said["frames"],
+        tokens=said["tokens"],
+        answer=said["answer"],
+        most_s=work.most_s,
+        per_s=work.per_s,
+        gpus_most=count,
+    )
+    keep_asked(wanted, gpus_named, as_json=as_json)
+    if answered_from_stock(wanted, as_json=as_json):
+        return
     chosen = [find_board_or_slice(word) for word in gpus_named] or list(boards().values())
     plans = pass_plans(work, chosen, count)
     if as_json:

@@ -8,8 +8,8 @@ from gpudesk.core.message import Message
 from gpudesk.core.workload import HOURS, Task, demand_from
 from gpudesk.derived.gpu_pools import GpuPool, gpu_pools
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.sizing.kept import Kept
-from gpudesk.sizing.placed import Need, Placed, Stand, need, placed
+from gpudesk.sizing.kept import Kept, asked_of, order_of
+from gpudesk.sizing.placed import Need, Placed, Stand, need_within, placed, plan_preference
 from gpudesk.sizing.project_network import project_network
 from gpudesk.sizing.system_network import SystemNetwork
 
@@ -165,9 +165,12 @@ def _place(each: Member, percent: int, free: dict[GpuPool, int]) -> list[Taken] 
     for pool in each.pools:
         kinds.setdefault((pool.board, pool.gpus_each), []).append(pool)
     needs = [
-        (found, pools) for key, pools in kinds.items() if (found := need(each.work, *key, each.network)) is not None and found.plan.fits
+        (found, pools)
+        for key, pools in kinds.items()
+        if (found := need_within(each.work, Stand(*key, sum(pool.systems for pool in pools)), each.network)) is not None and found.plan.fits
     ]
-    for needed, pools in sorted(needs, key=lambda pair: pair[0].plan.gpus):
+    order = order_of(asked_of(each.work))
+    for needed, pools in sorted(needs, key=lambda pair: plan_preference(pair[0].plan, order)):
         got = _take(each, needed, percent, pools, free)
         if got is not None:
             return got

@@ -10,6 +10,8 @@ from gpudesk.core.models.stored_files import STORED
 from gpudesk.core.workload import Task
 from gpudesk.sizing.asked import Asked, asked_from, asked_text
 from gpudesk.sizing.own_model_text import own_model_from, own_model_text
+from gpudesk.sizing.pass_asked import PassAsked, pass_from, pass_text, passes_of
+from gpudesk.sizing.serving_work import Order
 from gpudesk.sizing.training_asked import TrainingAsked, training_from, training_text
 
 MOST_TEXT = 20_000
@@ -25,25 +27,43 @@ class Kept:
     model: str = ""
 
 
-def kept(asked: Asked | TrainingAsked) -> Kept:
-    """What is asked, as it is kept. A training of all weights is called one, anything else fine-tuning."""
+AnyAsked = Asked | TrainingAsked | PassAsked
+"""What a workload may ask."""
+
+
+def kept(asked: AnyAsked) -> Kept:
+    """What is asked, as it is kept. A training of all weights is called one, anything else fine-tuning; what runs in passes serves."""
     model = "" if asked.own is None else own_model_text(asked.own)
     if isinstance(asked, TrainingAsked):
         task = Task.TRAIN if asked.method == "full" and not asked.adapter else Task.FINETUNE
         return Kept(task, training_text(replace(asked, own=None)), model)
-    return Kept(Task.SERVE, asked_text(replace(asked, own=None)), model)
+    return Kept(Task.SERVE, asked_line(asked), model)
+
+
+def asked_line(asked: AnyAsked) -> str:
+    """The line of text of what is asked, a model of one's own left out."""
+    if isinstance(asked, TrainingAsked):
+        return training_text(replace(asked, own=None))
+    return pass_text(replace(asked, own=None)) if isinstance(asked, PassAsked) else asked_text(replace(asked, own=None))
+
+
+def order_of(asked: AnyAsked) -> Order:
+    """What comes first of plans that do."""
+    if isinstance(asked, TrainingAsked):
+        return asked.best
+    return Order.GPUS if isinstance(asked, PassAsked) else asked.service.best
 
 
 @lru_cache(maxsize=256)
-def asked_of(work: Kept) -> Asked | TrainingAsked:
+def asked_of(work: Kept) -> AnyAsked:
     """What a kept workload asks.
 
     Raises:
         InvalidData: it makes no sense to this program: a model, a format or a board is not known here.
     """
-    found: Asked | TrainingAsked | None = None
+    found: AnyAsked | None = None
     if len(work.asked) <= MOST_TEXT:
-        found = _serving(work) if work.task == Task.SERVE else _training(work)
+        found = (_passing(work) or _serving(work)) if work.task == Task.SERVE else _training(work)
     if found is None:
         text = QT_TRANSLATE_NOOP("sizing", "What is asked makes no sense here: the model, a format or a GPU is unknown.")
         mend = QT_TRANSLATE_NOOP("sizing", "Ask for it again in the place of sizing.")
@@ -57,6 +77,16 @@ def _training(work: Kept) -> TrainingAsked | None:
         return found
     own = own_model_from(work.model)
     return replace(found, own=own, model=own.architecture.name)
+
+
+def _passing(work: Kept) -> PassAsked | None:
+    """What a model that runs in passes is asked; None where it is another kind."""
+    own = own_model_from(work.model) if work.model else None
+    found = pass_from(work.asked, own)
+    if found is not None:
+        # What does not go together, such as a program with a format, is found here.
+        passes_of(found)
+    return found
 
 
 def _serving(work: Kept) -> Asked | None:

@@ -68,20 +68,24 @@ def pass_text(asked: PassAsked) -> str:
     return json.dumps({"kind": _KIND, **{name: value for name, value in asdict(asked).items() if name != "own"}})
 
 
-def pass_from(text: str) -> PassAsked | None:
-    """What was kept; None where nothing was, where it is of another kind, or where it makes no sense any more."""
+def pass_from(text: str, own: OwnModel | None = None) -> PassAsked | None:
+    """What was kept; None where nothing was, where it is of another kind, or where it makes no sense any more.
+
+    Args:
+        own: the model of one's own that it is asked of; None for one of the catalog.
+    """
     try:
         said = json.loads(text)
         if said.pop("kind", "") != _KIND:
             return None
         size = None if said["size"] is None else (int(said["size"][0]), int(said["size"][1]))
-        found = PassAsked(**{**said, "size": size, "hardware": Hardware(said["hardware"]), "own": None})
+        found = PassAsked(**{**said, "size": size, "hardware": Hardware(said["hardware"]), "own": own})
         counts = (found.batch, found.steps, *(size or ()), found.frames, found.tokens, found.answer, found.gpus_most)
         whole = all(each is None or (isinstance(each, int) and 1 <= each <= _MOST) for each in counts)
         limits = all(each is None or float(each) > 0 for each in (found.most_s, found.per_s))
         known = found.program in pass_programs() and (not found.weights or found.weights in weight_formats())
         known = known and (not found.gpu or found.gpu in boards())
-        return found if whole and limits and known and usual_passes(found.model, None) is not None else None
+        return found if whole and limits and known and usual_passes(found.model, own) is not None else None
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError):
         return None
 

@@ -7,19 +7,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from gpudesk.catalog.measured import measured_stamp
 from gpudesk.core.workload import Task
-from gpudesk.sizing.asked import KV_BYTES, Asked, Hardware, architecture_of, asked_text, offered, workload_of
+from gpudesk.sizing.asked import KV_BYTES, Asked, Hardware, architecture_of, offered, workload_of
 from gpudesk.sizing.boards import boards
-from gpudesk.sizing.kept import Kept, asked_of
+from gpudesk.sizing.kept import AnyAsked, Kept, asked_line, asked_of, order_of
 from gpudesk.sizing.outlook import NARROWER
+from gpudesk.sizing.pass_asked import PassAsked, passes_of
+from gpudesk.sizing.passes import PassPlan, pass_plans
 from gpudesk.sizing.serving import ServingPlan, preference, serving_plans
+from gpudesk.sizing.serving_work import Order
 from gpudesk.sizing.system_network import SystemNetwork
 from gpudesk.sizing.tables import engines, weight_format
 from gpudesk.sizing.training import TrainingPlan, training_plans
-from gpudesk.sizing.training import preference as training_preference
-from gpudesk.sizing.training_asked import TrainingAsked, training_text, training_workload
+from gpudesk.sizing.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training_cost import training_preference
 
 _HALVINGS = 10
+AnyPlan = ServingPlan | TrainingPlan | PassPlan
+"""A plan of a kept workload."""
+Preference = tuple[bool, bool, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +52,11 @@ class Need:
     """What a workload needs of systems of one kind.
 
     Attributes:
-        plan: the fewest GPUs that do; where none does the plan that comes nearest.
+        plan: of those that do the best, by what the workload takes as best; where none does the plan that comes nearest.
         gpus_each: GPUs of a system.
     """
 
-    plan: ServingPlan | TrainingPlan
+    plan: AnyPlan
     gpus_each: int
 
     @property
@@ -75,6 +82,8 @@ class Need:
 
     def gpus_at(self, percent: int) -> int:
         """GPUs in use at so much of the demand: of serving fewer replicas, each as full as before; a training runs or does not."""
+        if isinstance(self.plan, PassPlan):
+            return -(-self.plan.gpus * percent // 100)
         if not isinstance(self.plan, ServingPlan):
             return self.plan.gpus if percent else 0
         replica = self.plan.split.gpus * self.plan.groups
@@ -101,35 +110,51 @@ class Placed:
         return self.need.plan.fits and self.enough
 
 
-def need(work: Kept, board: str, gpus_each: int, network: SystemNetwork | None = None) -> Need | None:
+def need(work: Kept, board: str, gpus_each: int, network: SystemNetwork | None = None, most: int | None = None) -> Need | None:
     """What a workload needs of systems with so many of a board; None where it may not run on that board or cannot.
 
     Args:
+        most: no more GPUs than these; None for as many as it takes.
         network: what joins systems; a training counts with it where these are such systems, else with the usual one.
 
     Raises:
         InvalidData: what is asked makes no sense here.
     """
     over = network if network is not None and work.task != Task.SERVE and network.serves(board, gpus_each) else None
-    plan = _plan(work, board, gpus_each, over) if gpus_each > 0 else None
+    plan = _plan(work, board, gpus_each, over, most, measured_stamp()) if gpus_each > 0 else None
     return None if plan is None else Need(plan, gpus_each)
 
 
 @lru_cache(maxsize=4096)
-def _plan(work: Kept, board: str, domain: int, network: SystemNetwork | None) -> ServingPlan | TrainingPlan | None:
+def _plan(work: Kept, board: str, domain: int, network: SystemNetwork | None, most: int | None, stamp: object) -> AnyPlan | None:
+    # What was measured here changes plans: it is a part of what is remembered by.
+    del stamp
     asked = asked_of(work)
+    order = order_of(asked)
     if not _allowed(asked, board):
         return None
     chosen = [boards()[board]]
     if isinstance(asked, TrainingAsked):
-        trainings = training_plans(replace(training_workload(asked), network=network), chosen, asked.gpus)
-        return min(trainings, key=training_preference, default=None)
+        trainings = training_plans(replace(training_workload(asked), network=network), chosen, asked.gpus, most, order)
+        return min(trainings, key=lambda plan: training_preference(plan, order), default=None)
+    if isinstance(asked, PassAsked):
+        return next(iter(pass_plans(passes_of(asked), chosen)), None)
     model = architecture_of(asked)
-    plans = [plan for key in asked.formats for plan in serving_plans(workload_of(asked, model, key), chosen, domain=domain)]
-    return min(plans, key=preference, default=None)
+    works = [workload_of(asked, model, key) for key in asked.formats]
+    plans = [plan for each in works for plan in serving_plans(each, chosen, most=most, domain=domain, order=order)]
+    return min(plans, key=lambda plan: preference(plan, order), default=None)
 
 
-def _allowed(asked: Asked | TrainingAsked, board: str) -> bool:
+def plan_preference(plan: AnyPlan, order: Order) -> Preference:
+    """The order of plans: those that do, those that may miss, those that do not; in each by what is wanted, then by GPUs and memory."""
+    if isinstance(plan, TrainingPlan):
+        return training_preference(plan, order)
+    if isinstance(plan, PassPlan):
+        return not plan.fits, bool(plan.risks), 0.0, plan.gpus, plan.board.memory_gib
+    return preference(plan, order)
+
+
+def _allowed(asked: AnyAsked, board: str) -> bool:
     if board not in boards():
         return False
     if isinstance(asked, Asked) and not engines()[asked.engine].runs_on(board):
@@ -144,24 +169,43 @@ def _offered(hardware: Hardware) -> frozenset[str]:
     return frozenset(board.key for board in offered(hardware))
 
 
+def need_within(work: Kept, stand: Stand, network: SystemNetwork | None = None) -> Need | None:
+    """As `need`: where what is best takes more than there are, the best of what these hold.
+
+    Raises:
+        InvalidData: as `need`.
+    """
+    asked = asked_of(work)
+    found = need(work, stand.board, stand.gpus_each, network)
+    most = stand.gpus if asked.gpus_most is None else min(stand.gpus, asked.gpus_most)
+    if found is None or order_of(asked) is Order.GPUS or _enough(found, stand, asked.gpus_most) or not most:
+        return found
+    fewer = need(work, stand.board, stand.gpus_each, network, most)
+    return fewer if fewer is not None and fewer.plan.fits else found
+
+
+def _enough(needed: Need, stand: Stand, most: int | None) -> bool:
+    return needed.systems is not None and needed.systems <= stand.systems and (most is None or needed.plan.gpus <= most)
+
+
 def placed(work: Kept, stands: Iterable[Stand], network: SystemNetwork | None = None) -> Placed | None:
-    """The workload where it runs best: where it fits, on the fewest GPUs; None where no GPU is there that it may run on.
+    """The workload where it runs best: where it fits, by what it takes as best; None where no GPU is there that it may run on.
 
     Raises:
         InvalidData: what is asked makes no sense here.
     """
-    most = asked_of(work).gpus_most
+    asked = asked_of(work)
+    order = order_of(asked)
     found = []
     for stand in stands:
-        needed = need(work, stand.board, stand.gpus_each, network)
+        needed = need_within(work, stand, network)
         if needed is not None:
-            enough = needed.systems is not None and needed.systems <= stand.systems and (most is None or needed.plan.gpus <= most)
-            found.append(Placed(stand, needed, enough))
-    return min(found, key=_order, default=None)
+            found.append(Placed(stand, needed, _enough(needed, stand, asked.gpus_most)))
 
+    def first(each: Placed) -> tuple[bool, bool, Preference]:
+        return not each.need.plan.fits, not each.enough, plan_preference(each.need.plan, order)
 
-def _order(each: Placed) -> tuple[bool, bool, bool, int]:
-    return not each.need.plan.fits, not each.enough, bool(each.need.plan.risks), each.need.plan.gpus
+    return min(found, key=first, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +217,7 @@ class Mended:
         changed: the field of `Asked` that is another, with its value.
     """
 
-    asked: Asked | TrainingAsked
+    asked: AnyAsked
     changed: str
     value: str | int
     placed: Placed
@@ -181,11 +225,7 @@ class Mended:
     @property
     def text(self) -> str:
         """What is asked as it is kept."""
-        return _text(self.asked)
-
-
-def _text(asked: Asked | TrainingAsked) -> str:
-    return training_text(replace(asked, own=None)) if isinstance(asked, TrainingAsked) else asked_text(replace(asked, own=None))
+        return asked_line(self.asked)
 
 
 def mends(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = None) -> list[Mended]:
@@ -199,6 +239,8 @@ def mends(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = N
     asked = asked_of(work)
     if isinstance(asked, TrainingAsked):
         return _training_mends(work, asked, stands, network)
+    if isinstance(asked, PassAsked):
+        return _pass_mends(work, asked, stands)
     found = []
     if KV_BYTES[asked.kv] > 1 and architecture_of(asked).caches:
         found.append(_mended(work, replace(asked, kv="fp8"), "kv", "fp8", stands))
@@ -233,13 +275,30 @@ def _training_mends(work: Kept, asked: TrainingAsked, stands: Sequence[Stand], n
     return [each for each in found if each is not None]
 
 
+def _pass_mends(work: Kept, asked: PassAsked, stands: Sequence[Stand]) -> list[Mended]:
+    """Fewer items at once first, then narrower weights."""
+    found: list[Mended | None] = []
+    for step in range(1, _HALVINGS + 1):
+        fewer = asked.batch >> step
+        changed = _mended(work, replace(asked, batch=fewer), "items", fewer, stands) if fewer else None
+        if changed is not None:
+            found.append(changed)
+            break
+    bits = passes_of(asked).form.bits
+    narrower = [key for key in NARROWER if weight_format(key).bits < bits]
+    found += [_mended(work, replace(asked, weights=key), "formats", key, stands) for key in narrower]
+    if asked.gpus_most is not None:
+        found.append(_mended(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
+    return [each for each in found if each is not None]
+
+
 def _mended(
     work: Kept,
-    asked: Asked | TrainingAsked,
+    asked: AnyAsked,
     changed: str,
     value: str | int,
     stands: Sequence[Stand],
     network: SystemNetwork | None = None,
 ) -> Mended | None:
-    there = placed(replace(work, asked=_text(asked)), stands, network)
+    there = placed(replace(work, asked=asked_line(asked)), stands, network)
     return Mended(asked, changed, value, there) if there is not None and there.fits else None

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from gpudesk.catalog.gpu_prices import cloud_prices
+from gpudesk.catalog.measured import measured_stamp
 from gpudesk.core.cost.account import yearly_cost
 from gpudesk.core.cost.cloud import BaseAndPeak, base_and_peak
 from gpudesk.core.estimate import Kind
@@ -136,13 +137,19 @@ def _sliced(board: Board, workloads: Sequence[Member]) -> Sharing | None:
     return Sharing(Way.MIG, board, whole + cut, tuple((by_hour + cut).tolist()), Kind.CALIBRATED, chosen)
 
 
-@lru_cache(maxsize=512)
 def smallest_slices(work: Kept, board: str) -> tuple[Profile, int] | None:
     """The slices of a board that serve a workload with the least of it, and how many; None where no slice does.
 
     Raises:
         InvalidData: what is asked makes no sense here.
     """
+    return _smallest_slices(work, board, measured_stamp())
+
+
+@lru_cache(maxsize=512)
+def _smallest_slices(work: Kept, board: str, stamp: object) -> tuple[Profile, int] | None:
+    # What was measured here changes plans: it is a part of what is remembered by.
+    del stamp
     asked = asked_of(work)
     if not isinstance(asked, Asked):
         return None

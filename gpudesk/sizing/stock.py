@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from gpudesk.catalog.measured import measured_stamp
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.sizing.asked import Asked, architecture_of, workload_of
 from gpudesk.sizing.boards import Board, boards, find_board
 from gpudesk.sizing.kept import Kept, asked_of
-from gpudesk.sizing.placed import need
+from gpudesk.sizing.placed import AnyPlan, need
 from gpudesk.sizing.serving import ServingPlan, preference, serving_plans
-from gpudesk.sizing.training import TrainingPlan
 
 _CONTEXT = "sizing"
 _LINE = re.compile(r"\s*(\d{1,6})\s*[x×*]\s*(.+?)\s*", re.IGNORECASE)
@@ -44,7 +44,7 @@ class Part:
 
     board: Board
     gpus: int
-    plan: ServingPlan | TrainingPlan
+    plan: AnyPlan
     sequences: int = 0
 
 
@@ -213,13 +213,19 @@ def _spread(work: Kept, stock: Sequence[Held], free: Sequence[int]) -> list[Part
     return parts
 
 
-@lru_cache(maxsize=1024)
 def most_sequences(work: Kept, board: str, count: int) -> int:
     """The most sequences at once that so many of a board serve as asked; 0 where they serve none, or for a training.
 
     Raises:
         InvalidData: what is asked makes no sense here.
     """
+    return _most_sequences(work, board, count, measured_stamp())
+
+
+@lru_cache(maxsize=1024)
+def _most_sequences(work: Kept, board: str, count: int, stamp: object) -> int:
+    # What was measured here changes plans: it is a part of what is remembered by.
+    del stamp
     asked = asked_of(work)
     if not isinstance(asked, Asked) or need(work, board, min(count, MACHINE)) is None:
         return 0

@@ -14,7 +14,7 @@ from gpudesk.operations import BuiltPod
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.hosts import hosts
 from gpudesk.sizing.kept import Kept, asked_of, kept
-from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.pass_asked import PassAsked
 from gpudesk.ui.docks.workload_form import SERVE, TRAIN, TUNE
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder, free_path
@@ -70,7 +70,10 @@ class SizeWorkloads(QObject):
             return
         self.current = workload_id
         form = self._place.form
-        if isinstance(asked, Asked):
+        if isinstance(asked, PassAsked):
+            form.show_task(SERVE)
+            form.show_passes(asked)
+        elif isinstance(asked, Asked):
             form.show_asked(asked)
             form.show_task(SERVE)
         else:
@@ -84,6 +87,8 @@ class SizeWorkloads(QObject):
     def asked(self) -> Kept:
         """What the form asks, as it would be kept."""
         form = self._place.form
+        if form.in_passes:
+            return kept(form.pass_asked())
         return kept(form.asked() if form.task == SERVE else form.training_asked())
 
     def keep(self) -> None:
@@ -131,7 +136,7 @@ class SizeWorkloads(QObject):
         from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
 
         plan = self._place.current()
-        if plan is None or isinstance(plan, PassPlan):
+        if plan is None:
             return
         if not self._session.is_open:
             if not hosts(plan.board.key):

@@ -315,8 +315,8 @@
         <translation>Elija primero un plan en Dimensionar.</translation>
     </message>
     <message>
-        <source>Choose a plan of a language model first: only these are built, run and kept.</source>
-        <translation>Elija antes un plan de un modelo de lenguaje: solo estos se construyen, ejecutan y guardan.</translation>
+        <source>Choose a plan of a language model first: what starts models in passes is not known.</source>
+        <translation>Elija antes un plan de un modelo de lenguaje: no se sabe qué arranca los modelos por pasadas.</translation>
     </message>
     <message>
         <source>Choose a plan that serves a model first.</source>
@@ -21132,6 +21132,10 @@
         <translation>Otra fila de esta sala se llama también {name}.</translation>
     </message>
     <message>
+        <source>Ask for {value} items at once</source>
+        <translation>Pedir {value} elementos a la vez</translation>
+    </message>
+    <message>
         <source>Ask for {value} sequences at once</source>
         <translation>Pedir {value} secuencias a la vez</translation>
     </message>
@@ -23542,6 +23546,14 @@
     <message>
         <source>{name} trains over {systems} systems; {network} is planned with {ratio} : 1.</source>
         <translation>{name} entrena en {systems} sistemas; {network} está prevista con {ratio} : 1.</translation>
+    </message>
+    <message>
+        <source>{name}: a batch is likely to take {likely} on {board}; {asked} is asked for.</source>
+        <translation>{name}: un lote tardará probablemente {likely} en {board}; se piden {asked}.</translation>
+    </message>
+    <message>
+        <source>{name}: a batch takes {best} at best on {board}; {asked} is asked for.</source>
+        <translation>{name}: un lote tarda {best} en el mejor caso en {board}; se piden {asked}.</translation>
     </message>
     <message>
         <source>{name}: a token is likely to take {likely} on {board}; {asked} is asked for.</source>

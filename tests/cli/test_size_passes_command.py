@@ -1,6 +1,7 @@
 """gpudesk size for models of pictures and the like, and for work that no model describes."""
 
 import json
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -65,3 +66,23 @@ def test_what_does_not_go_together_is_refused(run: Run, words: tuple[str, ...], 
     found = run("size", *words)
     assert found.code == 2
     assert said in found.err
+
+
+def test_pictures_and_sound_are_kept_judged_and_built(run: Run, tmp_path: Path) -> None:
+    file = str(tmp_path / "site.gpudesk")
+    found = run("size", "--model", "whisper-large-v3", "--per-s", "5", "--gpu", "L40S", "--keep", file, "--as", "Ears")
+    assert found.code == 0
+    assert f"Kept as Ears in {file}." in found.out
+    assert (
+        run("size", "--model", "stable-diffusion-xl", "--latency-s", "0.01", "--gpu", "L40S", "--keep", file, "--as", "Pictures").code == 0
+    )
+    built = json.loads(run("plan", file, "--workload", "Ears", "--json").out)
+    assert built["gpu"] == "nvidia.l40s"
+    assert built["gpus_needed"] > 1
+    told = run("check", file).out
+    assert "Pictures: a batch takes" in told
+    assert "Ears" not in told
+    launched = run("launch", file, "Ears", "docker", str(tmp_path / "out"))
+    assert launched.code == 2
+    assert "no format that starts such models is known" in launched.err
+    assert "H100" in run("size", "--model", "stable-diffusion-xl", "--stock", "2xH100-SXM5-80GB").out

@@ -9,8 +9,11 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.measured import Measured, Pair
 from gpudesk.formats.load_test import load_result
 from gpudesk.formats.run_log import run_log
+from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.boards import find_board
+from gpudesk.sizing.kept import kept
 from gpudesk.sizing.measured import compare_load, compare_log, measured_of, same_split
+from gpudesk.sizing.placed import need
 from gpudesk.sizing.serving import ServingPlan, serving_plans
 from gpudesk.sizing.serving_work import Reason
 from gpudesk.sizing.site import HERE
@@ -126,3 +129,19 @@ def test_files_that_make_no_sense_correct_nothing(content: str) -> None:
     (measured_dir() / "bad.yaml").write_text(content, encoding="utf-8")
     assert load_measured() == ()
     assert again(plan).needed == plan.needed
+
+
+def test_a_kept_workload_is_judged_by_what_is_measured_from_then_on() -> None:
+    plan = serving()
+    work = kept(Asked(plan.work.model.name, formats=("fp8",), prompt=plan.work.prompt, answer=plan.work.answer, concurrency=64))
+    before = need(work, plan.board.key, 8)
+    assert before is not None
+    assert isinstance(before.plan, ServingPlan)
+    slow = measured_of(before.plan, [], "2026-01-02", "test")
+    keep_measured(replace(slow, seconds={"tpot": Pair(0.01, 0.03)}))
+    after = need(work, plan.board.key, 8)
+    assert after is not None
+    assert isinstance(after.plan, ServingPlan)
+    assert after.plan.gpus > before.plan.gpus
+    forget_measured(slow.key)
+    assert need(work, plan.board.key, 8) == before

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from gpudesk import operations
 from gpudesk.derived.totals import project_totals
+from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import Kept, asked_of
+from gpudesk.sizing.pass_asked import PassAsked
 from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
 from gpudesk.ui.dialogs.fleet import FleetDialog
 from gpudesk.ui.dialogs.workload import WorkloadDialog
@@ -200,3 +202,24 @@ def test_without_a_project_one_is_made_for_the_plan(open_desk: Callable[[], Hand
     work.rest()
     assert [path.suffix for path in tmp_path.glob("*.gpudesk")] == [".gpudesk"]
     assert project_totals(work.hand.snapshot).gpus > 0
+
+
+def test_pictures_are_kept_opened_again_and_can_be_built_but_not_run(work: WorkHand) -> None:
+    form = work.hand.desk.window.size_place.form
+    form.show_passes(PassAsked("stable-diffusion-xl", batch=2, per_s=9.0))
+    work.hand.desk.window.size_place.ask()
+    work.rest()
+    work.keep("Pictures")
+    (row_id,) = work.rows
+    assert isinstance(work.asked(row_id), PassAsked)
+    actions = work.hand.desk.window.registry
+    assert actions.action("size.build-plan").isEnabled()
+    assert not actions.action("size.run").isEnabled()
+    form.show_asked(Asked("qwen3-32b"))
+    work.hand.desk.window.size_place.ask()
+    work.rest()
+    assert "qwen3-32b" in form.asked().model
+    work.works.open(row_id)
+    work.rest()
+    assert form.in_passes
+    assert form.pass_asked().batch == 2

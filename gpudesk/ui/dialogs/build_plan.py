@@ -12,11 +12,9 @@ from gpudesk.core.message import Message
 from gpudesk.operations import BuiltPod, PodPreview
 from gpudesk.sizing.hosts import Host, hosts
 from gpudesk.sizing.kept import Kept
-from gpudesk.sizing.placed import Need
+from gpudesk.sizing.placed import AnyPlan, Need
 from gpudesk.sizing.pod import PodChoice, pod, systems_needed, template_gpus
 from gpudesk.sizing.pod_rules import PodTemplate, pod_rules
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.training import TrainingPlan
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.form import RING, Form
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity
@@ -36,9 +34,7 @@ class BuildPlanDialog(DeskDialog):
 
     built = Signal(object)
 
-    def __init__(
-        self, session: Session, plan: ServingPlan | TrainingPlan, work: Kept | None, name: str = "", parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, session: Session, plan: AnyPlan, work: Kept | None, name: str = "", parent: QWidget | None = None) -> None:
         """`work` is what is asked, for the project to keep under a name; None where it keeps it already."""
         super().__init__(parent)
         self._project, self._plan, self._keeps = session, plan, work

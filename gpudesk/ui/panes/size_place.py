@@ -171,7 +171,7 @@ class SizePlace(DockedPlace):
         holds = {
             "sizing": True,
             "plan": self.current() is not None,
-            "plan to build": self.current() is not None and not isinstance(self.current(), PassPlan),
+            "plan to run": self.current() is not None and not isinstance(self.current(), PassPlan),
             "served plan": isinstance(self.current(), ServingPlan),
             "plans": bool(self.plans),
             "compared plans": len(self.plans) > 1 or bool(self.plans and self.beside()),
