@@ -10,6 +10,7 @@ from gpudesk import __version__
 
 if TYPE_CHECKING:
     from gpudesk.checks import Findings
+    from gpudesk.sizing.asked import Asked
     from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
     from gpudesk.ui.docks.workload_form import WorkloadForm
     from gpudesk.ui.main_window import MainWindow
@@ -41,6 +42,7 @@ class ProjectCommands(QObject):
             ("go.previous-panel", lambda: self.go_panel(-1)),
         ):
             window.registry.connect_action(action, slot)
+        window.home.size_wanted.connect(self.size_this)
 
     def size_step_by_step(self) -> None:
         """Go from a model to a plan page by page; the plan that is taken is shown in the place of sizing."""
@@ -51,6 +53,13 @@ class ProjectCommands(QObject):
         wizard = SizeWizard(self._session, place.form, self._window)
         wizard.taken.connect(self._show_taken)
         wizard.open()
+
+    def size_this(self, asked: "Asked") -> None:
+        """Show the place of sizing with what was chosen elsewhere."""
+        place = self._window.size_place
+        place.prepare()
+        self._window.go("size")
+        place.ask_for(asked)
 
     def _show_taken(self, form: "WorkloadForm", key: object) -> None:
         self._window.go("size")

@@ -637,4 +637,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>_ProcessRow</name>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

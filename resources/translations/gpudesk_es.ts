@@ -9104,6 +9104,21 @@
     </message>
 </context>
 <context>
+    <name>FitRow</name>
+    <message>
+        <source>Size it with this GPU and the memory that is free</source>
+        <translation>Calcularlo con esta GPU y la memoria libre</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>funciona</translation>
+    </message>
+    <message>
+        <source>{low}–{high} tokens/s</source>
+        <translation>{low}–{high} tokens/s</translation>
+    </message>
+</context>
+<context>
     <name>FleetDialog</name>
     <message>
         <source>At once (MPS, time slices)</source>
@@ -9968,6 +9983,57 @@
     <message>
         <source>{path} is not there any more.</source>
         <translation>{path} ya no está.</translation>
+    </message>
+</context>
+<context>
+    <name>HomeFit</name>
+    <message>
+        <source>Any GPU can be chosen.</source>
+        <translation>Se puede elegir cualquier GPU.</translation>
+    </message>
+    <message>
+        <source>Choose a GPU</source>
+        <translation>Elija una GPU</translation>
+    </message>
+    <message>
+        <source>Does it fit?</source>
+        <translation>¿Cabe?</translation>
+    </message>
+    <message>
+        <source>Driver {driver}, CUDA up to {cuda}</source>
+        <translation>Controlador {driver}, CUDA hasta {cuda}</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Mirando…</translation>
+    </message>
+    <message>
+        <source>One user, 8,192 tokens</source>
+        <translation>Un usuario, 8,192 tokens</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Este equipo</translation>
+    </message>
+    <message>
+        <source>This machine: {gpus}</source>
+        <translation>Este equipo: {gpus}</translation>
+    </message>
+    <message>
+        <source>has fallen off the bus</source>
+        <translation>se ha caído del bus</translation>
+    </message>
+    <message>
+        <source>sleeps, and is not woken</source>
+        <translation>duerme, y no se despierta</translation>
+    </message>
+    <message>
+        <source>this user may not read it</source>
+        <translation>este usuario no puede leerla</translation>
     </message>
 </context>
 <context>
@@ -20078,6 +20144,17 @@
     </message>
 </context>
 <context>
+    <name>_GpuRow</name>
+    <message>
+        <source>cannot be read: {why}</source>
+        <translation>no se puede leer: {why}</translation>
+    </message>
+    <message>
+        <source>{free} of {total} GiB free</source>
+        <translation>{free} de {total} GiB libres</translation>
+    </message>
+</context>
+<context>
     <name>_Line</name>
     <message>
         <source>Show {name}</source>
@@ -20101,6 +20178,43 @@
     <message>
         <source>Found</source>
         <translation>Hallado</translation>
+    </message>
+</context>
+<context>
+    <name>_Panel</name>
+    <message>
+        <source>The catalog does not have this GPU: memory is answered for, its speed is not known.</source>
+        <translation>El catálogo no tiene esta GPU: se responde de la memoria, su velocidad no se conoce.</translation>
+    </message>
+    <message>
+        <source>What holds the memory</source>
+        <translation>Qué ocupa la memoria</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>y {count} más</translation>
+    </message>
+</context>
+<context>
+    <name>_ProcessRow</name>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Process {pid} of {user}</source>
+        <translation>Proceso {pid} de {user}</translation>
+    </message>
+    <message>
+        <source>Without it would run: {models}</source>
+        <translation>Sin él cabrían: {models}</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>no se dice</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,18 @@ from pytestqt.qtbot import QtBot
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.settings import Settings
 
-LATE = ("numpy", "click", "sqlite3", "yaml", "gpudesk.operations", "gpudesk.project.document", "gpudesk.ui.panes.rack_place")
+LATE = (
+    "numpy",
+    "click",
+    "sqlite3",
+    "yaml",
+    "pynvml",
+    "gpudesk.monitor",
+    "gpudesk.sizing",
+    "gpudesk.operations",
+    "gpudesk.project.document",
+    "gpudesk.ui.panes.rack_place",
+)
 
 
 def test_home_is_seen_before_the_rest_is_loaded() -> None:

@@ -1,4 +1,4 @@
-"""Home: what one can do, recent projects, samples, and the four things to know."""
+"""Home: what one can do, what fits on the GPUs that are there, recent projects, samples, and the four things to know."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +13,7 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.panes.home_fit import HomeFit
 from gpudesk.ui.panes.home_recent import Recent, RecentList
 from gpudesk.ui.panes.home_recovery import RecoveryNote
 from gpudesk.ui.panes.home_samples import SampleRow, shown_samples
@@ -38,9 +39,11 @@ class HomePane(QScrollArea):
 
     Signals:
         sample_wanted(str): the sample of this template shall open.
+        size_wanted(Asked): the place of sizing shall show this.
     """
 
     sample_wanted = Signal(str)
+    size_wanted = Signal(object)
 
     def __init__(self, session: Session, settings: Settings, registry: ActionRegistry) -> None:
         super().__init__()
@@ -62,7 +65,11 @@ class HomePane(QScrollArea):
         self.note.open_wanted.connect(session.open)
         column.addWidget(self.note)
         column.addLayout(self._cards())
-        column.addSpacing(20)
+        column.addSpacing(14)
+        self.fit = HomeFit(session.jobs)
+        self.fit.size_wanted.connect(self.size_wanted)
+        column.addWidget(self.fit)
+        column.addSpacing(14)
         column.addWidget(Label(self.tr("Recent"), step="title"))
         column.addSpacing(8)
         self.recent = RecentList()

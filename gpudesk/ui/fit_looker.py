@@ -1,0 +1,266 @@
+"""What Home and the form of sizing say of the GPUs that are there: looked at and worked out on a reading thread.
+
+Nothing is imported here that Home does not need before it is seen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from gpudesk.core.message import Message
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.fit_devices import LocalDevice
+    from gpudesk.monitor.memory_watch import MachineMemory, MemoryWatch
+    from gpudesk.sizing.asked import Asked
+    from gpudesk.sizing.fitting import Device, Fit
+
+HERE = "here:"
+"""Begins the keys of choices that mean GPUs of this machine."""
+_GIB = 2.0**30
+_STEP_GIB = 0.25
+"""What fits is worked out anew when free memory has changed by so much."""
+_LARGEST, _FEW = 5, 3
+
+
+@dataclass(frozen=True, slots=True)
+class GpuLine:
+    """One GPU: its name and memory; `lack` says why that is missing, or "unified" where it is the system's."""
+
+    title: str
+    free_gib: float | None
+    total_gib: float | None
+    lack: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessLine:
+    """What holds memory.
+
+    Attributes:
+        used_gib: on all GPUs of the choice; None where the driver does not say.
+        gpus: on how many of them.
+        freed: models that would run on its GPU if it ended.
+    """
+
+    pid: int
+    command: str
+    user: str
+    used_gib: float | None
+    freed: tuple[str, ...]
+    gpus: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FitLine:
+    """One model in one format; `asked` is what the place of sizing shows of it."""
+
+    title: str
+    format: str
+    gpus: int
+    needed_gib: float
+    usable_gib: float
+    tokens_low: float | None
+    tokens_high: float | None
+    why: Message | None
+    asked: "Asked"
+
+
+@dataclass(frozen=True, slots=True)
+class FitView:
+    """What is shown of a choice.
+
+    Attributes:
+        choices: (key, title) of what can be chosen of this machine; none without a driver that answers.
+        key: of the choice that is shown.
+        trouble: why this machine cannot be read.
+    """
+
+    choices: tuple[tuple[str, str], ...] = ()
+    key: str = ""
+    driver: str = ""
+    cuda: str = ""
+    gpus: tuple[GpuLine, ...] = ()
+    processes: tuple[ProcessLine, ...] = ()
+    more_processes: int = 0
+    lines: tuple[FitLine, ...] = ()
+    known: bool = True
+    trouble: Message | None = None
+
+
+class FitLooker:
+    """Looks on whatever reading thread asks, one at a time, and remembers what it worked out."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._watch: MemoryWatch | None = None
+        self._known: dict[tuple[str, int, int], list[Fit]] = {}
+
+    def look(self, key: str = "") -> FitView:
+        """The GPUs of this machine now, or a board of the catalogue where the key is that of one."""
+        with self._lock:
+            return self._look(key)
+
+    def _look(self, key: str) -> FitView:
+        from gpudesk.monitor.fit_devices import local_devices
+        from gpudesk.monitor.memory_watch import MemoryWatch
+        from gpudesk.monitor.nvml_library import NoNvml
+
+        if key and not key.startswith(HERE):
+            return self._of_board(key)
+        if self._watch is None:
+            self._watch = MemoryWatch()
+        try:
+            machine = self._watch.look()
+        except NoNvml as error:
+            self._watch.close()
+            self._watch = None
+            return FitView(trouble=error.message)
+        return self._of_machine(machine, local_devices(machine), key)
+
+    def _of_machine(self, machine: "MachineMemory", devices: "Sequence[LocalDevice]", key: str) -> FitView:
+        choices = tuple((f"{HERE}{at}", titled(each.device)) for at, each in enumerate(devices))
+        keys = [each for each, _ in choices]
+        gpus = [
+            _gpu_line(f"{gpu.facts.index} · {gpu.facts.name}", gpu.free_bytes, gpu.total_bytes, str(gpu.lack or "")) for gpu in machine.gpus
+        ]
+        gpus += [GpuLine(f"{at}", None, None, str(why)) for at, why in sorted(machine.unreachable.items())]
+        if not devices:
+            return FitView(driver=machine.driver, cuda=machine.cuda, gpus=tuple(gpus))
+        # All of the first kind together, unless something else was chosen.
+        first = max(at for at, each in enumerate(devices) if each.gpus[0].facts.name == devices[0].gpus[0].facts.name)
+        chosen = devices[keys.index(key)] if key in keys else devices[first]
+        fits = self._fits(chosen.device)
+        processes = _processes(chosen, fits)
+        return FitView(
+            choices=choices,
+            key=key if key in keys else keys[first],
+            driver=machine.driver,
+            cuda=machine.cuda,
+            gpus=tuple(gpus),
+            processes=tuple(processes[:_FEW]),
+            more_processes=max(0, len(processes) - _FEW),
+            lines=_lines(chosen.device, fits),
+            known=chosen.device.is_known,
+        )
+
+    def _of_board(self, key: str) -> FitView:
+        from gpudesk.sizing.boards import find_board
+        from gpudesk.sizing.fitting import Device
+
+        board = find_board(key)
+        device = Device(board.title, board, True, board.usable_gib)
+        gpu = GpuLine(board.title, board.usable_gib, board.memory_gib)
+        return FitView(key=key, gpus=(gpu,), lines=_lines(device, self._fits(device)))
+
+    def _fits(self, device: "Device") -> "list[Fit]":
+        from gpudesk.sizing.fitting import fits_of
+
+        key = (device.title, device.count, int(device.free_gib / _STEP_GIB))
+        if key not in self._known:
+            if len(self._known) > 64:
+                self._known.clear()
+            self._known[key] = fits_of(device)
+        return self._known[key]
+
+    def boards(self) -> list[tuple[str, str]]:
+        """(key, title) of the boards of the catalogue."""
+        from gpudesk.sizing.boards import boards
+
+        return [(board.key, board.short) for board in boards().values()]
+
+    def close(self) -> None:
+        """Let go of the driver."""
+        with self._lock:
+            if self._watch is not None:
+                self._watch.close()
+                self._watch = None
+
+
+def titled(device: "Device") -> str:
+    """The GPUs of a device: "2 × RTX 4090 24 GB"."""
+    return f"{device.count} × {device.board.short}" if device.count > 1 else device.board.short
+
+
+def _gpu_line(title: str, free: int | None, total: int | None, lack: str) -> GpuLine:
+    return GpuLine(title.replace("NVIDIA ", ""), None if free is None else free / _GIB, None if total is None else total / _GIB, lack)
+
+
+def _lines(device: "Device", fits: "Sequence[Fit]") -> tuple[FitLine, ...]:
+    """The largest models that run, and the first that does not."""
+    from gpudesk.sizing.fitting import best_of_each
+
+    best = best_of_each(fits)
+    runs = [fit for fit in best if fit.fits][-_LARGEST:]
+    refused = [fit for fit in best if not fit.fits][:1]
+    return tuple(_line(device, fit) for fit in (*runs, *refused))
+
+
+def _line(device: "Device", fit: "Fit") -> FitLine:
+    rate = fit.tokens_per_s
+    return FitLine(
+        title=fit.model.name.rpartition("/")[2],
+        format=fit.form.key.removeprefix("gguf-").partition("-")[0].upper(),
+        gpus=fit.gpus,
+        needed_gib=fit.needed_gib,
+        usable_gib=fit.usable_gib,
+        tokens_low=None if rate is None else rate.low,
+        tokens_high=None if rate is None else rate.high,
+        why=fit.why,
+        asked=asked_of(device, fit),
+    )
+
+
+def asked_of(device: "Device", fit: "Fit") -> "Asked":
+    """What the place of sizing is asked of a model on a device: with the share of the memory that is free."""
+    from gpudesk.sizing.asked import Asked
+    from gpudesk.sizing.boards import boards
+    from gpudesk.sizing.fitting_table import usual_answer
+
+    known = device.board.key in boards()
+    return Asked(
+        model=fit.model.name,
+        formats=(fit.form.key,),
+        kv=fit.engine.kv[0],
+        prompt=max(1, fit.context - usual_answer()),
+        answer=usual_answer(),
+        concurrency=1,
+        tpot_ms=None,
+        ttft_ms=None,
+        engine=fit.engine.key,
+        gpu=device.board.key if known else "",
+        gpus_most=device.count,
+        utilisation=free_share(device) if known else None,
+    )
+
+
+def free_share(device: "Device") -> float | None:
+    """The share of a board that is free, in hundredths, where programs would fill more of it by themselves; None else."""
+    from gpudesk.sizing.fitting_table import program_for
+    from gpudesk.sizing.tables import engines
+
+    share = int(100 * device.free_gib / device.board.usable_gib) / 100 if device.board.usable_gib else 1.0
+    return max(0.05, share) if share < engines()[program_for(device.board)].utilisation else None
+
+
+def _processes(chosen: "LocalDevice", fits: "Sequence[Fit]") -> list[ProcessLine]:
+    """What holds memory on the GPUs of a choice, those with most first."""
+    from dataclasses import replace
+
+    from gpudesk.sizing.fitting import freed_by
+
+    found: dict[int, ProcessLine] = {}
+    for gpu in chosen.gpus:
+        device = replace(chosen.device, free_gib=(gpu.free_bytes or 0) / _GIB)
+        for each in gpu.running.processes:
+            freed = freed_by(device, fits, each.used_bytes) if each.used_bytes is not None and chosen.device.count == 1 else []
+            names = tuple(dict.fromkeys(fit.model.name.rpartition("/")[2] for fit in freed))
+            used = None if each.used_bytes is None else each.used_bytes / _GIB
+            before = found.get(each.pid)
+            if before is None:
+                found[each.pid] = ProcessLine(each.pid, each.command, each.user, used, names)
+            else:
+                both = None if used is None or before.used_gib is None else used + before.used_gib
+                found[each.pid] = replace(before, used_gib=both, gpus=before.gpus + 1)
+    return sorted(found.values(), key=lambda line: -(line.used_gib or 0.0))

@@ -1,0 +1,88 @@
+"""Does it fit? Home with GPUs that are not there: what is free, what runs, one click to size it; and without any."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from gpudesk.ui.panes.home_fit import EVERY_MS, HomeFit
+from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_machine
+from tests.monitor.made_library import Machine
+from tests.ui.hand import PATIENCE_MS, Hand
+
+__all__ = ["driver_folder", "machine", "no_driver_folder", "no_machine"]
+
+
+def _seen(hand: Hand) -> HomeFit:
+    fit = hand.desk.window.home.fit
+    hand.qtbot.waitUntil(lambda: fit.view is not None and not fit.is_waiting, timeout=PATIENCE_MS)
+    return fit
+
+
+def test_what_is_free_and_what_runs(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    machine.keep(2)
+    hand = open_desk()
+    fit = _seen(hand)
+    assert fit.view is not None
+    assert "580.95.05" in fit.told.text()
+    assert "13.0" in fit.told.text()
+    assert [gpu.title for gpu in fit.view.gpus] == ["0 · H100 80GB HBM3", "1 · H100 80GB HBM3"]
+    assert fit.view.gpus[0].free_gib == pytest.approx((81559 - 480 - 40000) / 1024)
+    assert fit.view.processes[0].used_gib == pytest.approx(2 * 30_000 / 1024)
+    assert fit.choice.currentText() == "This machine: 2 × H100 SXM5 80 GB"
+    rows = fit.panel.rows
+    assert all("runs" in row.accessibleName() for row in rows[:-1])
+    assert "too much" in rows[-1].accessibleName()
+
+
+def test_free_memory_is_followed(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    machine.keep(1)
+    hand = open_desk()
+    fit = _seen(hand)
+    machine.use(0, 79_000, 100)
+    hand.qtbot.waitUntil(lambda: fit.view is not None and (fit.view.gpus[0].free_gib or 0) < 3, timeout=PATIENCE_MS)
+    assert fit.view is not None
+    assert all(line.needed_gib < 3 for line in fit.view.lines if line.why is None)
+
+
+def test_one_click_sizes_it_with_what_is_free(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    machine.keep(1)
+    hand = open_desk()
+    fit = _seen(hand)
+    row = fit.panel.rows[0]
+    QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert hand.desk.window.place == "size"
+    asked = hand.desk.window.size_place.form.asked()
+    assert asked.model == row.line.asked.model
+    assert asked.gpu == "nvidia.h100-sxm5-80gb"
+    assert asked.gpus_most == 1
+    assert asked.utilisation == 0.5
+    hand.qtbot.waitUntil(lambda: not hand.desk.window.size_place.is_answering, timeout=PATIENCE_MS)
+    assert {plan.board.key for plan in hand.desk.window.size_place.plans} == {"nvidia.h100-sxm5-80gb"}
+
+
+def test_nothing_is_asked_of_the_driver_elsewhere(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    _seen(hand)
+    hand.desk.window.go("catalog")
+    hand.qtbot.waitUntil(lambda: not hand.desk.session.jobs.running, timeout=PATIENCE_MS)
+    calls = machine.calls
+    QTest.qWait(EVERY_MS + 300)
+    assert machine.calls == calls
+
+
+def test_without_a_driver_any_gpu_can_be_chosen(no_machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    fit = _seen(hand)
+    assert "not loaded" in fit.told.text()
+    assert fit.panel.isHidden()
+    fit.choice.setCurrentIndex(fit.choice.findData("nvidia.rtx-4090"))
+    fit.choice.activated.emit(fit.choice.currentIndex())
+    hand.qtbot.waitUntil(lambda: not fit.is_waiting and bool(fit.panel.rows), timeout=PATIENCE_MS)
+    assert fit.view is not None
+    assert fit.view.key == "nvidia.rtx-4090"
+    fit.panel.rows[0].setFocus()
+    QTest.keyClick(fit.panel.rows[0], Qt.Key.Key_Return)
+    assert hand.desk.window.size_place.form.asked().gpu == "nvidia.rtx-4090"
+    assert hand.desk.window.size_place.form.asked().utilisation is None
