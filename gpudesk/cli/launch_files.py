@@ -46,7 +46,7 @@ def launch_command(
     if file is None or workload is None or form is None or out is None:
         raise click.UsageError("FILE, WORKLOAD, FORMAT and OUT are needed, or --list")
     plan = _plan(file, workload, gpu)
-    written = write_launch(form, plan, wishes_of(wishes), out)
+    written = write_launch(form, plan, wishes_of(wishes, plan), out)
     if as_json:
         print_json(
             {

@@ -17,7 +17,10 @@ NAMES = ("uuids", "system_gpus", "numa", "model_path", "storage", "train_script"
 OPTIONS = (
     click.option("--uuid", "uuids", multiple=True, metavar="UUID", help="A GPU or MIG instance to be used; may be given again."),
     click.option(
-        "--gpus-per-system", "system_gpus", type=click.IntRange(1, 1024), default=8, show_default=True, help="GPUs of one system."
+        "--gpus-per-system",
+        "system_gpus",
+        type=click.IntRange(1, 1024),
+        help="GPUs of one machine; those of the one that usually holds them unless said.",
     ),
     click.option("--numa", metavar="0,0,1,1", help="NUMA node of each GPU of a system, by PCI address; the program is kept near its GPUs."),
     click.option("--model-path", metavar="PATH", help="What the program loads; the name of the model unless said."),
@@ -34,32 +37,35 @@ def launch_options(command: Command) -> Command:
     return command
 
 
-def wishes_of(values: dict[str, Any]) -> "LaunchWishes":
-    """What was given, checked.
+def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "LaunchWishes":
+    """What was given, checked; what was not, as it is usual for a plan.
 
     Raises:
         click.UsageError: a value makes no sense.
     """
     import shlex
 
-    from gpudesk.core.launch import Machine
+    from gpudesk.core.launch import GPUS_OF_A_SYSTEM, Machine
+    from gpudesk.sizing.hosts import machine_gpus
     from gpudesk.sizing.launching import LaunchWishes
 
     numa = values["numa"]
+    board = plan.board.part_of or plan.board.key
+    gpus = values["system_gpus"] or machine_gpus(board, GPUS_OF_A_SYSTEM)
     try:
         nodes = tuple(int(each) for each in numa.split(",")) if numa else ()
         script = tuple(shlex.split(values["train_script"] or "train.py"))
     except ValueError as error:
         raise click.UsageError(f"--numa takes whole numbers, --train-script words of a shell: {error}") from error
-    if nodes and (len(nodes) != values["system_gpus"] or min(nodes) < 0):
-        raise click.UsageError(f"--numa names a node for each of the {values['system_gpus']} GPUs of a system")
+    if nodes and (len(nodes) != gpus or min(nodes) < 0):
+        raise click.UsageError(f"--numa names a node for each of the {gpus} GPUs of a system")
     for uuid in values["uuids"]:
         if not uuid.startswith(("GPU-", "MIG-")) or not uuid.replace("-", "").replace("/", "").isalnum():
             raise click.UsageError(f"{uuid!r} is no UUID of a GPU (GPU-…) or MIG instance (MIG-…); nvidia-smi -L lists them")
     labels = [tuple(each.split("=", 1)) for each in values["node_labels"]]
     if any(len(each) != 2 or not each[0] for each in labels):
         raise click.UsageError("--node-label takes KEY=VALUE")
-    machine = Machine(values["system_gpus"], tuple(values["uuids"]), nodes, tuple((each[0], each[1]) for each in labels))
+    machine = Machine(gpus, tuple(values["uuids"]), nodes, tuple((each[0], each[1]) for each in labels))
     return LaunchWishes(machine, values["model_path"] or "", values["storage"], script)
 
 

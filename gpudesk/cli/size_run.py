@@ -69,7 +69,7 @@ def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) 
 
     plan = best_plan(plans)
     if said["launch_as"] is not None:
-        for path in write_launch(said["launch_as"], plan, wishes_of(said), said["out"]):
+        for path in write_launch(said["launch_as"], plan, wishes_of(said, plan), said["out"]):
             click.echo(str(path), err=as_json)
     if said["log"] is not None:
         _compare(plan, said["log"], remember=said["remember"], as_json=as_json)

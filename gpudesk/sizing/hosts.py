@@ -58,6 +58,19 @@ def hosts(board: str) -> tuple[Host, ...]:
     return (*found, *taking)
 
 
+def machine_gpus(board: str, usual: int) -> int:
+    """GPUs of one machine that runs programs, of those that usually hold a board: of a whole rack those of one of its trays.
+
+    Args:
+        usual: where the catalog has no machine that holds it.
+    """
+    found = hosts(board)
+    if not found:
+        return usual
+    trays = [dict(boards_in(kind)) for part in found[0].kind.contains if not part.gpu and (kind := _known(part.key)) is not None]
+    return next((tray[board] for tray in trays if board in tray), found[0].gpus)
+
+
 def _known(key: str) -> HardwareType | None:
     return open_catalog().get(key) if key in open_catalog() else None
 

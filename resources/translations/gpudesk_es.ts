@@ -16846,6 +16846,10 @@
         <translation>Atrás</translation>
     </message>
     <message>
+        <source>Built: systems, racks, power</source>
+        <translation>Construido: sistemas, racks, potencia</translation>
+    </message>
+    <message>
         <source>Candidates</source>
         <translation>Candidatos</translation>
     </message>
@@ -17024,12 +17028,28 @@
         <translation>Placa</translation>
     </message>
     <message>
+        <source>Built: cost and risks</source>
+        <translation>Construido: coste y riesgos</translation>
+    </message>
+    <message>
+        <source>Built: network and storage</source>
+        <translation>Construido: red y almacenamiento</translation>
+    </message>
+    <message>
+        <source>Built: systems, racks, power</source>
+        <translation>Construido: sistemas, racks, potencia</translation>
+    </message>
+    <message>
         <source>Cache in {format}</source>
         <translation>Caché en {format}</translation>
     </message>
     <message>
         <source>Cache read</source>
         <translation>Lectura de caché</translation>
+    </message>
+    <message>
+        <source>Capital</source>
+        <translation>Capital</translation>
     </message>
     <message>
         <source>Copies × GPUs that share a layer × stages × GPUs that share a sequence</source>
@@ -17080,6 +17100,10 @@
         <translation>Energía de las GPU a plena potencia por token</translation>
     </message>
     <message>
+        <source>Errors of the checks</source>
+        <translation>Errores de las comprobaciones</translation>
+    </message>
+    <message>
         <source>Exchange</source>
         <translation>Intercambio</translation>
     </message>
@@ -17122,6 +17146,10 @@
     <message>
         <source>GPUs</source>
         <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs that come with them</source>
+        <translation>GPU que vienen con ellos</translation>
     </message>
     <message>
         <source>How far it goes</source>
@@ -17172,6 +17200,10 @@
         <translation>Enlace entre GPU</translation>
     </message>
     <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
+    </message>
+    <message>
         <source>LoRA of rank {amount}</source>
         <translation>LoRA de rango {amount}</translation>
     </message>
@@ -17214,6 +17246,10 @@
     <message>
         <source>Needed</source>
         <translation>Necesaria</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Redes</translation>
     </message>
     <message>
         <source>No risks beside the ranges above.</source>
@@ -17300,6 +17336,10 @@
         <translation>QLoRA de rango {amount}</translation>
     </message>
     <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
+    </message>
+    <message>
         <source>Recompute {word}</source>
         <translation>Recalcular {word}</translation>
     </message>
@@ -17382,6 +17422,18 @@
     <message>
         <source>States to shared storage</source>
         <translation>Estados al almacenamiento compartido</translation>
+    </message>
+    <message>
+        <source>Storage, checkpoints</source>
+        <translation>Almacenamiento, puntos de control</translation>
+    </message>
+    <message>
+        <source>Storage, kept</source>
+        <translation>Almacenamiento, guardado</translation>
+    </message>
+    <message>
+        <source>Storage, read</source>
+        <translation>Almacenamiento, lectura</translation>
     </message>
     <message>
         <source>Systems</source>
@@ -17504,6 +17556,10 @@
         <translation>Vídeos/s</translation>
     </message>
     <message>
+        <source>Warnings of the checks</source>
+        <translation>Avisos de las comprobaciones</translation>
+    </message>
+    <message>
         <source>Weights</source>
         <translation>Pesos</translation>
     </message>
@@ -17620,12 +17676,20 @@
         <translation>ms/token</translation>
     </message>
     <message>
+        <source>none</source>
+        <translation>ninguna</translation>
+    </message>
+    <message>
         <source>none needed</source>
         <translation>no hace falta</translation>
     </message>
     <message>
         <source>nothing</source>
         <translation>nada</translation>
+    </message>
+    <message>
+        <source>of all systems together</source>
+        <translation>de todos los sistemas juntos</translation>
     </message>
     <message>
         <source>of {count} GPUs, each with a batch of its own</source>
@@ -17686,6 +17750,10 @@
     <message>
         <source>too few for the requests</source>
         <translation>pocas para las peticiones</translation>
+    </message>
+    <message>
+        <source>unknown of {count}</source>
+        <translation>desconocido de {count}</translation>
     </message>
     <message>
         <source>writing {writing} %, repeating {repeating} %, starting anew {restarting} %</source>
@@ -29603,6 +29671,10 @@
     <message>
         <source>No line of this text is known.</source>
         <translation>No se conoce ninguna línea de este texto.</translation>
+    </message>
+    <message>
+        <source>No machine of the catalog holds {board} as the plan needs it.</source>
+        <translation>Ninguna máquina del catálogo aloja {board} como lo pide el plan.</translation>
     </message>
     <message>
         <source>No network: workstations hang on that of the room.</source>

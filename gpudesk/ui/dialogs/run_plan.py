@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFileDialog, QHBoxLayou
 from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.launch import GPUS_OF_A_SYSTEM, Machine
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.gpu_pools import gpu_pools
 from gpudesk.formats.launch_save import save_files
+from gpudesk.sizing.hosts import machine_gpus
 from gpudesk.sizing.launching import Files, LaunchFormat, LaunchWishes, formats_for, launch_files, one_text
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.training import TrainingPlan
@@ -68,7 +70,7 @@ class RunPlanDialog(DeskDialog):
         form.add(self.tr("Model"), self.model, self.tr("The path of its files, where they do not come by name."))
         self.gpus = QSpinBox(self)
         self.gpus.setRange(1, _MOST_GPUS)
-        self.gpus.setValue(GPUS_OF_A_SYSTEM)
+        self.gpus.setValue(self._of_a_machine())
         form.add(self.tr("GPUs of a system"), self.gpus)
         self.uuids = QLineEdit(self)
         self.uuids.setPlaceholderText("GPU-…, MIG-…")
@@ -87,6 +89,15 @@ class RunPlanDialog(DeskDialog):
         self.gpus.valueChanged.connect(lambda _value: self.show_files())
         self.storage.valueChanged.connect(lambda _value: self.show_files())
         return form
+
+    def _of_a_machine(self) -> int:
+        """GPUs of a machine: of those of the project that hold the board, else of the usual one."""
+        board = self._plan.board.part_of or self._plan.board.key
+        pools = self._project.snapshot.cached(gpu_pools) if self._project.is_open else ()
+        there = [(pool.systems, pool.gpus_each) for pool in pools if pool.board == board]
+        usual = machine_gpus(board, GPUS_OF_A_SYSTEM)
+        # A rack is one system of the project and many machines.
+        return min(max(there)[1], usual) if there else usual
 
     def show_files(self) -> None:
         """Write the files anew; what is wrong is said and nothing is shown."""

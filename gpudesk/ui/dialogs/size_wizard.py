@@ -15,6 +15,7 @@ from gpudesk.ui.dialogs.roomy import room_for
 from gpudesk.ui.dialogs.size_wizard_pages import CandidatesPage, DemandsPage, ModelPage, PlanPage, within
 from gpudesk.ui.docks.workload_form import SERVE, WorkloadForm
 from gpudesk.ui.docks.workload_offer import offer_all
+from gpudesk.ui.models.size_built import built_working, usual_preview
 from gpudesk.ui.models.size_columns import best_first
 from gpudesk.ui.models.size_rows import Plan, model_facts, plan_key, severity
 from gpudesk.ui.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES
@@ -22,7 +23,9 @@ from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.size_asking import AnyAnswer, SizeAsking
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.step_line import StepLine
+from gpudesk.ui.widgets.why import WhyContent
 
 SIZE, LARGE_SIZE = (1180, 720), (1500, 940)
 MOST_COMPARED = 4
@@ -43,6 +46,8 @@ class SizeWizard(DeskDialog):
         self._jobs = session.jobs
         self._answer: AnyAnswer | None = None
         self._wanted: int | None = None
+        self._built = 0
+        """Counts the plans that were shown: what is worked out of an earlier one is dropped."""
         self._plans: list[Plan] = []
         self._marked: tuple[object, ...] = ()
         self._current: object = None
@@ -97,7 +102,7 @@ class SizeWizard(DeskDialog):
         if page == COMPARE:
             self.comparison.show_plans(self._to_compare(), self._current)
         if page == PLAN and (plan := self._plan()) is not None:
-            self.plan_page.show_plan(plan, severity(plan))
+            self._show_plan(plan)
         self.pages.setCurrentIndex(page)
         self.steps.show_step(page)
         self.back.setEnabled(page > MODEL)
@@ -117,6 +122,23 @@ class SizeWizard(DeskDialog):
             PLAN: self.main or self.plan_page.area,
         }
         focus[page].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _show_plan(self, plan: Plan) -> None:
+        """Show the plan at once, and what it comes to as systems and racks as soon as that is worked out."""
+        self._built += 1
+        number = self._built
+
+        def show(*built: WhyContent) -> None:
+            if isValid(self) and number == self._built:
+                self.plan_page.show_plan(plan, severity(plan), built)
+
+        title = self.tr("Built: systems, racks, power")
+        show(WhyContent(title, (), source=self.tr("Working it out…")))
+        self._jobs.read(
+            lambda progress: usual_preview(plan, progress),
+            lambda found: show(*built_working(plan, found)),
+            lambda error: show(WhyContent(title, (), source=tr_message(error.message))),
+        )
 
     def go_on(self) -> None:
         """Go to the next page, once what it needs is there; from the last one take the plan."""

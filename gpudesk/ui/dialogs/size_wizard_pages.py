@@ -16,7 +16,7 @@ from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import SeverityMark
 from gpudesk.ui.widgets.verb_button import VerbButton
-from gpudesk.ui.widgets.why import WhyView
+from gpudesk.ui.widgets.why import WhyContent, WhyView
 
 _COLUMN_WIDE = 420
 _MOST_MONEY, _MOST_KW = 1e12, 1e6
@@ -145,8 +145,13 @@ class PlanPage(QWidget):
         self.area.setAccessibleName(self.tr("The plan"))
         column.addWidget(self.area, 1)
 
-    def show_plan(self, plan: Plan, severity: str) -> None:
-        """Show another plan."""
+    def show_plan(self, plan: Plan, severity: str, built: Sequence[WhyContent] = ()) -> None:
+        """Show another plan.
+
+        Args:
+            built: what it comes to as systems and racks, once that is known.
+        """
+        contents = [*summary(plan), *built]
         self.title.setText(f"{plan_title(plan)}, {short_format(plan)}")
         self.mark.set_severity(severity)
         self.verdict.setText(verdict(plan))
@@ -155,7 +160,7 @@ class PlanPage(QWidget):
             if shown is not None:
                 shown.hide()
                 shown.deleteLater()
-        for place, content in enumerate(summary(plan)):
+        for place, content in enumerate(contents):
             box = QWidget()
             box.setFixedWidth(460)
             lines = QVBoxLayout(box)
@@ -167,7 +172,7 @@ class PlanPage(QWidget):
             self._grid.addWidget(box, place // 2, place % 2)
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         self._grid.setColumnStretch(2, 1)
-        self.area.setAccessibleDescription("\n".join(content.as_text() for content in summary(plan)))
+        self.area.setAccessibleDescription("\n".join(content.as_text() for content in contents))
 
     def sizeHint(self) -> QSize:
         return QSize(theme.size("hit_min") * 40, 480)
