@@ -16,6 +16,7 @@ from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.boards import Board, boards, that_run
 from gpudesk.sizing.named_model import named_model
+from gpudesk.sizing.on_hand import ANY, OnHand, boards_on_hand, within
 from gpudesk.sizing.service import NOTHING, Service, service_fields, service_from
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, preference, serving_plans
 from gpudesk.sizing.serving_work import Order
@@ -162,28 +163,29 @@ def costing_of(costs: tuple[tuple[str, CostValue], ...]) -> Costing | None:
     return Costing(CostInputs(dict(costs))) if costs else None
 
 
-def answer(asked: Asked, progress: Progress | None = None) -> Answer:
+def answer(asked: Asked, progress: Progress | None = None, held: OnHand = ANY) -> Answer:
     """Every board with every format.
+
+    Args:
+        held: the GPUs on hand, if no others count.
 
     Raises:
         InvalidData: the model or a format is unknown.
         Cancelled: the person stopped it.
     """
     model = architecture_of(asked)
-    chosen = that_run(engines()[asked.engine], [boards()[asked.gpu]] if asked.gpu else offered(asked.hardware))
+    wanted = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
+    chosen = that_run(engines()[asked.engine], wanted)
     plans: list[ServingPlan] = []
     order = asked.service.best
     for done, key in enumerate(asked.formats):
         if progress is not None:
             progress.step(done, len(asked.formats))
         work = workload_of(asked, model, key)
-        plans += _within(work, serving_plans(work, chosen, order=order), asked.gpus_most, order)
+        plans += _within(work, serving_plans(work, chosen, order=order), asked.gpus_most, held, order)
     return Answer(asked, model, tuple(sorted(plans, key=lambda plan: preference(plan, order))))
 
 
-def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None, order: Order) -> list[ServingPlan]:
+def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None, held: OnHand, order: Order) -> list[ServingPlan]:
     """Plans of no more than so many GPUs: where a board needs more, the one that comes nearest with those, and why it does not do."""
-    if most is None:
-        return plans
-    over = [plan.board for plan in plans if plan.gpus > most]
-    return [*(plan for plan in plans if plan.gpus <= most), *(serving_plans(work, over, most=most, order=order) if over else [])]
+    return within(plans, most, held, lambda over, limit: serving_plans(work, over, most=limit, order=order))

@@ -1,7 +1,6 @@
 """What a person asks of a model that runs pass by pass, in one go, and the plans that answer it."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from gpudesk.core.errors import InvalidData
@@ -9,8 +8,9 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.core.progress import Progress
 from gpudesk.sizing.asked import Hardware, offered
-from gpudesk.sizing.boards import Board, boards
+from gpudesk.sizing.boards import boards
 from gpudesk.sizing.named_model import named_model
+from gpudesk.sizing.on_hand import ANY, OnHand, boards_on_hand, within
 from gpudesk.sizing.pass_tables import find_pipeline, pass_program, pass_programs
 from gpudesk.sizing.pass_work import PassWorkload, pass_workload, runs_in_passes
 from gpudesk.sizing.passes import PassPlan, pass_plans, program_formats
@@ -130,8 +130,11 @@ def passes_of(asked: PassAsked) -> PassWorkload:
     )
 
 
-def pass_answer(asked: PassAsked, progress: Progress | None = None) -> PassAnswer:
+def pass_answer(asked: PassAsked, progress: Progress | None = None, held: OnHand = ANY) -> PassAnswer:
     """Every board.
+
+    Args:
+        held: the GPUs on hand, if no others count.
 
     Raises:
         InvalidData: as `passes_of`.
@@ -140,12 +143,7 @@ def pass_answer(asked: PassAsked, progress: Progress | None = None) -> PassAnswe
     if progress is not None:
         progress.step(0, 1)
     work = passes_of(asked)
-    chosen = [boards()[asked.gpu]] if asked.gpu else offered(asked.hardware)
-    return PassAnswer(asked, work.model, tuple(_within(work, chosen, asked.gpus_most)))
-
-
-def _within(work: PassWorkload, chosen: Sequence[Board], most: int | None) -> list[PassPlan]:
-    """Plans of no more than so many GPUs: where a board needs more, what those come to, and why it does not do."""
-    plans = pass_plans(work, chosen)
-    over = [plan.board for plan in plans if most is not None and plan.gpus > most]
-    return [*(plan for plan in plans if plan.board not in over), *(pass_plans(work, over, most) if over else [])]
+    chosen = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
+    # Where a board needs more GPUs than there may be, it is said what those come to, and why it does not do.
+    plans = within(pass_plans(work, chosen), asked.gpus_most, held, lambda over, limit: pass_plans(work, over, limit))
+    return PassAnswer(asked, work.model, tuple(plans))

@@ -11,6 +11,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.sizing.asked import Asked, architecture_of, workload_of
 from gpudesk.sizing.boards import Board, boards, find_board
 from gpudesk.sizing.kept import Kept, asked_of
+from gpudesk.sizing.on_hand import ANY, OnHand
 from gpudesk.sizing.placed import AnyPlan, need
 from gpudesk.sizing.serving import ServingPlan, preference, serving_plans
 
@@ -88,6 +89,19 @@ def stock_from(text: str) -> list[Held]:
         key = board_called(found[2]).key
         counts[key] = counts.get(key, 0) + int(found[1])
     return [Held(boards()[key], count) for key, count in counts.items()]
+
+
+def boards_held(held: OnHand) -> list[Held]:
+    """What is on hand as stock."""
+    return [Held(boards()[key], count) for key, count in held.items()]
+
+
+def on_hand_from(text: str) -> OnHand:
+    """The stock that was kept as a line; nothing where none was, or where it makes no sense any more."""
+    try:
+        return {held.board.key: held.count for held in stock_from(text)} if text else ANY
+    except InvalidData:
+        return ANY
 
 
 def board_called(name: str) -> Board:

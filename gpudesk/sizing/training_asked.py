@@ -15,6 +15,7 @@ from gpudesk.core.training_activations import Recompute
 from gpudesk.sizing.asked import Hardware, offered
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.named_model import named_model
+from gpudesk.sizing.on_hand import ANY, OnHand, boards_on_hand, by_limit
 from gpudesk.sizing.serving_work import Order
 from gpudesk.sizing.tables import weight_format, weight_formats
 from gpudesk.sizing.training import TrainingPlan, training_plans
@@ -193,19 +194,23 @@ def training_workload(asked: TrainingAsked) -> TrainingWorkload:
     )
 
 
-def training_answer(asked: TrainingAsked, progress: Progress | None = None) -> TrainingAnswer:
+def training_answer(asked: TrainingAsked, progress: Progress | None = None, held: OnHand = ANY) -> TrainingAnswer:
     """The plan of every board.
+
+    Args:
+        held: the GPUs on hand, if no others count.
 
     Raises:
         InvalidData: the model or another name is unknown.
         Cancelled: the person stopped it.
     """
     work = training_workload(asked)
-    chosen = [boards()[asked.gpu]] if asked.gpu else offered(asked.hardware)
+    chosen = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
     plans: list[TrainingPlan] = []
     step = max(1, len(chosen) // 4)
     for first in range(0, len(chosen), step):
         if progress is not None:
             progress.step(first, len(chosen))
-        plans += training_plans(work, chosen[first : first + step], asked.gpus, asked.gpus_most, asked.best)
+        for most, group in by_limit(chosen[first : first + step], asked.gpus_most, held).items():
+            plans += training_plans(work, group, asked.gpus, most, asked.best)
     return TrainingAnswer(asked, work, tuple(sorted(plans, key=lambda plan: training_preference(plan, asked.best))))

@@ -17,14 +17,15 @@ AnyAnswer = Answer | TrainingAnswer | PassAnswer
 
 def question(form: WorkloadForm) -> Callable[[Progress], AnyAnswer]:
     """The work that answers what a form says now."""
+    held = form.where.on_hand.held
     if form.in_passes:
         passes = form.pass_asked()
-        return lambda progress: pass_answer(passes, progress)
+        return lambda progress: pass_answer(passes, progress, held)
     if form.task == SERVE:
         serving = form.asked()
-        return lambda progress: answer(serving, progress)
+        return lambda progress: answer(serving, progress, held)
     training = form.training_asked()
-    return lambda progress: training_answer(training, progress)
+    return lambda progress: training_answer(training, progress, held)
 
 
 class SizeAsking(QObject):

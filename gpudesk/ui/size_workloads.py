@@ -156,7 +156,7 @@ class SizeWorkloads(QObject):
         """Show how the workloads share the GPUs."""
         from gpudesk.ui.dialogs.fleet import FleetDialog
 
-        FleetDialog(self._session, self._window).open()
+        FleetDialog(self._session, self._place.form.where.on_hand, self._window).open()
 
     def _built(self, found: BuiltPod) -> None:
         if found.workload is not None:

@@ -367,6 +367,16 @@
     </message>
 </context>
 <context>
+    <name>OnHandField</name>
+    <message numerus="yes">
+        <source>%n GPU(s)…</source>
+        <translation>
+            <numerusform>%n GPU…</numerusform>
+            <numerusform>%n GPUs…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlaceList</name>
     <message numerus="yes">
         <source>Add %n device(s) of the project without a place</source>

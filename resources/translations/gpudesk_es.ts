@@ -4290,6 +4290,13 @@
     </message>
 </context>
 <context>
+    <name>BoardField</name>
+    <message>
+        <source>GPUs that match</source>
+        <translation>GPU que coinciden</translation>
+    </message>
+</context>
+<context>
     <name>BomModel</name>
     <message>
         <source>By which rules a part is counted, and spares are added; “Rules…” changes them</source>
@@ -9153,6 +9160,10 @@
         <translation>GPU propias todo el día</translation>
     </message>
     <message>
+        <source>GPUs on hand…</source>
+        <translation>GPU disponibles…</translation>
+    </message>
+    <message>
         <source>Handed on by the hour</source>
         <translation>Pasan de una a otra cada hora</translation>
     </message>
@@ -9203,6 +9214,45 @@
     <message>
         <source>{board}: own {own} and rent {hours} GPU-hours a year for {cost}; all own {all_own}, all rented {all_rented}.</source>
         <translation>{board}: {own} propias y {hours} horas de GPU alquiladas al año por {cost}; todas propias {all_own}, todas alquiladas {all_rented}.</translation>
+    </message>
+</context>
+<context>
+    <name>FleetOnHand</name>
+    <message>
+        <source>Left over: {left}.</source>
+        <translation>Sobra: {left}.</translation>
+    </message>
+    <message>
+        <source>Not every way was tried.</source>
+        <translation>No se han probado todas las formas.</translation>
+    </message>
+    <message>
+        <source>On the GPUs on hand</source>
+        <translation>En las GPU disponibles</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>Corre en</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>Carga</translation>
+    </message>
+    <message>
+        <source>has a place</source>
+        <translation>tiene sitio</translation>
+    </message>
+    <message>
+        <source>no place</source>
+        <translation>sin sitio</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>{gpus} × {board} for {sequences} sequences</source>
+        <translation>{gpus} × {board} para {sequences} secuencias</translation>
     </message>
 </context>
 <context>
@@ -9623,6 +9673,49 @@
     </message>
 </context>
 <context>
+    <name>GpusOnHandDialog</name>
+    <message>
+        <source>Add a kind</source>
+        <translation>Añadir una clase</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Vaciar</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs on hand</source>
+        <translation>GPU disponibles</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Cuántas</translation>
+    </message>
+    <message>
+        <source>Search a GPU</source>
+        <translation>Buscar una GPU</translation>
+    </message>
+    <message>
+        <source>Take this kind out</source>
+        <translation>Quitar esta clase</translation>
+    </message>
+    <message>
+        <source>Use these</source>
+        <translation>Usar estas</translation>
+    </message>
+    <message>
+        <source>With any here, candidates come from these alone. Without one, every board may be bought.</source>
+        <translation>Con alguna aquí, los candidatos salen solo de estas. Sin ninguna, se puede comprar cualquier placa.</translation>
+    </message>
+</context>
+<context>
     <name>GroupHeader</name>
     <message>
         <source>folded</source>
@@ -9917,6 +10010,53 @@
     <message>
         <source>nothing</source>
         <translation>nada</translation>
+    </message>
+</context>
+<context>
+    <name>HardwareFields</name>
+    <message>
+        <source>All</source>
+        <translation>Todas</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Cualquiera</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Como máximo</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>Disponibles</translation>
+    </message>
+    <message>
+        <source>PCI Express cards</source>
+        <translation>Tarjetas PCI Express</translation>
+    </message>
+    <message>
+        <source>With NVLink or alike</source>
+        <translation>Con NVLink o similar</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>sin límite</translation>
     </message>
 </context>
 <context>
@@ -12638,6 +12778,20 @@
     </message>
 </context>
 <context>
+    <name>OnHandField</name>
+    <message numerus="yes">
+        <source>%n GPU(s)…</source>
+        <translation>
+            <numerusform>%n GPU…</numerusform>
+            <numerusform>%n GPU…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not said…</source>
+        <translation>sin decir…</translation>
+    </message>
+</context>
+<context>
     <name>OwnOrRentPicture</name>
     <message>
         <source>No price of a cloud is known for this GPU; give one in the costs.</source>
@@ -13353,7 +13507,7 @@
     </message>
     <message>
         <source>Size</source>
-        <translation>Dimens.</translation>
+        <translation>Dimensión</translation>
     </message>
     <message>
         <source>Size: which GPUs a model needs, and why (Ctrl+2)</source>
@@ -16776,6 +16930,10 @@
         <source>No GPU that is asked for can hold this.</source>
         <translation>Ninguna de las GPU pedidas puede con esto.</translation>
     </message>
+    <message>
+        <source>None of the GPUs on hand can hold this.</source>
+        <translation>Ninguna de las GPU disponibles puede con esto.</translation>
+    </message>
 </context>
 <context>
     <name>SizeTools</name>
@@ -20075,20 +20233,8 @@
 <context>
     <name>WorkloadForm</name>
     <message>
-        <source>All</source>
-        <translation>Todas</translation>
-    </message>
-    <message>
-        <source>Any</source>
-        <translation>Cualquiera</translation>
-    </message>
-    <message>
         <source>As stored</source>
         <translation>Tal como está</translation>
-    </message>
-    <message>
-        <source>At most</source>
-        <translation>Como máximo</translation>
     </message>
     <message>
         <source>BF16, FP8 and INT4</source>
@@ -20107,24 +20253,8 @@
         <translation>1.er token en</translation>
     </message>
     <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
-    </message>
-    <message>
         <source>Input</source>
         <translation>Entrada</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Clase</translation>
     </message>
     <message>
         <source>Model</source>
@@ -20137,10 +20267,6 @@
     <message>
         <source>Output</source>
         <translation>Salida</translation>
-    </message>
-    <message>
-        <source>PCI Express cards</source>
-        <translation>Tarjetas PCI Express</translation>
     </message>
     <message>
         <source>Program</source>
@@ -20175,10 +20301,6 @@
         <translation>Pesos</translation>
     </message>
     <message>
-        <source>With NVLink or alike</source>
-        <translation>Con NVLink o similar</translation>
-    </message>
-    <message>
         <source>Workload</source>
         <translation>Carga</translation>
     </message>
@@ -20201,10 +20323,6 @@
     <message>
         <source>ms/token</source>
         <translation>ms/token</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>sin límite</translation>
     </message>
     <message>
         <source>tokens</source>

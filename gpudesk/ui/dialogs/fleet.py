@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk.core.estimate import Kind
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.fleet import Hour, Member, hours, members
+from gpudesk.sizing.on_hand import ANY, OnHand
 from gpudesk.sizing.sharing import ISOLATES, Peak, Sharing, Way, board_groups, peak, sharings
+from gpudesk.sizing.stock import StockUse
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
+from gpudesk.ui.dialogs.fleet_on_hand import FleetOnHand, use_of
+from gpudesk.ui.docks.hardware_fields import OnHandField
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity
 from gpudesk.ui.session import Session
@@ -27,6 +31,7 @@ class Seen:
     day: tuple[Hour, ...]
     ways: tuple[Sharing, ...]
     peaks: tuple[Peak, ...]
+    on_hand: StockUse | None = None
 
     @property
     def there(self) -> int:
@@ -34,21 +39,22 @@ class Seen:
         return sum(pool.gpus for pool in {pool for each in self.members for pool in each.pools})
 
 
-def seen(snapshot: Snapshot) -> Seen:
+def seen(snapshot: Snapshot, held: OnHand = ANY) -> Seen:
     """Work out what is shown."""
     found = members(snapshot)
     groups = [sharings(key, mine) for key, mine in board_groups(found).items()]
     peaks = [peak(ways[1]) for ways in groups]
     ways = tuple(way for group in groups for way in group)
-    return Seen(tuple(found), tuple(hours(found)), ways, tuple(each for each in peaks if each is not None))
+    split = tuple(each for each in peaks if each is not None)
+    return Seen(tuple(found), tuple(hours(found)), ways, split, use_of(found, held))
 
 
 class FleetDialog(DeskDialog):
-    """Follows the project while it is open."""
+    """Follows the project, and what is on hand, while it is open."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, on_hand: OnHandField, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
-        self._project = session
+        self._project, self._field = session, on_hand
         self._asked = 0
         self.set_heading(
             self.tr("How workloads share the GPUs"),
@@ -76,6 +82,13 @@ class FleetDialog(DeskDialog):
         self.body.addWidget(DockHeader(self.tr("Ways to share")))
         self.body.addWidget(self.table, 2)
         self.body.addWidget(self.split)
+        self.on_hand = FleetOnHand(self)
+        self.body.addWidget(self.on_hand, 2)
+        self.edit_on_hand = QPushButton(self.tr("GPUs on hand…"), self)
+        self.edit_on_hand.setAutoDefault(False)
+        self.edit_on_hand.clicked.connect(lambda _=False: on_hand.ask(self))
+        self.add_left(self.edit_on_hand)
+        on_hand.changed.connect(self._look)
         self.add_close(self.tr("Close"))
         self.chart.chosen.connect(lambda hour: self.told.setText(self.chart.told(hour).replace("\n", " · ")))
         session.changed.connect(lambda _: self._look())
@@ -89,13 +102,13 @@ class FleetDialog(DeskDialog):
         if not self._project.is_open:
             return
         self._asked += 1
-        number, snapshot = self._asked, self._project.snapshot
+        number, snapshot, held = self._asked, self._project.snapshot, self._field.held
 
         def done(found: Seen) -> None:
             if number == self._asked:
                 self._show(found)
 
-        self.read(self._project, lambda: seen(snapshot), done)
+        self.read(self._project, lambda: seen(snapshot, held), done)
 
     def _show(self, found: Seen) -> None:
         if not found.members:
@@ -109,6 +122,7 @@ class FleetDialog(DeskDialog):
         self.model.set_lines([self._line(way) for way in found.ways], self._heads())
         self.split.setText("\n".join(self._words(each) for each in found.peaks))
         self.split.setVisible(bool(found.peaks))
+        self.on_hand.show_use(found.on_hand)
 
     def _heads(self) -> list[Head]:
         return [

@@ -39,7 +39,13 @@ class ModelCompleter(QCompleter):
         assert popup is not None
         popup.setItemDelegate(_FoundDelegate(popup))
         popup.setMinimumWidth(_LEAST_WIDE)
-        popup.setAccessibleName(self.tr("Models that match"))
+        self.set_name(self.tr("Models that match"))
+
+    def set_name(self, name: str) -> None:
+        """Say differently what the list holds."""
+        popup = self.popup()
+        if popup is not None:
+            popup.setAccessibleName(name)
 
     def narrow(self, text: str) -> None:
         """Offer what matches a text."""

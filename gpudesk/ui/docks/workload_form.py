@@ -4,17 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.core.models.stored_files import STORED, OwnModel
-from gpudesk.sizing.asked import KV_BYTES, Asked, Hardware
+from gpudesk.sizing.asked import KV_BYTES, Asked
 from gpudesk.sizing.pass_asked import PassAsked, usual_passes
 from gpudesk.sizing.serving import Order
 from gpudesk.sizing.training_asked import TrainingAsked
 from gpudesk.ui.docks.cost_fields import CostFields
-from gpudesk.ui.docks.form_fields import MOST_GPUS, MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
+from gpudesk.ui.docks.form_fields import MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
+from gpudesk.ui.docks.hardware_fields import HardwareFields
 from gpudesk.ui.docks.model_search import FoundModel, ModelCompleter
+from gpudesk.ui.docks.name_field import NameField
 from gpudesk.ui.docks.pass_fields import PassFields
 from gpudesk.ui.docks.service_fields import ServiceFields
 from gpudesk.ui.docks.training_fields import TrainingFields
@@ -51,7 +52,7 @@ class WorkloadForm(QWidget):
         self._called = ""
         """The model that is asked for: leaving the field with the same name in it asks nothing."""
         self.model = QComboBox()
-        self._line = _NameField()
+        self._line = NameField()
         self.model.setLineEdit(self._line)
         self.model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.model.setMinimumContentsLength(12)
@@ -62,8 +63,9 @@ class WorkloadForm(QWidget):
         self.concurrency = count(1, MOST_SEQUENCES, 16, self.tr("at once"))
         self.ttft = count(0, MOST_MS, 2000, self.tr("ms"), self.tr("any time"))
         self.tpot = count(0, MOST_MS, 50, self.tr("ms"), self.tr("any time"))
-        self.formats, self.kv, self.engine, self.hardware, self.board = (narrow_combo() for _ in range(5))
-        self.most = count(0, MOST_GPUS, 0, self.tr("GPUs"), self.tr("no limit"))
+        self.formats, self.kv, self.engine = (narrow_combo() for _ in range(3))
+        self.where = HardwareFields()
+        self.hardware, self.board, self.most = self.where.kind, self.where.board, self.where.most
         tasks = [Segment(SERVE, self.tr("Serve")), Segment(TRAIN, self.tr("Train")), Segment(TUNE, self.tr("Fine-tune"))]
         self.tasks = SegmentedControl(self.tr("Task"), tasks)
         self.costs = CostFields()
@@ -83,16 +85,16 @@ class WorkloadForm(QWidget):
         self._sliding = QTimer(self, singleShot=True, interval=SLIDING_MS)
         self._sliding.timeout.connect(self.slid)
         self._lay_out()
-        for combo in (self.formats, self.kv, self.engine, self.hardware, self.board):
+        for combo in (self.formats, self.kv, self.engine):
             combo.currentIndexChanged.connect(lambda _: self._typing.start())
-        for box in (self.prompt, self.answer, self.concurrency, self.ttft, self.tpot, self.most):
+        for box in (self.prompt, self.answer, self.concurrency, self.ttft, self.tpot):
             box.valueChanged.connect(lambda _: self._typing.start())
         self.tasks.chosen.connect(self._task_chosen)
         self.costs.changed.connect(self._typing.start)
         self.service.changed.connect(self._service_changed)
         self.what_if.dragged.connect(self._dragged)
         self.engine.currentIndexChanged.connect(lambda _: self._show_utilisation())
-        for fields in (self.training, self.tuning, self.passes):
+        for fields in (self.training, self.tuning, self.passes, self.where):
             fields.changed.connect(self._typing.start)
         self.model.activated.connect(lambda _: self._model_chosen())
         self._line.returnPressed.connect(self._model_chosen)
@@ -114,8 +116,7 @@ class WorkloadForm(QWidget):
         for key, fields in self.fields.items():
             details.addWidget(fields)
             fields.setVisible(key == SERVE)
-        hardware = ((self.tr("Kind"), self.hardware), (self.tr("GPU"), self.board), (self.tr("At most"), self.most))
-        add_groups(details, ((self.tr("Hardware"), hardware),))
+        details.addWidget(self.where)
         details.addWidget(self.costs)
         body = QWidget()
         column = _column(body)
@@ -218,7 +219,6 @@ class WorkloadForm(QWidget):
         models: Sequence[str],
         formats: Sequence[tuple[str, str]],
         engines: Sequence[tuple[str, str]],
-        boards: Sequence[tuple[str, str]],
         find: Callable[[str], Sequence[FoundModel]] = lambda _: (),
         usual: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
@@ -238,17 +238,11 @@ class WorkloadForm(QWidget):
         self.completer.activated.connect(lambda _: self._model_chosen())
         self.model.blockSignals(False)
         common = (self.tr("BF16, FP8 and INT4"), ",".join(COMMON))
-        kinds = (
-            (self.tr("All"), Hardware.ALL.value),
-            (self.tr("With NVLink or alike"), Hardware.LINKED.value),
-            (self.tr("PCI Express cards"), Hardware.CARDS.value),
-        )
+        self.where.offer()
         for combo, items in (
             (self.formats, [common, *((title, key) for key, title in formats)]),
             (self.kv, [(key.upper(), key) for key in KV_BYTES]),
             (self.engine, [(title, key) for key, title in engines]),
-            (self.hardware, kinds),
-            (self.board, [(self.tr("Any"), ""), *((title, key) for key, title in boards)]),
         ):
             fill(combo, items)
 
@@ -270,19 +264,15 @@ class WorkloadForm(QWidget):
             ttft_ms=float(self.ttft.value()) or None,
             tpot_ms=float(self.tpot.value()) or None,
             engine=str(self.engine.currentData() or "vllm"),
-            hardware=Hardware(self.hardware.currentData() or Hardware.ALL.value),
-            gpu=str(self.board.currentData() or ""),
-            gpus_most=self.most.value() or None,
             costs=self.costs.said(),
             utilisation=self.what_if.utilisation,
             service=self.service.asked(self.best),
+            **self.where.asked(),
         )
 
     def pass_asked(self) -> PassAsked:
         """What is asked of a model that runs pass by pass."""
-        hardware, board = Hardware(self.hardware.currentData() or Hardware.ALL.value), str(self.board.currentData() or "")
-        most = self.most.value() or None
-        return PassAsked(self._called, self._own, **self.passes.asked(), hardware=hardware, gpu=board, gpus_most=most)
+        return PassAsked(self._called, self._own, **self.passes.asked(), **self.where.asked())
 
     def show_passes(self, asked: PassAsked) -> None:
         """Show what is asked of such a model."""
@@ -295,10 +285,8 @@ class WorkloadForm(QWidget):
         return TrainingAsked(
             model=self._called,
             own=self._own,
-            hardware=Hardware(self.hardware.currentData() or Hardware.ALL.value),
-            gpu=str(self.board.currentData() or ""),
-            gpus_most=self.most.value() or None,
             best=self.best,
+            **self.where.asked(),
             **fields.asked(),
         )
 
@@ -325,21 +313,20 @@ class WorkloadForm(QWidget):
             (self.concurrency, asked.concurrency),
             (self.ttft, int(asked.ttft_ms or 0)),
             (self.tpot, int(asked.tpot_ms or 0)),
-            (self.most, asked.gpus_most or 0),
         ):
             box.setValue(value)
+        self.where.show_asked(asked.hardware, asked.gpu, asked.gpus_most)
         for combo, key in (
             (self.formats, ",".join(asked.formats)),
             (self.kv, asked.kv),
             (self.engine, asked.engine),
-            (self.hardware, asked.hardware.value),
-            (self.board, asked.gpu),
         ):
             combo.setCurrentIndex(max(0, combo.findData(key)))
 
     def look_like(self, other: "WorkloadForm") -> None:
         """Ask what another form asks, in every task."""
         self.blockSignals(True)
+        self.where.on_hand.set_held(other.where.on_hand.held)
         self.show_asked(other.asked())
         if other.passes.usual is not None:
             self.passes.show_asked(other.pass_asked())
@@ -394,16 +381,3 @@ def _column(widget: QWidget) -> QVBoxLayout:
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(2)
     return column
-
-
-class _NameField(QLineEdit):
-    """Reached by key all of it is chosen, so that typing takes its place."""
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        if event.reason() not in (Qt.FocusReason.MouseFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
-            self.select_from_start()
-
-    def select_from_start(self) -> None:
-        """Choose all of it, with the beginning of a long name in sight."""
-        self.setSelection(len(self.text()), -len(self.text()))

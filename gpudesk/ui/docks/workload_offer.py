@@ -4,7 +4,6 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog.models import ModelEntry, find_models, model_entries
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.asked import Hardware, offered
 from gpudesk.sizing.named_model import parameters_in
 from gpudesk.sizing.pass_asked import usual_passes
 from gpudesk.sizing.pass_tables import Pipeline, pipelines
@@ -28,7 +27,6 @@ def offer_all(form: WorkloadForm) -> None:
     able = {entry.name for entry in entries}
     formats = [(form_.key, format_title(form_)) for form_ in weight_formats().values()]
     programs = [(engine.key, engine.title) for engine in engines().values()]
-    boards = [(board.key, board.short) for board in offered(Hardware.ALL)]
 
     def find(text: str) -> list[FoundModel]:
         supposed = QCoreApplication.translate("Sizing", QT_TRANSLATE_NOOP("Sizing", "parameters only, shape supposed"))
@@ -39,7 +37,6 @@ def offer_all(form: WorkloadForm) -> None:
         [*(entry.name for entry in entries), *pipelines()],
         formats,
         programs,
-        boards,
         find,
         {engine.key: engine.utilisation for engine in engines().values()},
     )

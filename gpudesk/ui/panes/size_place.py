@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.formats.model_files import read_model
 from gpudesk.sizing.asked import Answer, Asked, asked_from, asked_text
+from gpudesk.sizing.on_hand import on_hand_text
 from gpudesk.sizing.pass_asked import PassAnswer, PassAsked, pass_from, pass_text
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Order, ServingPlan
+from gpudesk.sizing.stock import on_hand_from
 from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.quiet_note import QuietNote
@@ -139,6 +141,10 @@ class SizePlace(DockedPlace):
             return ""
         return asked_text(self.form.asked()) if self.form.passes.usual is None else pass_text(self.form.pass_asked())
 
+    def on_hand_text(self) -> str:
+        """What is on hand, to be known at the next start."""
+        return on_hand_text(self.form.where.on_hand.held)
+
     def take(self, form: WorkloadForm, key: object) -> None:
         """Ask what another form asks, and show the plan that was chosen there."""
         self.form.look_like(form)
@@ -151,13 +157,15 @@ class SizePlace(DockedPlace):
         self.form.show_asked(asked)
         self.ask()
 
-    def begin_with(self, text: str) -> None:
-        """Begin with what was asked last, if it still makes sense."""
+    def begin_with(self, text: str, on_hand: str = "") -> None:
+        """Begin with what was asked last and was on hand, if it still makes sense."""
+        self.form.where.on_hand.set_held(on_hand_from(on_hand))
         self._first = pass_from(text) or asked_from(text) or self._first
 
     def look_like(self, other: "SizePlace") -> None:
         """Ask what another one asks, and show the same plan."""
         self.prepare()
+        self.form.where.on_hand.set_held(other.form.where.on_hand.held)
         if other.form.passes.usual is None:
             self.form.show_asked(other.form.asked())
         else:
@@ -301,8 +309,7 @@ class SizePlace(DockedPlace):
         self._ranked = tuple(best_first(found.plans, self.tools.best.current()))
         if not found.plans:
             self._found.setCurrentWidget(self.note)
-            detail = self.tr("Ask for more GPUs, another format of weights or other hardware.")
-            self.note.say("warning", self.tr("No GPU that is asked for can hold this."), detail)
+            self._say_none()
             self._show_current()
             return
         self._found.setCurrentIndex(0)
@@ -314,6 +321,13 @@ class SizePlace(DockedPlace):
         self.candidates.choose(self._current)
         self.candidates.blockSignals(False)
         self._show_current(later=True)
+
+    def _say_none(self) -> None:
+        detail = self.tr("Ask for more GPUs, another format of weights or other hardware.")
+        title = self.tr("No GPU that is asked for can hold this.")
+        if self.form.where.on_hand.held:
+            title = self.tr("None of the GPUs on hand can hold this.")
+        self.note.say("warning", title, detail)
 
     def _best_by(self, key: str) -> None:
         """Show the plans in another order at once, and look for those that are best so."""
