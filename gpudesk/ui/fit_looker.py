@@ -170,6 +170,24 @@ class FitLooker:
 
         return [(board.key, board.short) for board in boards().values()]
 
+    def choices(self) -> list[tuple[str, str, int, float]]:
+        """Title, board, count and the share that is free of GPUs of this machine that the catalogue has; none without a driver."""
+        from gpudesk.monitor.fit_devices import local_devices
+        from gpudesk.monitor.memory_watch import MemoryWatch
+        from gpudesk.monitor.nvml_library import NoNvml
+        from gpudesk.sizing.boards import boards
+
+        with self._lock:
+            watch = MemoryWatch()
+            try:
+                devices = [each.device for each in local_devices(watch.look())]
+            except NoNvml:
+                return []
+            finally:
+                watch.close()
+        known = [device for device in devices if device.board.key in boards()]
+        return [(titled(device), device.board.key, device.count, _share(device)) for device in known]
+
     def close(self) -> None:
         """Let go of the driver."""
         with self._lock:
@@ -236,12 +254,17 @@ def asked_of(device: "Device", fit: "Fit") -> "Asked":
 
 
 def free_share(device: "Device") -> float | None:
-    """The share of a board that is free, in hundredths, where programs would fill more of it by themselves; None else."""
+    """The share of a board that is free, where programs would fill more of it by themselves; None else."""
     from gpudesk.sizing.fitting_table import program_for
     from gpudesk.sizing.tables import engines
 
-    share = int(100 * device.free_gib / device.board.usable_gib) / 100 if device.board.usable_gib else 1.0
-    return max(0.05, share) if share < engines()[program_for(device.board)].utilisation else None
+    share = _share(device)
+    return share if share < engines()[program_for(device.board)].utilisation else None
+
+
+def _share(device: "Device") -> float:
+    """What is free of a board, in whole hundredths, at least the least that a form takes."""
+    return max(0.05, int(100 * device.free_gib / device.board.usable_gib) / 100) if device.board.usable_gib else 1.0
 
 
 def _processes(chosen: "LocalDevice", fits: "Sequence[Fit]") -> list[ProcessLine]:

@@ -56,8 +56,11 @@ class ProjectCommands(QObject):
 
     def size_this(self, asked: "Asked") -> None:
         """Show the place of sizing with what was chosen elsewhere."""
+        from gpudesk.ui.docks.workload_form import SERVE
+
         place = self._window.size_place
         place.prepare()
+        place.form.show_task(SERVE)
         self._window.go("size")
         place.ask_for(asked)
 

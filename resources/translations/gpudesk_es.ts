@@ -18552,6 +18552,13 @@
     </message>
 </context>
 <context>
+    <name>ThisMachine</name>
+    <message>
+        <source>This machine ({gpus})</source>
+        <translation>Este equipo ({gpus})</translation>
+    </message>
+</context>
+<context>
     <name>Times</name>
     <message>
         <source>yesterday</source>

@@ -86,3 +86,22 @@ def test_without_a_driver_any_gpu_can_be_chosen(no_machine: Machine, open_desk: 
     QTest.keyClick(fit.panel.rows[0], Qt.Key.Key_Return)
     assert hand.desk.window.size_place.form.asked().gpu == "nvidia.rtx-4090"
     assert hand.desk.window.size_place.form.asked().utilisation is None
+
+
+def test_this_machine_is_a_choice_of_hardware(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    machine.keep(2)
+    machine.use(0, 20_000, 10)
+    hand = open_desk()
+    hand.desk.window.go("size")
+    place = hand.desk.window.size_place
+    hand.qtbot.waitUntil(lambda: len(place.machine.choices) == 2, timeout=PATIENCE_MS)
+    form = place.form
+    titles = [form.board.itemText(at) for at in range(4)]
+    assert titles[1:3] == ["This machine (H100 SXM5 80 GB)", "This machine (2 × H100 SXM5 80 GB)"]
+    form.board.setCurrentIndex(2)
+    asked = form.asked()
+    assert (asked.gpu, asked.gpus_most) == ("nvidia.h100-sxm5-80gb", 2)
+    assert asked.utilisation == 0.5
+    form.board.setCurrentIndex(1)
+    assert form.asked().gpus_most == 1
+    assert form.asked().utilisation == 0.75

@@ -13,6 +13,7 @@ from gpudesk.ui.dialogs.compare_plans import PlanComparison
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.roomy import room_for
 from gpudesk.ui.dialogs.size_wizard_pages import CandidatesPage, DemandsPage, ModelPage, PlanPage, within
+from gpudesk.ui.docks.this_machine import ThisMachine
 from gpudesk.ui.docks.workload_form import SERVE, WorkloadForm
 from gpudesk.ui.docks.workload_offer import offer_all
 from gpudesk.ui.models.size_built import built_working, usual_preview
@@ -59,6 +60,8 @@ class SizeWizard(DeskDialog):
         self.form = WorkloadForm(self)
         self.form.hide()
         offer_all(self.form)
+        self.machine = ThisMachine(session.jobs, self.form)
+        self.machine.look()
         if like is not None:
             self.form.look_like(like)
         self.model_page, self.demands = ModelPage(self.form), DemandsPage(self.form)

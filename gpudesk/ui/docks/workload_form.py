@@ -163,7 +163,15 @@ class WorkloadForm(QWidget):
             self._sliding.start()
 
     def _show_utilisation(self) -> None:
-        self.what_if.show_utilisation(self.what_if.utilisation, self._usual.get(str(self.engine.currentData()), 0.9))
+        self.show_filled(self.what_if.utilisation)
+
+    def show_filled(self, share: float | None) -> None:
+        """Show the share of the memory that the program may fill; None as it does by itself."""
+        self.what_if.show_utilisation(share, self.usual_share())
+
+    def usual_share(self) -> float:
+        """What the program that is chosen fills by itself."""
+        return self._usual.get(str(self.engine.currentData()), 0.9)
 
     @property
     def task(self) -> str:

@@ -18,6 +18,7 @@ from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.size_why import SizeWhy
+from gpudesk.ui.docks.this_machine import ThisMachine
 from gpudesk.ui.docks.workload_form import WorkloadForm
 from gpudesk.ui.docks.workload_offer import offer_all
 from gpudesk.ui.models.size_columns import ORDERS, best_first
@@ -84,6 +85,7 @@ class SizePlace(DockedPlace):
             "why": self.make_dock("why", self.why, self.why.header, Qt.DockWidgetArea.RightDockWidgetArea),
         }
         self.form.setMinimumWidth(232)
+        self.machine = ThisMachine(session.jobs, self.form)
         registry.attach(self, SIZE)
         registry.attach(self.candidates.table, SIZE_TABLE)
         self._asking = SizeAsking(session.jobs, self.form, self)
@@ -249,6 +251,7 @@ class SizePlace(DockedPlace):
             self.resizeDocks([self.docks["workload"], self.docks["why"]], [280, 340] if wide else [244, 268], Qt.Orientation.Horizontal)
             self._split.setSizes([round(self.height() * (0.46 if wide else 0.4)), round(self.height() * 0.5)])
         self.prepare()
+        self.machine.look()
         if self._answer is None and not self._asking.is_waiting:
             self.ask()
 
