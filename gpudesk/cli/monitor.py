@@ -10,7 +10,9 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.monitor_network import KINDS as NETWORK_KINDS
 from gpudesk.cli.monitor_network import watch_network
+from gpudesk.cli.monitor_planned import show_as_planned
 from gpudesk.cli.monitor_snapshot import show_snapshot
+from gpudesk.cli.monitor_verdict import show_verdict, tracks_of_listing
 from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
 from gpudesk.cli.output import json_option, print_json
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 _SETTLE_S = 0.25
 """Rates and activity take two readings so far apart."""
+_PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job; may be repeated."
 
 
 @click.command("monitor")
@@ -33,16 +36,50 @@ _SETTLE_S = 0.25
     help="Where it is read: the driver of this machine; exporters of hosts, or a Prometheus server, over the network; or a file: what "
     "nvidia-smi printed (-q -x, or --query-gpu with --format=csv), or what an exporter gave (/metrics).",
 )
+@click.option("--verdict", is_flag=True, help="Judge the size of the GPUs by a CSV that nvidia-smi wrote again and again (-l 1).")
+@click.option("--profile", "profiles", metavar="FILE", multiple=True, type=click.Path(path_type=Path), help=_PROFILE)
+@click.option(
+    "--as-planned", "planned", metavar="FILE", type=click.Path(path_type=Path), help="Hold the machine against a device of that project."
+)
+@click.option("--device", metavar="NAME", default="", help="The device that the machine is; else it is found by serial or host name.")
+@click.option("--keep", is_flag=True, help="Keep the comparison in the journal of the device.")
 @json_option
-def monitor_command(once: bool, seconds: float | None, every: float, source: str, as_json: bool) -> None:
+def monitor_command(
+    once: bool,
+    seconds: float | None,
+    every: float,
+    source: str,
+    verdict: bool,
+    profiles: tuple[Path, ...],
+    planned: Path | None,
+    device: str,
+    keep: bool,
+    as_json: bool,
+) -> None:
     """Show what the GPUs of this machine, or of the hosts named, do, and why a value is missing.
 
     The driver is asked through NVML; nothing is ever changed. A value that a board, its driver or this user's rights do not give is
     never a zero: it is left out, and the reason stands beside it. With --seconds and --json each reading is one line of JSON.
+
+    --verdict says whether the GPUs have the right size for what ran. --as-planned exits with 5 if something is not as planned.
     """
     if once and seconds is not None:
         raise click.UsageError("--once and --seconds exclude each other")
     kind, _, path = source.partition(":")
+    if (device or keep) and planned is None:
+        raise click.UsageError("--device and --keep belong to --as-planned")
+    if profiles and not verdict:
+        raise click.UsageError("--profile belongs to --verdict")
+    if planned is not None:
+        if kind not in {"nvml", "snapshot"}:
+            raise click.UsageError("--as-planned looks at this machine or at snapshot:FILE")
+        show_as_planned(planned, path or "nvml", device, keep=keep, as_json=as_json)
+        return
+    if verdict:
+        if kind != "snapshot" or not path:
+            raise click.UsageError("--verdict needs what was recorded: --source snapshot:FILE")
+        show_verdict(tracks_of_listing(Path(path)), source, profiles, as_json=as_json)
+        return
     if kind == "snapshot" and path:
         if seconds is not None:
             raise click.UsageError("a snapshot is one moment: leave --seconds out")

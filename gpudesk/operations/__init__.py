@@ -1,5 +1,6 @@
 """Everything a person can do to a project, through one door: `run`, `undo` and `redo`."""
 
+from gpudesk.operations.as_found import record_as_found
 from gpudesk.operations.auto_place import AutoPlaced, auto_place
 from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
 from gpudesk.operations.build import build, insert_plan
@@ -227,6 +228,7 @@ __all__ = [
     "put_on_floor",
     "racks_at",
     "read_import",
+    "record_as_found",
     "redo",
     "remove_networks",
     "remove_stages",

@@ -20540,6 +20540,89 @@
     </message>
 </context>
 <context>
+    <name>as_found</name>
+    <message>
+        <source>CUDA of the driver, at least</source>
+        <translation>CUDA del controlador, al menos</translation>
+    </message>
+    <message>
+        <source>Error correction</source>
+        <translation>Corrección de errores</translation>
+    </message>
+    <message>
+        <source>GPU driver</source>
+        <translation>Controlador de GPU</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>Memoria de la GPU</translation>
+    </message>
+    <message>
+        <source>GPU model</source>
+        <translation>Modelo de GPU</translation>
+    </message>
+    <message>
+        <source>GPUs in parts (MIG)</source>
+        <translation>GPU en partes (MIG)</translation>
+    </message>
+    <message>
+        <source>Host name</source>
+        <translation>Nombre del host</translation>
+    </message>
+    <message>
+        <source>NVLinks up</source>
+        <translation>NVLinks activos</translation>
+    </message>
+    <message>
+        <source>Name the device of the plan that this machine is.</source>
+        <translation>Nombre el dispositivo del plan que es esta máquina.</translation>
+    </message>
+    <message>
+        <source>Network adapters near their GPUs</source>
+        <translation>Adaptadores de red junto a sus GPU</translation>
+    </message>
+    <message>
+        <source>Number of GPUs</source>
+        <translation>Número de GPU</translation>
+    </message>
+    <message>
+        <source>PCIe generation</source>
+        <translation>Generación PCIe</translation>
+    </message>
+    <message>
+        <source>PCIe lanes</source>
+        <translation>Carriles PCIe</translation>
+    </message>
+    <message>
+        <source>Persistence mode</source>
+        <translation>Modo de persistencia</translation>
+    </message>
+    <message>
+        <source>Power limit of a GPU</source>
+        <translation>Límite de potencia de una GPU</translation>
+    </message>
+    <message>
+        <source>Serial number</source>
+        <translation>Número de serie</translation>
+    </message>
+    <message>
+        <source>Serial numbers of the GPUs</source>
+        <translation>Números de serie de las GPU</translation>
+    </message>
+    <message>
+        <source>Slot or tray</source>
+        <translation>Ranura o bandeja</translation>
+    </message>
+    <message>
+        <source>The plan has no device {name}.</source>
+        <translation>El plan no tiene ningún dispositivo {name}.</translation>
+    </message>
+    <message>
+        <source>The plan has {count} devices {name}.</source>
+        <translation>El plan tiene {count} dispositivos {name}.</translation>
+    </message>
+</context>
+<context>
     <name>bom</name>
     <message>
         <source>A number from {low} to {high} is needed here.</source>
@@ -26988,6 +27071,10 @@
     <message>
         <source>Racks are needed to fill them.</source>
         <translation>Hacen falta racks que llenar.</translation>
+    </message>
+    <message>
+        <source>Record how {name} was found</source>
+        <translation>Registrar cómo se halló {name}</translation>
     </message>
     <message>
         <source>Remark on {table} {id}</source>

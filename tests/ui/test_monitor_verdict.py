@@ -71,7 +71,8 @@ def test_what_else_would_serve_and_a_command_to_copy(verdict: VerdictHand) -> No
     command = verdict.panel.commands[0]
     command.button.setFocus()
     verdict.hand.press(Qt.Key.Key_Return)
-    assert QApplication.clipboard().text() == command.command == "gpudesk monitor --record other.gpurec --seconds 3600"
+    assert QApplication.clipboard().text() == command.command
+    assert command.command.startswith("nvidia-smi --query-gpu=timestamp,")
 
 
 def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:

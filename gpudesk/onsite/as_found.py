@@ -1,0 +1,289 @@
+"""A machine as it was found against the device that is planned, line by line: as planned, not as planned, or not known."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.found_machine import FoundGpu, FoundMachine
+from gpudesk.core.hardware import HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.project.site_sheet import SheetValue, baseline
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "as_found"
+_MEMORY_NEAR = 0.03
+"""The driver keeps part of the memory, and boards of one kind differ by their firmware."""
+_LIMIT_NEAR_W = 1.0
+_WORDS = re.compile(r"[a-z]+\d*[a-z]*|\d+[a-z]*")
+_COMMON = {"nvidia", "geforce", "rtx", "tesla", "gb", "gpu", "graphics", "quadro", "hbm"}
+
+
+class Standing(StrEnum):
+    """How a line stands."""
+
+    MATCH = "match"
+    MISMATCH = "mismatch"
+    UNKNOWN = "unknown"
+    """The plan does not say, or nothing tells on the machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLine:
+    """One thing that is compared.
+
+    Attributes:
+        key: a stable name.
+        planned, found: as texts, "" where it is not said.
+        gpus: those that are not as planned, by their numbers.
+    """
+
+    key: str
+    title: Message
+    standing: Standing
+    planned: str
+    found: str
+    gpus: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AsFound:
+    """The comparison.
+
+    Attributes:
+        device_id, device: of the plan.
+    """
+
+    device_id: int
+    device: str
+    host: str
+    seen_utc: str
+    lines: tuple[FoundLine, ...]
+
+    def counts(self) -> dict[Standing, int]:
+        """How many lines stand how."""
+        return {each: sum(line.standing is each for line in self.lines) for each in Standing}
+
+    @property
+    def as_planned(self) -> bool:
+        """Whether nothing differs; what is not known is no difference."""
+        return not any(line.standing is Standing.MISMATCH for line in self.lines)
+
+
+_TITLES = {
+    "serial": QT_TRANSLATE_NOOP("as_found", "Serial number"),
+    "host": QT_TRANSLATE_NOOP("as_found", "Host name"),
+    "model": QT_TRANSLATE_NOOP("as_found", "GPU model"),
+    "count": QT_TRANSLATE_NOOP("as_found", "Number of GPUs"),
+    "memory": QT_TRANSLATE_NOOP("as_found", "GPU memory"),
+    "gpu_serials": QT_TRANSLATE_NOOP("as_found", "Serial numbers of the GPUs"),
+    "slot": QT_TRANSLATE_NOOP("as_found", "Slot or tray"),
+    "pcie_width": QT_TRANSLATE_NOOP("as_found", "PCIe lanes"),
+    "pcie_generation": QT_TRANSLATE_NOOP("as_found", "PCIe generation"),
+    "nvlink": QT_TRANSLATE_NOOP("as_found", "NVLinks up"),
+    "nics": QT_TRANSLATE_NOOP("as_found", "Network adapters near their GPUs"),
+    "driver": QT_TRANSLATE_NOOP("as_found", "GPU driver"),
+    "cuda": QT_TRANSLATE_NOOP("as_found", "CUDA of the driver, at least"),
+    "gpu_power_limit_w": QT_TRANSLATE_NOOP("as_found", "Power limit of a GPU"),
+    "ecc": QT_TRANSLATE_NOOP("as_found", "Error correction"),
+    "persistence": QT_TRANSLATE_NOOP("as_found", "Persistence mode"),
+    "sharing": QT_TRANSLATE_NOOP("as_found", "GPUs in parts (MIG)"),
+}
+
+
+def device_for(snapshot: Snapshot, found: FoundMachine, name: str = "") -> int:
+    """The device of the plan that a machine is: the one that is named, else by its serial, else by its host name.
+
+    Raises:
+        InvalidData: there is none, or more than one.
+    """
+    devices = snapshot["device"]
+    names, serials = devices["name"].tolist(), devices["serial"].tolist()
+    ids = devices.ids.tolist()
+    if name:
+        alike = [at for at, each in enumerate(names) if each == name]
+        alike = alike or [at for at, each in enumerate(names) if each.lower() == name.lower()]
+        called = name
+    else:
+        host = found.host.partition(".")[0].lower()
+        alike = [at for at, each in enumerate(serials) if found.serial and each.strip().lower() == found.serial.lower()]
+        alike = alike or [at for at, each in enumerate(names) if host and each.partition(".")[0].lower() == host]
+        called = found.host or found.serial
+    if len(alike) != 1:
+        none = QT_TRANSLATE_NOOP("as_found", "The plan has no device {name}.")
+        several = QT_TRANSLATE_NOOP("as_found", "The plan has {count} devices {name}.")
+        mend = QT_TRANSLATE_NOOP("as_found", "Name the device of the plan that this machine is.")
+        values: dict[str, Value] = {"name": called[:200], "count": len(alike)} if alike else {"name": called[:200]}
+        raise InvalidData(Message(_CONTEXT, several if alike else none, values), Message(_CONTEXT, mend))
+    return int(ids[alike[0]])
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORDS.findall(text.lower()))
+
+
+def is_called(kind: HardwareType, name: str) -> bool:
+    """Whether a driver's name of a GPU is one of a type: an alias, or a name whose own words are all in the type's."""
+    said = name.removeprefix("NVIDIA ").strip().lower()
+    if not said:
+        return False
+    if said in {each.lower() for each in (kind.model, *kind.aliases)}:
+        return True
+    wanted = _words(said) - _COMMON
+    told = _words(" ".join((kind.model, *kind.aliases)))
+    return bool(wanted) and all(word in told or word.removesuffix("gb") in told or f"{word}gb" in told for word in wanted)
+
+
+class _Lines:
+    """Gathers the lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[FoundLine] = []
+
+    def add(self, key: str, planned: str, found: str, *, same: bool | None, gpus: Sequence[int] = ()) -> None:
+        """One line; `same` None where a side does not say."""
+        standing = Standing.UNKNOWN if same is None else Standing.MATCH if same else Standing.MISMATCH
+        self.lines.append(FoundLine(key, Message(_CONTEXT, _TITLES[key]), standing, planned, found, tuple(gpus)))
+
+    def each(
+        self, key: str, gpus: Sequence[FoundGpu], wanted: object, read: Callable[[FoundGpu], object], write: Callable[[object], str] = str
+    ) -> None:
+        """One line over all GPUs: those that differ are named; one that does not tell leaves it unknown unless another differs."""
+        told = {gpu.index: read(gpu) for gpu in gpus}
+        texts = sorted({write(value) for value in told.values() if value is not None})
+        if wanted is None or not told:
+            self.add(key, "" if wanted is None else write(wanted), ", ".join(texts), same=None)
+            return
+        wrong = [index for index, value in told.items() if value is not None and value != wanted]
+        same = False if wrong else None if None in told.values() else True
+        self.add(key, write(wanted), ", ".join(texts), same=same, gpus=wrong)
+
+
+def as_found(snapshot: Snapshot, device_id: int, found: FoundMachine) -> AsFound:
+    """Hold a machine against a device of the plan."""
+    devices = snapshot["device"]
+    place = int(devices.position(device_id))
+    kind = snapshot.types[int(devices["type_id"][place])]
+    lines = _Lines()
+    name, serial = str(devices["name"][place]), str(devices["serial"][place]).strip()
+    lines.add("serial", serial, found.serial, same=serial.lower() == found.serial.lower() if serial and found.serial else None)
+    lines.add("host", name, found.host, same=name.partition(".")[0].lower() == found.host.partition(".")[0].lower() if found.host else None)
+    slot = str(devices["slot"][place])
+    told = found.slot or found.tray
+    lines.add("slot", slot, told, same=slot.lower() in {found.slot.lower(), found.tray.lower()} if slot and told else None)
+    board, count, serials = _planned_gpus(snapshot, device_id, kind)
+    _gpu_lines(lines, found, board, count, serials)
+    _nic_line(lines, found, kind)
+    _baseline_lines(lines, found, baseline(snapshot).get(str(devices["role"][place]), {}))
+    return AsFound(device_id, name, found.host, found.seen_utc, tuple(lines.lines))
+
+
+def _planned_gpus(snapshot: Snapshot, device_id: int, kind: HardwareType) -> tuple[HardwareType | None, int, set[str]]:
+    """The type of the GPUs of a device, how many, and the serials that the plan says of cards in its slots."""
+    devices = snapshot["device"]
+    children = [at for at, parent in enumerate(devices["parent_id"].tolist()) if parent == device_id]
+    cards = [at for at in children if snapshot.types[int(devices["type_id"][at])].family == "gpu"]
+    inside = [part for part in kind.contains if part.gpu]
+    board: HardwareType | None = None
+    if cards:
+        board = snapshot.types[int(devices["type_id"][cards[0]])]
+    elif inside:
+        known = snapshot.types.id_of(inside[0].key)
+        catalog = open_catalog()
+        board = snapshot.types[known] if known is not None else catalog.get(inside[0].key) if inside[0].key in catalog else None
+    serials = {text for at in cards if (text := str(devices["serial"][at]).strip().lower())}
+    return board, len(cards) + kind.gpu_count, serials
+
+
+def _gpu_lines(lines: _Lines, found: FoundMachine, board: HardwareType | None, count: int, serials: set[str]) -> None:
+    gpus = found.gpus
+    names = sorted({gpu.name for gpu in gpus if gpu.name})
+    if board is None or not names:
+        lines.add("model", "" if board is None else board.title, ", ".join(names), same=None)
+    else:
+        other = [gpu.index for gpu in gpus if gpu.name and not is_called(board, gpu.name)]
+        lines.add("model", board.title, ", ".join(names), same=not other, gpus=other)
+    why = ", ".join(sorted(set(found.unreachable.values())))
+    answers = f"{len(gpus)} + {len(found.unreachable)} ({why})" if why else str(len(gpus))
+    lines.add("count", str(count) if count else "", answers, same=len(gpus) == count if count else None, gpus=sorted(found.unreachable))
+    memory = None if board is None else board.number("memory_mib")
+    told = [gpu for gpu in gpus if gpu.memory_mib is not None]
+    amounts = ", ".join(sorted({f"{gpu.memory_mib or 0:,.0f} MiB" for gpu in told}))
+    if memory is None or not told:
+        lines.add("memory", "" if memory is None else f"{memory:,.0f} MiB", amounts, same=None)
+    else:
+        other = [gpu.index for gpu in told if abs((gpu.memory_mib or 0.0) / memory - 1) > _MEMORY_NEAR]
+        lines.add("memory", f"{memory:,.0f} MiB", amounts, same=not other, gpus=other)
+    own = {gpu.serial.lower() for gpu in gpus if gpu.serial}
+    if serials:
+        strange = [gpu.index for gpu in gpus if gpu.serial and gpu.serial.lower() not in serials]
+        same = None if not own else not strange and serials <= own
+        lines.add("gpu_serials", ", ".join(sorted(serials)), ", ".join(sorted(own)), same=same, gpus=strange)
+    width, generation, links = (None if board is None else board.number(key) for key in ("pcie_lanes", "pcie_generation", "nvlink_links"))
+    lines.each("pcie_width", gpus, None if width is None else round(width), lambda gpu: gpu.pcie_width, lambda value: f"x{value}")
+    # A link at rest slows down: what slot and board can do tells how they are plugged.
+    wanted = None if generation is None else round(generation)
+    lines.each("pcie_generation", gpus, wanted, lambda gpu: gpu.most_pcie_generation)
+    if links or any(gpu.nvlinks_up for gpu in gpus):
+        lines.each("nvlink", gpus, None if not links else round(links), lambda gpu: gpu.nvlinks_up)
+
+
+def _nic_line(lines: _Lines, found: FoundMachine, kind: HardwareType) -> None:
+    """Each GPU against the adapter that the map of the type puts beside it."""
+    planned: dict[int, set[str]] = {}
+    for port in kind.ports():
+        if port.gpu is not None and port.rdma:
+            planned.setdefault(port.gpu, set()).add(port.rdma)
+    told = {gpu.index: gpu.nics for gpu in found.gpus if gpu.nics is not None}
+    wanted = ", ".join(f"{gpu}: {' '.join(sorted(names))}" for gpu, names in sorted(planned.items()))
+    seen = ", ".join(f"{gpu}: {' '.join(names) or '–'}" for gpu, names in sorted(told.items()))
+    both = planned.keys() & told.keys()
+    other = sorted(gpu for gpu in both if not planned[gpu] <= set(told[gpu]))
+    lines.add("nics", wanted, seen, same=not other if both else None, gpus=other)
+
+
+def _version(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d{1,9}", text))
+
+
+def _baseline_lines(lines: _Lines, found: FoundMachine, said: dict[str, SheetValue]) -> None:
+    driver = str(said.get("driver", ""))
+    # "580" asks for the branch, "580.65.06" for that release.
+    same = _version(found.driver)[: len(_version(driver))] == _version(driver) if driver and found.driver else None
+    lines.add("driver", driver, found.driver, same=same)
+    cuda = str(said.get("cuda", ""))
+    lines.add("cuda", cuda, found.cuda, same=_version(found.cuda) >= _version(cuda) if cuda and found.cuda else None)
+    gpus = found.gpus
+    limit = said.get("gpu_power_limit_w")
+    watts = None if limit is None or isinstance(limit, str) else float(limit)
+
+    def near(gpu: FoundGpu) -> object:
+        if gpu.power_limit_w is None or watts is None:
+            return gpu.power_limit_w
+        return watts if abs(gpu.power_limit_w - watts) <= _LIMIT_NEAR_W else gpu.power_limit_w
+
+    lines.each("gpu_power_limit_w", gpus, watts, near, lambda value: f"{value:g} W")
+    for key, read in (("ecc", lambda gpu: gpu.ecc), ("persistence", lambda gpu: gpu.persistence)):
+        lines.each(key, gpus, said.get(key), read, _yes)
+    sharing = said.get("sharing")
+    lines.each("sharing", gpus, None if sharing is None else sharing == "mig", lambda gpu: gpu.mig, _yes)
+
+
+def _yes(value: object) -> str:
+    return "on" if value else "off"
+
+
+def record_text(found: AsFound) -> str:
+    """The comparison as the record of the project keeps it, a line each."""
+    counts = found.counts()
+    head = f"As found {found.seen_utc} on {found.host or 'this machine'}: " + ", ".join(f"{counts[each]} {each}" for each in Standing)
+    rows = [
+        f"{each.standing}: {each.title.plain()}"
+        + (f", planned {each.planned}" if each.planned else "")
+        + (f", found {each.found}" if each.found else "")
+        + (f" (GPU {', '.join(map(str, each.gpus))})" if each.gpus else "")
+        for each in found.lines
+    ]
+    return "\n".join([head, *(row[:600] for row in rows)])

@@ -1,0 +1,111 @@
+"""The verdict and the comparison with the plan, on the command line."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from gpudesk import locate, operations
+from gpudesk.project.document import Document
+from tests.cli.conftest import Run, run
+from tests.monitor.smi_listing import GPU, listing
+
+__all__ = ["run"]
+
+HEAD = (
+    "timestamp, index, uuid, name, memory.total [MiB], memory.reserved [MiB], memory.used [MiB], utilization.gpu [%], power.draw [W], "
+    "power.limit [W], clocks.current.sm [MHz]"
+)
+
+
+def recorded(path: Path, minutes: int, used_mib: int = 60_000, busy: int = 95) -> Path:
+    start = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+    lines = [HEAD]
+    for second in range(0, minutes * 60 + 1, 5):
+        at = (start + timedelta(seconds=second)).strftime("%Y/%m/%d %H:%M:%S.000")
+        lines += [
+            f"{at}, {index}, GPU-{index}, NVIDIA H100 80GB HBM3, 81559 MiB, 480 MiB, {used_mib} MiB, {busy} %, 600.00 W, 700.00 W, 1900 MHz"
+            for index in range(2)
+        ]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_a_verdict_on_what_nvidia_smi_wrote(tmp_path: Path, run: Run) -> None:
+    path = recorded(tmp_path / "run.csv", 45)
+    done = run("monitor", "--source", f"snapshot:{path}", "--verdict")
+    assert done.code == 0
+    assert done.out.startswith("Right size\n")
+    assert "Window 40.0 min after 5.0 min of warm-up, coverage 100.0 %" in done.out
+    assert "Doubt: The board tells only whether any kernel runs" in done.out
+    body = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--json").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    assert (body["verdict"], body["gpus"][0]["activity_is_coarse"], len(body["gpus"])) == ("well_sized", True, 2)
+    assert body["gpus"][1]["activity"]["p50"] == pytest.approx(0.95)
+
+
+def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) -> None:
+    path = recorded(tmp_path / "run.csv", 45, used_mib=12_000, busy=20)
+    body = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--json").json
+    assert (body["verdict"], bool(body["alternatives"])) == ("over_provisioned", True)
+    assert all(each["memory_gib"] >= each["needed_gib"] for each in body["alternatives"])
+    trace = tmp_path / "run.json"
+    events = [
+        {"ph": "X", "cat": "user_annotation", "name": "enumerate(DataLoader)#x", "ts": 0, "dur": 40},
+        {"ph": "X", "cat": "kernel", "name": "gemm", "ts": 50, "dur": 50, "args": {"device": 0}},
+    ]
+    trace.write_text(json.dumps(events))
+    body = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", trace, "--json").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    assert (body["verdict"], body["cause"], body["profile"]["kernels"][0]["name"]) == ("bound_by_input", "loader", "gemm")
+
+
+def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
+    body = run("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 4)}", "--verdict", "--json").json
+    assert (body["verdict"], body["confidence"]) == ("cannot_judge", None)
+    assert body["sentences"] == ["The window holds 4 min; 10 min are needed."]
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "plan.gpudesk"
+    with Document.create(path) as document:
+        hall = operations.run(document, operations.create_hall).result
+        row = operations.run(document, operations.create_row, hall).result
+        racks = operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1, row).result
+        device = operations.run(document, operations.place_device, "nvidia.dgx-h100", racks[0], 2, name="dgx-014").result
+        operations.run(document, operations.set_fields, "device", device, {"role": "compute"})
+        operations.run(document, operations.set_baseline_value, "compute", "driver", "580")
+    return path
+
+
+def test_a_listing_against_the_plan(plan: Path, tmp_path: Path, run: Run) -> None:
+    seen = tmp_path / "seen.xml"
+    seen.write_bytes(listing(*({**GPU, "uuid": f"GPU-{index}"} for index in range(8))))
+    done = run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "dgx-014", "--json")
+    assert done.code == 5
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "as_found.v1.json").read_text(encoding="utf-8")))
+    told = {each["key"]: each["standing"] for each in done.json["lines"]}
+    assert (told["model"], told["count"], told["memory"], told["driver"]) == ("match",) * 4
+    # The listing has links of eight lanes; the plan wants sixteen.
+    assert (told["pcie_width"], told["serial"]) == ("mismatch", "unknown")
+    with Document.open(plan, write=False) as document:
+        assert not document.snapshot["journal"].rows
+    kept = run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "dgx-014", "--keep")
+    assert kept.code == 5
+    assert "kept in its journal" in kept.out
+    with Document.open(plan, write=False) as document:
+        assert "mismatch: PCIe lanes, planned x16, found x8" in document.snapshot["journal"]["text"][0]
+
+
+def test_wrong_use_is_told(plan: Path, tmp_path: Path, run: Run) -> None:
+    assert run("monitor", "--verdict").code == 2
+    assert run("monitor", "--device", "x").code == 2
+    assert run("monitor", "--profile", tmp_path / "a.csv").code == 2
+    assert run("monitor", "--source", "dcgm:http://127.0.0.1:1", "--as-planned", plan).code == 2
+    seen = tmp_path / "seen.xml"
+    seen.write_bytes(listing(GPU))
+    assert run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "nobody").code == 3
