@@ -153,6 +153,7 @@ class WindowPlaces(QMainWindow):
             self._size = SizePlace(self.session, self.registry)
             self._size.set_docks_state(self.settings.window_state("size"))
             self._size.begin_with(self.settings.text("size-asked"), self.settings.text("gpus-on-hand"))
+            self._size.candidates.want_columns(self.settings.text("size-columns"))
             self._stack.addWidget(self._size)
             self.commands.furnish_size(self._size)
         return self._size
@@ -253,6 +254,7 @@ class WindowPlaces(QMainWindow):
             self.settings.set_window_state("size", self._size.docks_state())
             self.settings.set_text("size-asked", self._size.asked_text())
             self.settings.set_text("gpus-on-hand", self._size.on_hand_text())
+            self.settings.set_text("size-columns", self._size.candidates.columns_text())
         if self._catalog is not None:
             self.settings.set_window_state("catalog", self._catalog.docks_state())
         if self._fabric is not None:

@@ -17234,6 +17234,10 @@
         <translation>Coste de mil, de las horas aprovechadas</translation>
     </message>
     <message>
+        <source>Cost of the job</source>
+        <translation>Coste del trabajo</translation>
+    </message>
+    <message>
         <source>Days</source>
         <translation>Días</translation>
     </message>
@@ -17288,6 +17292,14 @@
     <message>
         <source>First token, 95 of 100</source>
         <translation>Primer token, 95 de 100</translation>
+    </message>
+    <message>
+        <source>For 1 M tokens</source>
+        <translation>Por 1 M de tokens</translation>
+    </message>
+    <message>
+        <source>For all tokens, failures and checkpoints among them</source>
+        <translation>Por todos los tokens, fallos y puntos de control incluidos</translation>
     </message>
     <message>
         <source>For all tokens, without failures and checkpoints</source>

@@ -25,6 +25,7 @@ from gpudesk.ui.models.size_rows import lasting, plan_key
 from gpudesk.ui.models.size_rules_working import rules_working
 from gpudesk.ui.models.size_systems import systems_working
 from gpudesk.ui.panes.part_bars import PartBars
+from gpudesk.ui.panes.size_place import SizePlace
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.size_commands import SizeCommands
 from tests.formats.model_makers import gguf
@@ -623,3 +624,33 @@ def test_rules_of_thumb_stand_beside_a_plan_and_a_training_tells_what_it_loses()
     assert told["States to shared storage"].startswith("every ")
     assert told["Spare systems"] == "0"
     assert not job_working(serving())
+
+
+def test_a_training_and_the_columns_are_remembered(open_desk: Callable[[], Hand]) -> None:
+    size = SizeHand(open_desk())
+    form = size.place.form
+    form.show_task("tune")
+    form.tuning.batch.setValue(48)
+    size.place.ask()
+    size.rest()
+    candidates = size.place.candidates
+    candidates.sort_by("job-cost")
+    next(action for key, action in candidates._column_actions.items() if key == "per-million").trigger()
+    shown = [column.key for column in size.place.model.columns]
+    assert "per-million" in shown
+    asked, columns = size.place.asked_text(), candidates.columns_text()
+    _speak_spanish(size.hand)
+    size.rest()
+    fresh = size.hand.desk.window.size_place
+    assert fresh.form.task == "tune"
+    assert fresh.form.tuning.batch.value() == 48
+    assert [column.key for column in fresh.model.columns] == shown
+    other = SizePlace(size.hand.desk.window.session, size.hand.desk.window.registry)
+    size.hand.qtbot.addWidget(other)
+    other.begin_with(asked)
+    other.candidates.want_columns(columns)
+    other.prepare()
+    assert other.form.task == "tune"
+    assert other.form.training_asked() == fresh.form.training_asked()
+    assert other.candidates.columns_text() == columns
+    other.begin_with('{"task": "train", "asked": 3}')

@@ -6,10 +6,12 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.core.cost.result import ResultCost
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.training import TrainingPlan
+from gpudesk.ui.models.cost_rows import cost_of
 from gpudesk.ui.models.size_rows import Plan
 
 _CONTEXT = "Sizing"
@@ -79,6 +81,21 @@ SPEED = [
 """What one gets for it."""
 
 
+def _training_money(plan: TrainingPlan) -> ResultCost | None:
+    cost = cost_of(plan)
+    return cost if cost is not None and cost.priced else None
+
+
+def _training_per_million(plan: TrainingPlan) -> float | None:
+    cost = _training_money(plan)
+    return None if cost is None else cost.per_million.value
+
+
+def _training_yearly(plan: TrainingPlan) -> float | None:
+    cost = _training_money(plan)
+    return None if cost is None else cost.yearly.value
+
+
 def _days(plan: TrainingPlan) -> float | None:
     return None if plan.days is None else plan.days.value
 
@@ -87,6 +104,8 @@ TRAINING_USE = [
     Figure("gpus", QT_TRANSLATE_NOOP("Sizing", "GPUs"), "", lambda plan: float(plan.gpus), more=False),
     Figure("gpu-hours", QT_TRANSLATE_NOOP("Sizing", "GPU-hours"), "", lambda plan: plan.gpu_hours, more=False),
     Figure("power", QT_TRANSLATE_NOOP("Sizing", "GPU power"), "W", _power_w, more=False),
+    Figure("per-million", QT_TRANSLATE_NOOP("Sizing", "Cost of a million tokens"), "", _training_per_million, more=False),
+    Figure("yearly", QT_TRANSLATE_NOOP("Sizing", "Cost a year"), "", _training_yearly, more=False),
 ]
 TRAINING_SPEED = [
     Figure(

@@ -7,10 +7,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.sizing.board_costs import usual_costing
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Order, ServingPlan
 from gpudesk.sizing.training import TrainingPlan
-from gpudesk.sizing.training_cost import training_preference
+from gpudesk.sizing.training_cost import TrainingCost, training_cost, training_preference
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.models.size_rows import (
     Plan,
@@ -245,6 +246,31 @@ SERVING_COLUMNS: list[PlanColumn] = [
     _VERDICT,
 ]
 """Of plans that serve, in the order in which they stand."""
+
+
+def _priced_training(plan: TrainingPlan) -> TrainingCost | None:
+    """The cost of a training; None where no time or no price is known."""
+    cost = training_cost(plan)
+    return cost if cost is not None and cost.rates.priced else None
+
+
+def _job_cost(plan: TrainingPlan) -> float | None:
+    cost = _priced_training(plan)
+    return None if cost is None or cost.whole is None else cost.whole.value
+
+
+def _per_million(plan: TrainingPlan) -> float | None:
+    cost = _priced_training(plan)
+    return None if cost is None else cost.rates.per_million.value
+
+
+def _training_money(plan: TrainingPlan, value: float | None, decimals: int) -> Cell:
+    """Money of a training; a dash where a time, the tokens or the price is not known."""
+    if value is None:
+        return Cell("–", right=True, ink="text.tertiary")
+    return Cell(format_number(value, decimals), unit=usual_costing().inputs.currency, right=True, ink=_ink(plan))
+
+
 TRAINING_COLUMNS: list[PlanColumn] = [
     _MARK,
     _GPU,
@@ -311,6 +337,21 @@ TRAINING_COLUMNS: list[PlanColumn] = [
         lambda plan: _timed(plan, plan.gpu_hours),
         lambda plan: plan.gpu_hours,
         rank=4,
+    ),
+    PlanColumn(
+        "job-cost",
+        QT_TRANSLATE_NOOP("Sizing", "Cost of the job"),
+        lambda plan: _training_money(plan, _job_cost(plan), 0),
+        _job_cost,
+        rank=6,
+        hint=QT_TRANSLATE_NOOP("Sizing", "For all tokens, failures and checkpoints among them"),
+    ),
+    PlanColumn(
+        "per-million",
+        QT_TRANSLATE_NOOP("Sizing", "For 1 M tokens"),
+        lambda plan: _training_money(plan, _per_million(plan), 3),
+        _per_million,
+        rank=7,
     ),
     PlanColumn(
         "usable",

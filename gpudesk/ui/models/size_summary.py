@@ -6,6 +6,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.serving_speed import TERMS
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Reason, ServingPlan
+from gpudesk.ui.models.cost_rows import cost_of
 from gpudesk.ui.models.size_pass_working import time_terms
 from gpudesk.ui.models.size_rows import Plan, between, milliseconds, recompute_text, split_text
 from gpudesk.ui.models.size_systems import systems_working
@@ -83,8 +84,8 @@ def _budget(plan: Plan) -> WhyContent:
     if plan.board.power_w is not None:
         terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "GPU power")), format_quantity(plan.board.power_w * plan.gpus, "W")))
     source = ""
-    if isinstance(plan, ServingPlan):
-        cost = plan.cost
+    cost = None if isinstance(plan, PassPlan) else cost_of(plan)
+    if cost is not None:
         money = {
             _tr(QT_TRANSLATE_NOOP("Sizing", "Cost a year")): (cost.yearly.value, 0),
             _tr(QT_TRANSLATE_NOOP("Sizing", "An hour of a GPU")): (cost.per_gpu_hour.value, 2),

@@ -1,5 +1,6 @@
 """The table of candidates: sorted by any column, filtered as one types, with the columns that have room."""
 
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import overload
@@ -22,7 +23,7 @@ from gpudesk.ui.models.size_columns import (
     line,
     spoken,
 )
-from gpudesk.ui.models.size_rows import Plan, plan_key, verdict
+from gpudesk.ui.models.size_rows import Plan, plan_key, task_of, verdict
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.search_field import SearchField
@@ -115,6 +116,8 @@ class SizeCandidates(QWidget):
         self._marked: frozenset[object] = frozenset()
         self._sorted: tuple[str, bool] | None = None
         self._wanted: set[str] | None = None
+        self._choices: dict[str, set[str]] = {}
+        """The columns that are wanted, by what the plans do; as many as fit where nothing is said."""
         self._fits_only = False
         self.header = DockHeader(self.tr("Candidates"))
         self.filter = SearchField(self.tr("Filter the candidates"), self.tr("Filter"))
@@ -159,10 +162,12 @@ class SizeCandidates(QWidget):
     def show_plans(self, plans: Sequence[Plan], marked: Collection[object] = ()) -> None:
         """List other plans, best first; those marked are being compared."""
         self._plans, self._marked = tuple(plans), frozenset(marked)
+        if plans:
+            self._wanted = self._choices.get(_kind(plans[0]))
         columns = columns_of(plans)
         if plans and columns is not self._columns:
             # Another task has other figures.
-            self._columns, self._wanted, self._sorted = columns, None, None
+            self._columns, self._sorted = columns, None
             self._fill_columns_menu()
         self._list()
 
@@ -259,7 +264,25 @@ class SizeCandidates(QWidget):
 
     def _want(self, keys: set[str] | None) -> None:
         self._wanted = keys
+        if self._plans:
+            kind = _kind(self._plans[0])
+            self._choices = {of: chosen for of, chosen in self._choices.items() if of != kind} | ({} if keys is None else {kind: keys})
         self._show_columns()
+
+    def columns_text(self) -> str:
+        """The columns that are wanted as a line of text, to be wanted again at the next start."""
+        return json.dumps({kind: sorted(keys) for kind, keys in self._choices.items()})
+
+    def want_columns(self, text: str) -> None:
+        """Want the columns of such a text; what makes no sense of it is passed over."""
+        try:
+            said = json.loads(text or "{}")
+        except ValueError:
+            return
+        if isinstance(said, dict):
+            self._choices = {str(kind): {str(key) for key in keys} for kind, keys in said.items() if isinstance(keys, list)}
+            self._wanted = self._choices.get(_kind(self._plans[0])) if self._plans else None
+            self._list()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -284,6 +307,12 @@ class SizeCandidates(QWidget):
             head.blockSignals(False)
         for key, action in self._column_actions.items():
             action.setChecked(self._wanted is None if not key else any(column.key == key for column in columns))
+
+
+def _kind(plan: Plan) -> str:
+    """What a choice of columns goes with: tunings have those of trainings."""
+    task = task_of(plan)
+    return "train" if task == "tune" else task
 
 
 class _Rows(Sequence[Line]):

@@ -1,5 +1,6 @@
 """The place of sizing: what is to be run left, the plans that would run it in the middle, the working of one right."""
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -14,12 +15,13 @@ from gpudesk.sizing.pass_asked import PassAnswer, PassAsked, pass_from, pass_tex
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Order, ServingPlan
 from gpudesk.sizing.stock import on_hand_from
+from gpudesk.sizing.training_asked import TrainingAsked, training_from, training_text
 from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.size_why import SizeWhy
 from gpudesk.ui.docks.this_machine import ThisMachine
-from gpudesk.ui.docks.workload_form import WorkloadForm
+from gpudesk.ui.docks.workload_form import SERVE, TRAIN, TUNE, WorkloadForm
 from gpudesk.ui.docks.workload_offer import offer_all
 from gpudesk.ui.models.size_columns import ORDERS, best_first
 from gpudesk.ui.models.size_rows import Plan, model_facts, plan_key, task_of
@@ -63,7 +65,7 @@ class SizePlace(DockedPlace):
         self._hold_next = False
         """Whether the plan that is chosen shall stay with the next answer, whatever its model."""
         self._offered = False
-        self._first: Asked | PassAsked = Asked(FIRST_MODEL)
+        self._first: Asked | PassAsked | tuple[str, TrainingAsked] = Asked(FIRST_MODEL)
         self.tools = SizeTools(registry)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
         self.form = WorkloadForm()
@@ -141,6 +143,9 @@ class SizePlace(DockedPlace):
         """What is asked, to be asked again at the next start; "" for what cannot be kept."""
         if not self._offered:
             return ""
+        if self.form.task != SERVE:
+            text = training_text(self.form.training_asked())
+            return json.dumps({"task": self.form.task, "asked": text}) if text else ""
         return asked_text(self.form.asked()) if self.form.passes.usual is None else pass_text(self.form.pass_asked())
 
     def on_hand_text(self) -> str:
@@ -162,17 +167,15 @@ class SizePlace(DockedPlace):
     def begin_with(self, text: str, on_hand: str = "") -> None:
         """Begin with what was asked last and was on hand, if it still makes sense."""
         self.form.where.on_hand.set_held(on_hand_from(on_hand))
-        self._first = pass_from(text) or asked_from(text) or self._first
+        self._first = pass_from(text) or _training_from(text) or asked_from(text) or self._first
 
     def look_like(self, other: "SizePlace") -> None:
         """Ask what another one asks, and show the same plan."""
         self.prepare()
         self.form.where.on_hand.set_held(other.form.where.on_hand.held)
-        if other.form.passes.usual is None:
-            self.form.show_asked(other.form.asked())
-        else:
-            self.form.show_passes(other.form.pass_asked())
+        self.form.look_like(other.form)
         self._current = other._current
+        self.candidates.want_columns(other.candidates.columns_text())
         self.tools.look_like(other.tools)
         self.pictures.show_page(other.pictures.tabs.current())
 
@@ -263,8 +266,12 @@ class SizePlace(DockedPlace):
         offer_all(self.form)
         if isinstance(self._first, PassAsked):
             self.form.show_passes(self._first)
-        else:
+        elif isinstance(self._first, Asked):
             self.form.show_asked(self._first)
+        else:
+            task, asked = self._first
+            self.form.show_asked(Asked(asked.model, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
+            self.form.show_training(asked, task)
         self._show_best()
 
     def ask(self) -> None:
@@ -366,3 +373,13 @@ class SizePlace(DockedPlace):
     def take_file(self, path: Path) -> None:
         """Size the model of a file or folder; what cannot be read is said in place of the plans."""
         self._session.jobs.read(lambda _: read_model(path), self.form.take_model, self._file_refused)
+
+
+def _training_from(text: str) -> tuple[str, TrainingAsked] | None:
+    """The task and what was asked of it; None where that was no training, or makes no sense any more."""
+    try:
+        said = json.loads(text)
+        task, asked = said["task"], training_from(said["asked"])
+    except (ValueError, TypeError, KeyError):
+        return None
+    return None if asked is None or task not in (TRAIN, TUNE) else (task, asked)
