@@ -10,7 +10,8 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.plan import USED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.card_plugs import card_plugs, plugs_lacking
+from gpudesk.core.card_plugs import card_plugs
+from gpudesk.core.card_room import advised_supply_w, exceeds, lacks_plugs, needs_server_air
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
@@ -78,7 +79,7 @@ def places(view: View) -> Iterator[Found]:
     """More GPUs than the workstation has places for."""
     for station in view.cached(_workstations):
         room = station.kind.number("gpu_slots")
-        if room is not None and station.count > room:
+        if room is not None and exceeds(station.count, room):
             text = QT_TRANSLATE_NOOP("checks", "{model} holds {found} cards and has places for {required}.")
             yield _found(view, station, text, station.count, int(room))
 
@@ -124,7 +125,7 @@ def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[
         if most is None or not known:
             continue
         value, card = max(known, key=lambda each: each[0])
-        if value > most:
+        if exceeds(value, most):
             yield _found(view, station, text, shown(value), shown(most), card.title)
 
 
@@ -143,7 +144,7 @@ def passive_card(view: View) -> Iterator[Found]:
     """Passive data-centre cards in a workstation, which throttle or switch off."""
     for station in view.cached(_workstations):
         for card, _ in station.cards:
-            if card.text("cooling") == "passive":
+            if needs_server_air(card.text("cooling")):
                 text = QT_TRANSLATE_NOOP("checks", "{card} has no fan: {model} does not give it the air of a server.")
                 yield _found(view, station, text, card.text("cooling"), "active", card.title)
                 break
@@ -164,7 +165,7 @@ def power_supply(view: View) -> Iterator[Found]:
     """Maximum power against what the supplies give, those for redundancy not counted."""
     for station in view.cached(_workstations):
         rated, power = _rated_w(station), station.kind.number("power_max_w")
-        if rated is not None and power is not None and power > rated:
+        if rated is not None and power is not None and exceeds(power, rated):
             text = QT_TRANSLATE_NOOP("checks", "{model} draws up to {found}; its power supplies give {required}.")
             yield _found(view, station, text, Quantity(power, "W"), Quantity(rated, "W"))
 
@@ -188,8 +189,8 @@ def supply_advice(view: View) -> Iterator[Found]:
         if rated is None or cards is None or not advised:
             continue
         advice, card = max(advised, key=lambda each: each[0])
-        wanted = advice + cards - (card.number("power_max_w") or 0.0)
-        if wanted > rated:
+        wanted = advised_supply_w(advice, cards, card.number("power_max_w") or 0.0)
+        if exceeds(wanted, rated):
             text = QT_TRANSLATE_NOOP("checks", "With {count} × {card} a power supply of {required} is advised; {model} has {found}.")
             yield _found(view, station, text, Quantity(rated, "W"), Quantity(wanted, "W"), card.title)
 
@@ -219,7 +220,7 @@ def connectors(view: View) -> Iterator[Found]:
         for card, count in station.cards:
             for sort, each in card_plugs(card.text("power_connector")).items():
                 wanted[sort] = wanted.get(sort, 0) + each * count
-        if host and plugs_lacking(wanted, host):
+        if lacks_plugs(wanted, host):
             text = QT_TRANSLATE_NOOP("checks", "{count} × {card} want {required}; {model} has {found}.")
             first = station.cards[0][0]
             yield _found(view, station, text, host_text, first.text("power_connector"), first.title)
@@ -240,7 +241,7 @@ def lanes(view: View) -> Iterator[Found]:
     """Lanes of all cards against those of the processors; with fewer the cards run on half of theirs, which loading and exchange feel."""
     for station in view.cached(_workstations):
         offered, taken = station.kind.number("pcie_lanes_host"), station.summed("pcie_lanes")
-        if offered is not None and taken is not None and taken > offered:
+        if offered is not None and taken is not None and exceeds(taken, offered):
             text = QT_TRANSLATE_NOOP("checks", "The cards of {model} take {found} PCIe lanes; its processors have {required}.")
             yield _found(view, station, text, f"{taken:g}", f"{offered:g}")
 

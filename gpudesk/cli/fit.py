@@ -6,6 +6,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.exits import UNREADABLE
+from gpudesk.cli.fit_case import CaseAsked
 from gpudesk.cli.fit_words import SCHEMA, plain_device, plain_process, print_device, print_head, print_processes
 from gpudesk.cli.output import error_line, json_option, print_json
 
@@ -17,6 +18,15 @@ from gpudesk.cli.output import error_line, json_option, print_json
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model; may be given again. Well-known ones unless said.")
 @click.option("--context", type=click.IntRange(2, 4_194_304), help="Tokens of a conversation in all; 8,192 unless said.")
 @click.option("--ram-gb-per-s", type=click.FloatRange(min=0, min_open=True), help="Rate of the system's memory, which no driver tells.")
+@click.option(
+    "--case",
+    "case_words",
+    multiple=True,
+    metavar="KEY|NAME=VALUE",
+    help="Check the card against a case: a workstation of the catalog, or figures of one's own "
+    "(places, slot_width, length_mm, height_mm, supply_w, rest_w, lanes, plugs, supply=atx3|atx2, air=desk|server); may be given again.",
+)
+@click.option("--circuit", metavar="KEY", default="", help="With --case: the wall circuit; a KEY that there is not lists them.")
 @json_option
 def fit_command(
     gpus_named: tuple[str, ...],
@@ -25,17 +35,24 @@ def fit_command(
     models: tuple[str, ...],
     context: int | None,
     ram_gb_per_s: float | None,
+    case_words: tuple[str, ...],
+    circuit: str,
     as_json: bool,
 ) -> None:
     """Say which models run on a GPU, in which format, how fast for one user, and why the others do not.
 
     Of this machine the memory counts that is free now; processes that hold the rest are named, with what would run if they ended.
     A GPU that the catalog does not have is answered for by its memory alone. Sleeping GPUs are not woken.
+    With --case a card is also held against the case that it would go into: room, air, connectors, supply, lanes, socket.
     """
     if local and gpus_named:
         raise click.UsageError("--local and --gpu exclude each other")
+    if (case_words or circuit) and not gpus_named:
+        raise click.UsageError("--case and --circuit go with --gpu")
+    if circuit and not case_words:
+        raise click.UsageError("--circuit goes with --case")
     if gpus_named:
-        _asked(gpus_named, count, models, context, ram_gb_per_s, as_json=as_json)
+        _asked(gpus_named, count, models, context, ram_gb_per_s, CaseAsked(case_words, circuit), as_json=as_json)
         return
     if click.get_current_context().get_parameter_source("count") is click.core.ParameterSource.COMMANDLINE:
         raise click.UsageError("--gpus goes with --gpu")
@@ -43,7 +60,14 @@ def fit_command(
 
 
 def _asked(
-    named: tuple[str, ...], count: int, models: tuple[str, ...], context: int | None, ram_gb_per_s: float | None, *, as_json: bool
+    named: tuple[str, ...],
+    count: int,
+    models: tuple[str, ...],
+    context: int | None,
+    ram_gb_per_s: float | None,
+    case: CaseAsked,
+    *,
+    as_json: bool,
 ) -> None:
     from gpudesk.sizing.fitting import Device, fits_of, host_range
     from gpudesk.sizing.mig_slices import find_board_or_slice
@@ -53,11 +77,14 @@ def _asked(
     for word in named:
         board = find_board_or_slice(word)
         device = Device(board.title, board, True, board.usable_gib, count)
+        # What cannot be understood of the case is said before anything is printed.
+        checked = case.plain(board, count)
         fits = fits_of(device, models, context, host)
         if as_json:
-            told.append(plain_device(device, fits, ()))
+            told.append(plain_device(device, fits, (), checked))
         else:
             print_device(device, fits, host, whole=bool(models))
+            case.show(board, count)
     if as_json:
         _print(told, models, context, host, source="asked")
 

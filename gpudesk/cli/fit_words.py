@@ -81,8 +81,14 @@ def plain_fit(fit: "Fit") -> dict[str, Any]:
     }
 
 
-def plain_device(device: "Device", fits: "Sequence[Fit]", gpus: "Sequence[GpuMemory]") -> dict[str, Any]:
-    """GPUs of one kind with all that was tried on them, as an object."""
+def plain_device(
+    device: "Device", fits: "Sequence[Fit]", gpus: "Sequence[GpuMemory]", case: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """GPUs of one kind with all that was tried on them, as an object.
+
+    Args:
+        case: what becomes of the cards in a case, where that is asked.
+    """
     from gpudesk.sizing.fitting_table import precisions
 
     board = device.board
@@ -97,6 +103,7 @@ def plain_device(device: "Device", fits: "Sequence[Fit]", gpus: "Sequence[GpuMem
         "compute_capability": board.capability or None,
         "precisions": [{"key": each.key, "has": each.has, "needs": each.needs} for each in precisions(board.capability)],
         "fits": [plain_fit(fit) for fit in fits],
+        "case": case,
     }
 
 

@@ -26,3 +26,13 @@ def wall_circuit(sheet: SiteSheet) -> WallCircuit:
     usual, circuits = _document()
     chosen = sheet.text("wall_circuit")
     return circuits[usual[sheet.text("region")] if chosen == "region" else chosen]
+
+
+def wall_circuits() -> Mapping[str, WallCircuit]:
+    """Every circuit by its key."""
+    return _document()[1]
+
+
+def usual_circuit(region: str) -> str:
+    """The key of the usual circuit of a region of the site sheet."""
+    return _document()[0][region]

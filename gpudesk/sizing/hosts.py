@@ -88,7 +88,7 @@ def _with_cards(kind: HardwareType, card: HardwareType) -> Host | None:
     places = int(kind.number("gpu_slots") or 0)
     if not _goes_in(kind, card):
         return None
-    card_w, before = card.number("power_max_w"), _without_cards_w(kind)
+    card_w, before = card.number("power_max_w"), without_cards_w(kind)
     rated_w = kind.supplies.needed * kind.supplies.rating_w if kind.supplies is not None and kind.supplies.rating_w else None
     if card_w is None or before is None:
         return None
@@ -114,7 +114,7 @@ def _goes_in(kind: HardwareType, card: HardwareType) -> bool:
     return not (host and plugs_lacking(card_plugs(card.text("power_connector")), host))
 
 
-def _without_cards_w(kind: HardwareType) -> float | None:
+def without_cards_w(kind: HardwareType) -> float | None:
     """Power of the machine without the cards that it comes with."""
     power = kind.number("power_max_w")
     cards = [(_known(key), count) for key, count in boards_in(kind)]

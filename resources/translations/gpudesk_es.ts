@@ -29849,6 +29849,10 @@
         <translation>Nombre una GPU con MIG, por ejemplo A100, H100, H200 o B200.</translation>
     </message>
     <message>
+        <source>Name a card, an RTX or an L40S for example.</source>
+        <translation>Nombre una tarjeta, por ejemplo una RTX o una L40S.</translation>
+    </message>
+    <message>
         <source>Name a pipeline (stable-diffusion-xl, flux.1-dev), or give what it takes with --task generic.</source>
         <translation>Nombre una cadena (stable-diffusion-xl, flux.1-dev) o diga lo que necesita con --task generic.</translation>
     </message>
@@ -29925,6 +29929,14 @@
         <translation>No se midió ningún paso en esta tarjeta; se toman constantes de otras tarjetas.</translation>
     </message>
     <message>
+        <source>No wall circuit is called {name}.</source>
+        <translation>Ningún circuito de pared se llama {name}.</translation>
+    </message>
+    <message>
+        <source>No workstation of the catalog that takes cards is called {name}.</source>
+        <translation>Ninguna estación de trabajo del catálogo que admita tarjetas se llama {name}.</translation>
+    </message>
+    <message>
         <source>Not counted, because the catalog has none of it: {missing}.</source>
         <translation>No contado, porque el catálogo no lo tiene: {missing}.</translation>
     </message>
@@ -29989,6 +30001,10 @@
         <translation>Indique también los tokens o los pasos.</translation>
     </message>
     <message>
+        <source>Say {names} in numbers, plugs in words, supply as {standards}, air as desk or server.</source>
+        <translation>Diga {names} en números, plugs en palabras, supply como {standards}, air como desk o server.</translation>
+    </message>
+    <message>
         <source>Search for it with: gpudesk catalog search {name}</source>
         <translation>Búsquela con: gpudesk catalog search {name}</translation>
     </message>
@@ -30027,6 +30043,10 @@
     <message>
         <source>Text encoders</source>
         <translation>Codificadores de texto</translation>
+    </message>
+    <message>
+        <source>The case cannot be understood.</source>
+        <translation>La caja no se entiende.</translation>
     </message>
     <message>
         <source>The experts of this model are not told apart from its other weights.</source>
@@ -30075,6 +30095,14 @@
     <message>
         <source>The time does not hold what it takes to unpack weights, or to move states to the host and back.</source>
         <translation>El tiempo no incluye lo que se tarda en desempaquetar los pesos ni en mover los estados al anfitrión y de vuelta.</translation>
+    </message>
+    <message>
+        <source>There are {keys}.</source>
+        <translation>Hay {keys}.</translation>
+    </message>
+    <message>
+        <source>There are {keys}. Of any other case say its figures.</source>
+        <translation>Hay {keys}. De cualquier otra caja diga sus cifras.</translation>
     </message>
     <message>
         <source>They begin with GPU- or MIG-; nvidia-smi -L lists them.</source>
@@ -30321,6 +30349,10 @@
         <translation>{gpu} no tiene la porción {profile}; tiene {profiles}.</translation>
     </message>
     <message>
+        <source>{gpu} is no card: it comes with its machine.</source>
+        <translation>{gpu} no es una tarjeta: viene con su máquina.</translation>
+    </message>
+    <message>
         <source>{heads} heads cannot be shared out evenly over {gpus} GPUs.</source>
         <translation>{heads} cabezas no se pueden repartir por igual entre {gpus} GPU.</translation>
     </message>
@@ -30395,6 +30427,10 @@
     <message>
         <source>{name} is not known; there are {keys}.</source>
         <translation>No se conoce {name}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>{name}={value} is no figure of a case.</source>
+        <translation>{name}={value} no es una cifra de una caja.</translation>
     </message>
     <message>
         <source>{parameters} parameters in {format}</source>

@@ -115,6 +115,46 @@ def test_an_old_board_is_refused_what_it_cannot_compute() -> None:
     assert [each["has"] for each in device["precisions"]] == [True, False, False, False]
 
 
+def test_a_card_against_a_case_of_the_catalog() -> None:
+    case = _told(None, "--gpu", "RTX 4090", "--model", LLAMA, "--case", "generic.tower-1-rtx-4090")["devices"][0]["case"]
+    lines = {line["line"]: line for line in case["lines"]}
+    assert case["circuit"] == "iec-230v-16a"
+    assert {name for name, line in lines.items() if line["holds"] is False} == set()
+    assert (lines["supply"]["found"], lines["supply"]["limit"]) == (825, 1000)
+    # 230 V × 16 A × power factor 0.95.
+    assert lines["circuit"]["limit"] == pytest.approx(230 * 16 * 0.95)
+    assert all(line["source"] for name, line in lines.items() if line["found"] is not None and name not in ("places", "peak"))
+
+
+def test_too_much_of_everything() -> None:
+    words = ("--gpus", "3", "--case", "generic.tower-1-rtx-4090", "--case", "length_mm=250", "--circuit", "na-120v-15a")
+    case = _told(None, "--gpu", "RTX 4090", "--model", LLAMA, *words)["devices"][0]["case"]
+    assert case["holds"] is False
+    broken = {line["line"] for line in case["lines"] if line["holds"] is False}
+    assert {"places", "length", "connectors", "supply", "advice", "peak", "lanes", "circuit"} <= broken
+    circuit = next(line for line in case["lines"] if line["line"] == "circuit")
+    assert circuit["found"] == 825 + 2 * 450
+    assert circuit["limit"] == pytest.approx(120 * 15 * 0.8 * 0.95)
+
+
+def test_a_passive_card_wants_the_air_of_a_server() -> None:
+    for air, holds in (("desk", False), ("server", True)):
+        case = _told(None, "--gpu", "L40S", "--model", LLAMA, "--case", f"air={air}")["devices"][0]["case"]
+        assert next(line["holds"] for line in case["lines"] if line["line"] == "air") is holds
+        assert next(line["holds"] for line in case["lines"] if line["line"] == "length") is None
+
+
+def test_a_case_that_cannot_be_understood() -> None:
+    done = _fit(None, "--gpu", "RTX 4090", "--case", "depth=3", "--case", "places=many")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "depth=3" in done.stderr
+    assert "places=many" in done.stderr
+    assert "generic.tower-1-rtx-4090" in _fit(None, "--gpu", "RTX 4090", "--case", "no such").stderr
+    assert "is no card" in _fit(None, "--gpu", "H100 SXM", "--case", "places=1").stderr
+    assert "na-120v-15a" in _fit(None, "--gpu", "L4", "--case", "places=1", "--circuit", "x").stderr
+    assert _fit(None, "--case", "places=1").returncode == 2
+
+
 def test_a_machine_without_a_driver() -> None:
     done = _fit(None, "--json")
     assert (done.returncode, done.stdout) == (3, "")

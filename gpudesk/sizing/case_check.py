@@ -1,0 +1,191 @@
+"""The card that one thinks of buying against the case that one has: cards and machines of the catalogue, line by line with sources."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.card_room import Card, Case, Judged, Line, judged
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.wall_circuit import WallCircuit
+from gpudesk.locate import resource
+from gpudesk.project.site_sheet import site_definitions
+from gpudesk.project.wall_circuits import usual_circuit, wall_circuits
+from gpudesk.sizing.hosts import without_cards_w
+
+_CONTEXT = "sizing"
+_FACTS = {
+    Line.WIDTH: "board_slots",
+    Line.LENGTH: "board_length_mm",
+    Line.HEIGHT: "board_height_mm",
+    Line.AIR: "cooling",
+    Line.PLUGS: "power_connector",
+    Line.SUPPLY: "power_max_w",
+    Line.ADVICE: "psu_minimum_w",
+    Line.LANES: "pcie_lanes",
+}
+"""The fact of the card that a line rests on."""
+NUMBERS = ("places", "slot_width", "length_mm", "height_mm", "supply_w", "rest_w", "lanes")
+"""What of a case can be said in numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLine:
+    """One line with where its figures come from."""
+
+    judged: Judged
+    source: str
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    import yaml
+
+    with resource("rules", "card_power.yaml").open("rb") as file:
+        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return found
+
+
+def supply_standards() -> Mapping[str, str]:
+    """Titles of what a supply may be built to, by key, the usual one first."""
+    rows = _table()["supply_peak"]
+    return {key: rows[key]["title"] for key in sorted(rows, key=lambda key: key != _table()["usual"])}
+
+
+def card_of(kind: HardwareType) -> Card:
+    """The card that a GPU of the catalogue is.
+
+    Raises:
+        InvalidData: it is soldered or on a module.
+    """
+    if kind.number("board_slots") is None:
+        text = QT_TRANSLATE_NOOP("sizing", "{gpu} is no card: it comes with its machine.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Name a card, an RTX or an L40S for example.")
+        raise InvalidData(Message(_CONTEXT, text, {"gpu": kind.title}), Message(_CONTEXT, mend))
+    return Card(
+        title=kind.title,
+        slots=kind.number("board_slots"),
+        length_mm=kind.number("board_length_mm"),
+        height_mm=kind.number("board_height_mm"),
+        power_w=kind.number("power_max_w"),
+        advised_w=kind.number("psu_minimum_w"),
+        lanes=kind.number("pcie_lanes"),
+        plugs=kind.text("power_connector"),
+        cooling=kind.text("cooling"),
+    )
+
+
+def cases() -> Mapping[str, str]:
+    """Titles of the workstations of the catalogue that take cards, by key."""
+    kinds = [entry.type for entry in open_catalog().of_families(Family.WORKSTATION)]
+    return {kind.key: kind.title for kind in kinds if kind.number("gpu_slot_width") is not None}
+
+
+def case_of(key: str) -> Case:
+    """A workstation of the catalogue with the cards taken out that it comes with.
+
+    Raises:
+        InvalidData: there is none of that key.
+    """
+    kind = open_catalog().get(key) if key in cases() else None
+    if kind is None:
+        text = QT_TRANSLATE_NOOP("sizing", "No workstation of the catalog that takes cards is called {name}.")
+        mend = QT_TRANSLATE_NOOP("sizing", "There are {keys}. Of any other case say its figures.")
+        raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(cases())}))
+    supplies = kind.supplies
+    rest = without_cards_w(kind) if any(part.gpu for part in kind.contains) else kind.number("power_max_w")
+    return Case(
+        title=kind.title,
+        places=kind.number("gpu_slots"),
+        slot_width=kind.number("gpu_slot_width"),
+        length_mm=kind.number("gpu_board_length_max_mm"),
+        supply_w=supplies.needed * supplies.rating_w if supplies is not None and supplies.rating_w else None,
+        supply_peak=peak_of(_table()["usual"]),
+        rest_w=rest,
+        lanes=kind.number("pcie_lanes_host"),
+        plugs=kind.text("gpu_power_connectors"),
+    )
+
+
+def peak_of(standard: str) -> float:
+    """The multiple of its rating that a supply of a standard stands for some microseconds."""
+    return float(_table()["supply_peak"][standard]["value"])
+
+
+def with_figures(case: Case, said: Mapping[str, str]) -> Case:
+    """A case with figures of one's own: those of `NUMBERS`, `plugs`, `supply` (its standard) and `air` (desk or server).
+
+    Raises:
+        InvalidData: a figure is not known or makes no sense; all of them at once.
+    """
+    changed: dict[str, Any] = {}
+    wrong: list[Message] = []
+    for name, value in said.items():
+        number = _number(value)
+        if name in NUMBERS and number is not None:
+            changed[name] = number
+        elif name == "plugs":
+            changed[name] = value
+        elif name == "supply" and value in _table()["supply_peak"]:
+            changed["supply_peak"] = peak_of(value)
+        elif name == "air" and value in ("desk", "server"):
+            changed["server_air"] = value == "server"
+        else:
+            text = QT_TRANSLATE_NOOP("sizing", "{name}={value} is no figure of a case.")
+            wrong.append(Message(_CONTEXT, text, {"name": name, "value": value}))
+    if wrong:
+        text = QT_TRANSLATE_NOOP("sizing", "The case cannot be understood.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Say {names} in numbers, plugs in words, supply as {standards}, air as desk or server.")
+        values = {"names": NUMBERS, "standards": tuple(_table()["supply_peak"])}
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend, values), tuple(wrong))
+    return replace(case, **changed)
+
+
+def _number(value: str) -> float | None:
+    try:
+        found = float(value)
+    except ValueError:
+        return None
+    return found if 0 < found < 1e6 else None
+
+
+def own_case() -> Case:
+    """A case of which nothing is known yet."""
+    return Case(title="", supply_peak=peak_of(_table()["usual"]))
+
+
+def usual_wall() -> str:
+    """The key of the circuit that counts unless one is said."""
+    return usual_circuit(str(site_definitions().values["region"].default))
+
+
+def case_lines(kind: HardwareType, count: int, case: Case, circuit: str = "") -> list[CaseLine]:
+    """So many cards in a case on a wall circuit.
+
+    Args:
+        circuit: a key of `resources/rules/wall_circuits.yaml`; the usual one unless said.
+
+    Raises:
+        InvalidData: the GPU is no card, or there is no such circuit.
+    """
+    key = circuit or usual_wall()
+    wall = wall_circuits().get(key)
+    if wall is None:
+        text = QT_TRANSLATE_NOOP("sizing", "No wall circuit is called {name}.")
+        mend = QT_TRANSLATE_NOOP("sizing", "There are {keys}.")
+        raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(wall_circuits())}))
+    factor = site_definitions().values["power_factor"].default
+    lines = judged(card_of(kind), count, case, float(_table()["card_peak"]["value"]), wall, float(str(factor)))
+    return [CaseLine(line, _source(line.line, kind, wall)) for line in lines]
+
+
+def _source(line: Line, kind: HardwareType, wall: WallCircuit) -> str:
+    if line is Line.CIRCUIT:
+        return wall.source
+    if line is Line.PEAK:
+        return f"{_table()['card_peak']['source']}; {_table()['supply_peak'][_table()['usual']]['source']}"
+    fact = kind.facts.get(_FACTS.get(line, ""))
+    return "" if fact is None else fact.source
