@@ -11,6 +11,7 @@ from gpudesk.monitor.verdict_boards import board_of, known, verdict_on
 from gpudesk.monitor.verdict_figures import Track
 from gpudesk.monitor.verdict_limits import Limits, keep_limits, limits, next_measurements, own_limits_file, shipped_thresholds
 from gpudesk.monitor.verdict_terms import Kind
+from tests.monitor import verdict_document
 from tests.monitor.made_load import GIB, HOUR, track
 
 LIMITS = Limits()
@@ -106,3 +107,7 @@ def test_thresholds_are_kept_and_read_back(tmp_path: Path, monkeypatch: pytest.M
         limits()
     own_limits_file().write_text("")
     assert limits().own == {}
+
+
+def test_the_page_has_the_thresholds_as_they_are() -> None:
+    assert verdict_document.parts()[1] == verdict_document.table()
