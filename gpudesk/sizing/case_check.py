@@ -49,10 +49,10 @@ def _table() -> Mapping[str, Any]:
     return found
 
 
-def supply_standards() -> Mapping[str, str]:
-    """Titles of what a supply may be built to, by key, the usual one first."""
+def supply_standards(language: str = "en") -> Mapping[str, str]:
+    """Titles of what a supply may be built to, in a language, by key, the usual one first."""
     rows = _table()["supply_peak"]
-    return {key: rows[key]["title"] for key in sorted(rows, key=lambda key: key != _table()["usual"])}
+    return {key: rows[key]["title_es" if language == "es" else "title"] for key in sorted(rows, key=lambda key: key != _table()["usual"])}
 
 
 def card_of(kind: HardwareType) -> Card:

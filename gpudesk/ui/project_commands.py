@@ -32,6 +32,7 @@ class ProjectCommands(QObject):
             ("go.home", lambda: window.go("home")),
             ("go.size", lambda: window.go("size")),
             ("size.wizard", self.size_step_by_step),
+            ("size.case", self.card_in_case),
             ("go.floor", lambda: window.go("floor")),
             ("go.rack", lambda: window.go("rack")),
             ("go.fabric", lambda: window.go("fabric")),
@@ -53,6 +54,12 @@ class ProjectCommands(QObject):
         wizard = SizeWizard(self._session, place.form, self._window)
         wizard.taken.connect(self._show_taken)
         wizard.open()
+
+    def card_in_case(self) -> None:
+        """Hold a card that one thinks of buying against a case."""
+        from gpudesk.ui.dialogs.card_in_case import CardInCaseDialog
+
+        CardInCaseDialog(self._session, self._window).open()
 
     def size_this(self, asked: "Asked") -> None:
         """Show the place of sizing with what was chosen elsewhere."""

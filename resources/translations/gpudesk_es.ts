@@ -651,6 +651,10 @@
         <translation>Hacer lo que propone el problema seleccionado</translation>
     </message>
     <message>
+        <source>Does a card go into the case?…</source>
+        <translation>¿Cabe una tarjeta en la caja?…</translation>
+    </message>
+    <message>
         <source>Door</source>
         <translation>Puerta</translation>
     </message>
@@ -1053,6 +1057,10 @@
     <message>
         <source>History</source>
         <translation>Historial</translation>
+    </message>
+    <message>
+        <source>Hold a card against room, air, connectors, supply, lanes and wall circuit before it is bought</source>
+        <translation>Comparar una tarjeta con espacio, aire, conectores, fuente, líneas y circuito de pared antes de comprarla</translation>
     </message>
     <message>
         <source>Hold the planned InfiniBand links against what ibnetdiscover saw, and see what to do</source>
@@ -2809,6 +2817,10 @@
     <message>
         <source>bulk edit type medium length module phase by hand</source>
         <translation>editar en bloque tipo medio longitud módulo fase a mano</translation>
+    </message>
+    <message>
+        <source>buy PSU power supply length slots 12VHPWR watts workstation desktop chassis</source>
+        <translation>comprar PSU fuente alimentación largo ranuras 12VHPWR vatios estación sobremesa chasis</translation>
     </message>
     <message>
         <source>by hand mark lock pin</source>
@@ -5504,6 +5516,192 @@
     <message>
         <source>{share} % of the work not done ({low} to {high})</source>
         <translation>{share} % del trabajo sin hacer (de {low} a {high})</translation>
+    </message>
+</context>
+<context>
+    <name>CardInCase</name>
+    <message>
+        <source>Air</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Cards and places</source>
+        <translation>Tarjetas y plazas</translation>
+    </message>
+    <message>
+        <source>Height of the board</source>
+        <translation>Alto de la tarjeta</translation>
+    </message>
+    <message>
+        <source>Length of the board</source>
+        <translation>Largo de la tarjeta</translation>
+    </message>
+    <message>
+        <source>PCIe lanes</source>
+        <translation>Líneas PCIe</translation>
+    </message>
+    <message>
+        <source>Power connectors</source>
+        <translation>Conectores de alimentación</translation>
+    </message>
+    <message>
+        <source>Slots of a card</source>
+        <translation>Ranuras de una tarjeta</translation>
+    </message>
+    <message>
+        <source>Supply, as advised</source>
+        <translation>Fuente, según lo recomendado</translation>
+    </message>
+    <message>
+        <source>Supply, short peaks</source>
+        <translation>Fuente, picos breves</translation>
+    </message>
+    <message>
+        <source>Supply, whole machine</source>
+        <translation>Fuente, máquina entera</translation>
+    </message>
+    <message>
+        <source>Wall circuit, for long</source>
+        <translation>Circuito de pared, uso continuo</translation>
+    </message>
+    <message>
+        <source>as in a desk</source>
+        <translation>como en un escritorio</translation>
+    </message>
+    <message>
+        <source>as in a server</source>
+        <translation>como en un servidor</translation>
+    </message>
+    <message>
+        <source>fan of its own</source>
+        <translation>ventilador propio</translation>
+    </message>
+    <message>
+        <source>no fan</source>
+        <translation>sin ventilador</translation>
+    </message>
+</context>
+<context>
+    <name>CardInCaseDialog</name>
+    <message>
+        <source>Air</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Built to</source>
+        <translation>Según</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>Tarjeta</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>Caja</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Connectors</source>
+        <translation>Conectores</translation>
+    </message>
+    <message>
+        <source>Does the card go in?</source>
+        <translation>¿Cabe la tarjeta?</translation>
+    </message>
+    <message>
+        <source>Figures of my own</source>
+        <translation>Cifras propias</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Hallado</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Highest board</source>
+        <translation>Tarjeta más alta</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Cuántas</translation>
+    </message>
+    <message>
+        <source>It does not go in: {lines}.</source>
+        <translation>No cabe: {lines}.</translation>
+    </message>
+    <message>
+        <source>It goes in as far as is known; not known: {lines}.</source>
+        <translation>Cabe por lo que se sabe; no se sabe: {lines}.</translation>
+    </message>
+    <message>
+        <source>It goes in.</source>
+        <translation>Cabe.</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Límite</translation>
+    </message>
+    <message>
+        <source>Longest board</source>
+        <translation>Tarjeta más larga</translation>
+    </message>
+    <message>
+        <source>PCIe lanes</source>
+        <translation>Líneas PCIe</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>Plazas</translation>
+    </message>
+    <message>
+        <source>Room, air, connectors, supply, lanes and socket, before it is bought. Nothing is changed.</source>
+        <translation>Espacio, aire, conectores, fuente, líneas y enchufe, antes de comprarla. No se cambia nada.</translation>
+    </message>
+    <message>
+        <source>Slots of a place</source>
+        <translation>Ranuras por plaza</translation>
+    </message>
+    <message>
+        <source>Socket</source>
+        <translation>Enchufe</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Supply</source>
+        <translation>Fuente de aliment.</translation>
+    </message>
+    <message>
+        <source>Wall circuit</source>
+        <translation>Circuito de pared</translation>
+    </message>
+    <message>
+        <source>What becomes of it</source>
+        <translation>Qué resulta</translation>
+    </message>
+    <message>
+        <source>Without cards</source>
+        <translation>Sin tarjetas</translation>
+    </message>
+    <message>
+        <source>Workstation</source>
+        <translation>Estación</translation>
+    </message>
+    <message>
+        <source>cards</source>
+        <translation>tarjetas</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,235 @@
+"""The card that one thinks of buying, held against the case that one has."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.card_room import Case, Line, verdict
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.project.wall_circuits import wall_circuits
+from gpudesk.sizing.case_check import NUMBERS, CaseLine, case_lines, case_of, cases, own_case, supply_standards, usual_wall, with_figures
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.docks.form_fields import add_groups, amount, choose, count, fill, narrow_combo
+from gpudesk.ui.models.plain_table import Cell, Head, PlainTableModel
+from gpudesk.ui.models.plain_table import Line as Row
+from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.table import DeskTable
+
+_CONTEXT = "CardInCase"
+_FORM_WIDE, _SIZE = 340, (1120, 610)
+_MOST = 100_000.0
+_TITLES = {
+    Line.PLACES: QT_TRANSLATE_NOOP("CardInCase", "Cards and places"),
+    Line.WIDTH: QT_TRANSLATE_NOOP("CardInCase", "Slots of a card"),
+    Line.LENGTH: QT_TRANSLATE_NOOP("CardInCase", "Length of the board"),
+    Line.HEIGHT: QT_TRANSLATE_NOOP("CardInCase", "Height of the board"),
+    Line.AIR: QT_TRANSLATE_NOOP("CardInCase", "Air"),
+    Line.PLUGS: QT_TRANSLATE_NOOP("CardInCase", "Power connectors"),
+    Line.SUPPLY: QT_TRANSLATE_NOOP("CardInCase", "Supply, whole machine"),
+    Line.ADVICE: QT_TRANSLATE_NOOP("CardInCase", "Supply, as advised"),
+    Line.PEAK: QT_TRANSLATE_NOOP("CardInCase", "Supply, short peaks"),
+    Line.LANES: QT_TRANSLATE_NOOP("CardInCase", "PCIe lanes"),
+    Line.CIRCUIT: QT_TRANSLATE_NOOP("CardInCase", "Wall circuit, for long"),
+}
+_WORDS = {
+    "active": QT_TRANSLATE_NOOP("CardInCase", "fan of its own"),
+    "passive": QT_TRANSLATE_NOOP("CardInCase", "no fan"),
+    "desk": QT_TRANSLATE_NOOP("CardInCase", "as in a desk"),
+    "server": QT_TRANSLATE_NOOP("CardInCase", "as in a server"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """What the catalogue offers."""
+
+    cards: Mapping[str, HardwareType]
+    cases: Mapping[str, Case]
+
+
+def _offer() -> _Offer:
+    kinds = [entry.type for entry in open_catalog().of_families(Family.GPU)]
+    return _Offer({kind.key: kind for kind in kinds if kind.number("board_slots") is not None}, {key: case_of(key) for key in cases()})
+
+
+class CardInCaseDialog(DeskDialog):
+    """Left the card and the case with figures that can be changed, right each line with what is found, the limit and the source."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_heading(
+            self.tr("Does the card go in?"),
+            self.tr("Room, air, connectors, supply, lanes and socket, before it is bought. Nothing is changed."),
+        )
+        self.let_body_fill()
+        self._known: _Offer | None = None
+        self.holds: bool | None = None
+        """Whether the card goes in, as far as is known."""
+        self.card, self.case, self.circuit, self.standard, self.air = (narrow_combo() for _ in range(5))
+        self.count = count(1, 16, 1, self.tr("cards"))
+        unsaid = self.tr("not known")
+        units = {"places": "", "slot_width": "", "lanes": "", "length_mm": "mm", "height_mm": "mm", "supply_w": "W", "rest_w": "W"}
+        self.numbers = {name: amount(0.0, _MOST, 0.0, units[name], 0, unsaid) for name in NUMBERS}
+        self.plugs = QLineEdit()
+        self.plugs.setPlaceholderText(unsaid)
+        self.table = DeskTable(self.tr("What becomes of it"))
+        self.model = PlainTableModel(
+            (Head(""), Head(self.tr("Found"), right=True), Head(self.tr("Limit"), right=True), Head(self.tr("Source"))), self
+        )
+        self.table.setModel(self.model)
+        for column, width in enumerate((190, 150, 170)):
+            self.table.setColumnWidth(column, width)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.told = Label("", step="strong", wrap=True)
+        self.told.setContentsMargins(12, 10, 12, 10)
+        self._lay_out()
+        self.add_close(self.tr("Close"))
+        for combo in (self.card, self.circuit, self.standard, self.air):
+            combo.currentIndexChanged.connect(lambda _: self.judge())
+        self.case.currentIndexChanged.connect(lambda _: self._show_case())
+        self.count.valueChanged.connect(lambda _: self.judge())
+        for box in self.numbers.values():
+            box.valueChanged.connect(lambda _: self.judge())
+        self.plugs.textChanged.connect(lambda _: self.judge())
+        self.resize(*_SIZE)
+        self.read(session, _offer, self._take)
+
+    def _lay_out(self) -> None:
+        titles = {
+            "places": self.tr("Places"),
+            "slot_width": self.tr("Slots of a place"),
+            "length_mm": self.tr("Longest board"),
+            "height_mm": self.tr("Highest board"),
+            "supply_w": self.tr("Supply"),
+            "rest_w": self.tr("Without cards"),
+            "lanes": self.tr("PCIe lanes"),
+        }
+        form = QWidget()
+        column = QVBoxLayout(form)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(2)
+        numbers = [(titles[name], box) for name, box in self.numbers.items()]
+        add_groups(
+            column,
+            (
+                (self.tr("Card"), ((self.tr("GPU"), self.card), (self.tr("How many"), self.count))),
+                (
+                    self.tr("Case"),
+                    (
+                        (self.tr("Workstation"), self.case),
+                        *numbers,
+                        (self.tr("Built to"), self.standard),
+                        (self.tr("Connectors"), self.plugs),
+                        (self.tr("Air"), self.air),
+                    ),
+                ),
+                (self.tr("Socket"), ((self.tr("Wall circuit"), self.circuit),)),
+            ),
+        )
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setFixedWidth(_FORM_WIDE)
+        scroll.setWidget(form)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.told)
+        right.addWidget(self.table, 1)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(scroll)
+        row.addLayout(right, 1)
+        self.body.addLayout(row, 1)
+
+    def _take(self, known: _Offer) -> None:
+        self._known = known
+        fill(self.card, sorted((kind.title.replace("NVIDIA ", ""), key) for key, kind in known.cards.items()))
+        fill(self.case, [(self.tr("Figures of my own"), ""), *((case.title, key) for key, case in known.cases.items())])
+        fill(self.circuit, [(_circuit_title(key), key) for key in wall_circuits()])
+        fill(self.standard, [(title, key) for key, title in supply_standards(language()).items()])
+        fill(self.air, [(_translated(_WORDS[key]), key) for key in ("desk", "server")])
+        _choose_quietly(self.card, "nvidia.rtx-4090")
+        _choose_quietly(self.circuit, usual_wall())
+        _choose_quietly(self.case, next(iter(known.cases), ""))
+        self._show_case()
+        self.card.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _show_case(self) -> None:
+        """Fill in what the catalogue says of a case; for figures of one's own what stands there stays."""
+        key = str(self.case.currentData() or "")
+        if self._known is not None and key:
+            case = self._known.cases[key]
+            for name, box in self.numbers.items():
+                box.blockSignals(True)
+                box.setValue(getattr(case, name) or 0.0)
+                box.blockSignals(False)
+            self.plugs.blockSignals(True)
+            self.plugs.setText(case.plugs)
+            self.plugs.setCursorPosition(0)
+            self.plugs.blockSignals(False)
+        self.judge()
+
+    def judge(self) -> None:
+        """Work the lines out from what the form says."""
+        card = self._known.cards.get(str(self.card.currentData())) if self._known is not None else None
+        if card is None:
+            return
+        said = {name: str(box.value()) for name, box in self.numbers.items() if box.value() > 0}
+        said |= {"plugs": self.plugs.text(), "supply": str(self.standard.currentData()), "air": str(self.air.currentData())}
+        lines = case_lines(card, self.count.value(), with_figures(own_case(), said), str(self.circuit.currentData()))
+        self.model.set_lines([_row(each) for each in lines])
+        broken = [_translated(_TITLES[each.judged.line]) for each in lines if each.judged.holds is False]
+        unknown = [_translated(_TITLES[each.judged.line]) for each in lines if each.judged.holds is None]
+        if broken:
+            words = self.tr("It does not go in: {lines}.").format(lines=", ".join(broken))
+        elif unknown:
+            words = self.tr("It goes in as far as is known; not known: {lines}.").format(lines=", ".join(unknown))
+        else:
+            words = self.tr("It goes in.")
+        self.holds = verdict([each.judged for each in lines])
+        self.told.setText(words)
+
+
+def _translated(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def _choose_quietly(combo: QComboBox, key: str) -> None:
+    combo.blockSignals(True)
+    choose(combo, key)
+    combo.blockSignals(False)
+
+
+def _circuit_title(key: str) -> str:
+    circuit = wall_circuits()[key]
+    return f"{format_quantity(circuit.voltage_v, 'V')} · {format_quantity(circuit.breaker_a, 'A')}"
+
+
+def _row(each: CaseLine) -> Row:
+    judged = each.judged
+    severity = {True: "ok", False: "error", None: "info"}[judged.holds]
+    cells = (
+        Cell(_translated(_TITLES[judged.line]), severity=severity),
+        Cell(_value(judged.found, judged.unit), right=True),
+        Cell(_value(judged.limit, judged.unit), right=True),
+        Cell(each.source, ink="text.secondary", tool_tip=each.source),
+    )
+    return Row(judged.line, cells)
+
+
+def _value(value: float | str | None, unit: str) -> str:
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, str):
+        return _translated(_WORDS[value]) if value in _WORDS else value
+    return format_quantity(value, unit) if unit else format_number(value)
