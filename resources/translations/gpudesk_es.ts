@@ -25081,6 +25081,57 @@
     </message>
 </context>
 <context>
+    <name>health</name>
+    <message>
+        <source>XID {code}</source>
+        <translation>XID {code}</translation>
+    </message>
+    <message>
+        <source>XID {code}, {times} times</source>
+        <translation>XID {code}, {times} veces</translation>
+    </message>
+    <message>
+        <source>generation {now} of {most} under load</source>
+        <translation>generación {now} de {most} con carga</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>ahora</translation>
+    </message>
+    <message>
+        <source>now, and {percent} % of the time</source>
+        <translation>ahora, y el {percent} % del tiempo</translation>
+    </message>
+    <message>
+        <source>recovery action {number}</source>
+        <translation>acción de recuperación {number}</translation>
+    </message>
+    <message>
+        <source>x{now} of x{most} under load</source>
+        <translation>x{now} de x{most} con carga</translation>
+    </message>
+    <message>
+        <source>{count} pages</source>
+        <translation>{count} páginas</translation>
+    </message>
+    <message>
+        <source>{count} rows replaced so far</source>
+        <translation>{count} filas reemplazadas hasta ahora</translation>
+    </message>
+    <message>
+        <source>{count} since the driver was loaded</source>
+        <translation>{count} desde que se cargó el controlador</translation>
+    </message>
+    <message>
+        <source>{down} of {all} links down</source>
+        <translation>{down} de {all} enlaces caídos</translation>
+    </message>
+    <message>
+        <source>{percent} % of the time, not now</source>
+        <translation>el {percent} % del tiempo, no ahora</translation>
+    </message>
+</context>
+<context>
     <name>ibnetdiscover</name>
     <message>
         <source>the file cannot be read: {reason}.</source>
@@ -26043,6 +26094,18 @@
     <message>
         <source>{variables} hold characters that cannot be sent.</source>
         <translation>{variables} contienen caracteres que no se pueden enviar.</translation>
+    </message>
+    <message>
+        <source>Save less: journalctl -k --since yesterday --grep NVRM.</source>
+        <translation>Guarde menos: journalctl -k --since yesterday --grep NVRM.</translation>
+    </message>
+    <message>
+        <source>The kernel log is too large: {most} MiB at most are read.</source>
+        <translation>El registro del núcleo es demasiado grande: se leen {most} MiB como máximo.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>No se puede leer {name}: {reason}.</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,82 @@
+"""What the errors mean that the driver of NVIDIA names by a number, as `resources/monitor/xid.yaml` lists them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from gpudesk.locate import resource
+
+
+@dataclass(frozen=True, slots=True)
+class Xid:
+    """One error.
+
+    Attributes:
+        mnemonic: what NVIDIA calls it, "" for one that is not in the list.
+        means: more than the title says, "" where that is all.
+        do: what to do now.
+        severity: "error", "warning" or "info".
+        confidence: how sure meaning and action are, as in the catalog.
+    """
+
+    code: int
+    mnemonic: str
+    title: str
+    title_es: str
+    means: str
+    means_es: str
+    do: str
+    do_es: str
+    severity: str
+    source: str
+    confidence: str
+
+    @property
+    def known(self) -> bool:
+        """Whether the list has it."""
+        return bool(self.mnemonic)
+
+
+@cache
+def xids() -> Mapping[int, Xid]:
+    """Every known error by its number."""
+    import yaml
+
+    with resource("monitor", "xid.yaml").open("rb") as file:
+        told = yaml.load(file, Loader=yaml.CSafeLoader)
+    return {
+        row["code"]: Xid(
+            code=row["code"],
+            mnemonic=row["mnemonic"],
+            title=row["title"],
+            title_es=row["title_es"],
+            means=row.get("means", ""),
+            means_es=row.get("means_es", ""),
+            do=told["actions"][row["action"]]["do"],
+            do_es=told["actions"][row["action"]]["do_es"],
+            severity=row["severity"],
+            source=told["source"],
+            confidence=row.get("confidence", told["confidence"]),
+        )
+        for row in told["xids"]
+    }
+
+
+def xid_of(code: int) -> Xid:
+    """What a number means; one that is not in the list is said to be unknown, and is a warning."""
+    known = xids().get(code)
+    if known is not None:
+        return known
+    return Xid(
+        code=code,
+        mnemonic="",
+        title="An error that is not in our list",
+        title_es="Un error que no está en nuestra lista",
+        means="",
+        means_es="",
+        do="Look for the number in NVIDIA's Xid catalogue, and keep the kernel log.",
+        do_es="Busque el número en el catálogo de Xid de NVIDIA y guarde el registro del núcleo.",
+        severity="warning",
+        source="",
+        confidence="",
+    )
