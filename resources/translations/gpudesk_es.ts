@@ -26044,6 +26044,10 @@
         <translation>Se leen páginas de dcgm-exporter, nvidia_gpu_exporter y nvitop-exporter.</translation>
     </message>
     <message>
+        <source>Save less: journalctl -k --since yesterday --grep NVRM.</source>
+        <translation>Guarde menos: journalctl -k --since yesterday --grep NVRM.</translation>
+    </message>
+    <message>
         <source>See what nvidia-smi says.</source>
         <translation>Vea qué dice nvidia-smi.</translation>
     </message>
@@ -26068,6 +26072,10 @@
         <translation>El controlador se actualizó: reinicie la máquina.</translation>
     </message>
     <message>
+        <source>The kernel log is too large: {most} MiB at most are read.</source>
+        <translation>El registro del núcleo es demasiado grande: se leen {most} MiB como máximo.</translation>
+    </message>
+    <message>
         <source>The server has had no value of it for {minutes} min.</source>
         <translation>El servidor no tiene ningún valor suyo desde hace {minutes} min.</translation>
     </message>
@@ -26088,24 +26096,16 @@
         <translation>Escríbala como http://host:9400/metrics.</translation>
     </message>
     <message>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>No se puede leer {name}: {reason}.</translation>
+    </message>
+    <message>
         <source>{text} is no address of http or https.</source>
         <translation>{text} no es una dirección http ni https.</translation>
     </message>
     <message>
         <source>{variables} hold characters that cannot be sent.</source>
         <translation>{variables} contienen caracteres que no se pueden enviar.</translation>
-    </message>
-    <message>
-        <source>Save less: journalctl -k --since yesterday --grep NVRM.</source>
-        <translation>Guarde menos: journalctl -k --since yesterday --grep NVRM.</translation>
-    </message>
-    <message>
-        <source>The kernel log is too large: {most} MiB at most are read.</source>
-        <translation>El registro del núcleo es demasiado grande: se leen {most} MiB como máximo.</translation>
-    </message>
-    <message>
-        <source>{name} cannot be read: {reason}.</source>
-        <translation>No se puede leer {name}: {reason}.</translation>
     </message>
 </context>
 <context>
