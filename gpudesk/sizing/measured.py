@@ -93,13 +93,13 @@ def compare_log(plan: ServingPlan, log: RunLog) -> list[Compared]:
         if 0 < room < 1e9:
             found.append(_compared("tokens", "tokens", (room, room * 0.9, room * 1.1), float(log.cache_tokens), lines.get("tokens", "")))
     if log.used_gib:
-        found.append(_compared("used", "GiB", _in_use(plan), max(log.used_gib), lines.get("used", "")))
+        found.append(_compared("used", "GiB", compare_peak(plan), max(log.used_gib), lines.get("used", "")))
     found += _rates(plan, log, lines.get("rate", ""))
     return found
 
 
-def _in_use(plan: ServingPlan) -> tuple[float, float, float]:
-    """GiB in use on the fullest GPU: programs with a pool fill their share whatever is asked of them."""
+def compare_peak(plan: ServingPlan) -> tuple[float, float, float]:
+    """GiB in use on the fullest GPU, with its range: programs with a pool fill their share whatever is asked of them."""
     engine, needed = plan.work.engine, plan.needed
     if engine.key in ("vllm", "sglang", "trtllm"):
         outside = sum(term.value for term in needed.terms if term.name == "graphs")

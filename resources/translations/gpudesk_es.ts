@@ -11601,6 +11601,25 @@
     </message>
 </context>
 <context>
+    <name>MemoryPair</name>
+    <message>
+        <source>Estimated</source>
+        <translation>Estimado</translation>
+    </message>
+    <message>
+        <source>Estimated {estimated} GiB, measured {measured} GiB, of {room} GiB</source>
+        <translation>Estimados {estimated} GiB, medidos {measured} GiB, de {room} GiB</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Medido</translation>
+    </message>
+    <message>
+        <source>The estimate lies between {low} and {high} GiB in nine of ten cases</source>
+        <translation>La estimación está entre {low} y {high} GiB en nueve de diez casos</translation>
+    </message>
+</context>
+<context>
     <name>MenuLine</name>
     <message>
         <source>Find action, rack, device, part…</source>
@@ -19771,6 +19790,33 @@
     </message>
 </context>
 <context>
+    <name>VerdictMemory</name>
+    <message>
+        <source>Feed back into Size</source>
+        <translation>Devolver a Tamaño</translation>
+    </message>
+    <message>
+        <source>Keep what was measured with the workload, and put later estimates right where that is possible</source>
+        <translation>Guardar lo medido con la carga y corregir las estimaciones posteriores donde sea posible</translation>
+    </message>
+    <message>
+        <source>Memory against the estimate</source>
+        <translation>Memoria frente a la estimación</translation>
+    </message>
+    <message>
+        <source>The program fills its share of the memory by itself: the use is kept, and estimates stay as they are.</source>
+        <translation>El programa llena su parte de la memoria por sí mismo: el uso se guarda y las estimaciones quedan igual.</translation>
+    </message>
+    <message>
+        <source>This workload cannot run on these GPUs.</source>
+        <translation>Esta carga no puede ejecutarse en estas GPU.</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>Carga</translation>
+    </message>
+</context>
+<context>
     <name>VerdictPanel</name>
     <message>
         <source>Add a profile</source>
@@ -27350,6 +27396,10 @@
         <translation>Registrar cómo se halló {name}</translation>
     </message>
     <message>
+        <source>Record what {name} used</source>
+        <translation>Registrar lo que usó {name}</translation>
+    </message>
+    <message>
         <source>Remark on {table} {id}</source>
         <translation>Anotación sobre {table} {id}</translation>
     </message>
@@ -27476,6 +27526,10 @@
     <message>
         <source>The list of the stock has no line.</source>
         <translation>La lista de existencias no tiene ninguna línea.</translation>
+    </message>
+    <message>
+        <source>The memory that was measured makes no sense.</source>
+        <translation>La memoria medida no tiene sentido.</translation>
     </message>
     <message>
         <source>The pitch of a row lies between {least} and {most}.</source>
@@ -31379,7 +31433,7 @@
     </message>
     <message>
         <source>Keep it. Feed the measured memory back into Size.</source>
-        <translation>Consérvela. Devuelva la memoria medida a Dimensionar.</translation>
+        <translation>Consérvela. Devuelva la memoria medida a Tamaño.</translation>
     </message>
     <message>
         <source>Keep weights and batches on the GPU; copy from pinned memory while it computes.</source>

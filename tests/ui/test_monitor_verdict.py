@@ -9,8 +9,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from gpudesk import operations
+from gpudesk.catalog.measured import load_measured
 from gpudesk.monitor.verdict_figures import Track
 from gpudesk.monitor.verdict_limits import own_limits_file
+from gpudesk.sizing.asked import Asked
+from gpudesk.sizing.kept import kept
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
 from gpudesk.ui.widgets.marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
@@ -121,3 +125,34 @@ def test_thresholds_that_make_no_sense_are_told(verdict: VerdictHand) -> None:
     verdict.hand.qtbot.waitUntil(lambda: any("lies between" in note.text for note in verdict.panel.notes))
     assert verdict.panel.card is not None
     assert verdict.panel.card.severity == INFO
+
+
+def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, tmp_path: Path) -> None:
+    hand, memory = verdict.hand, verdict.place.verdict_memory
+    hand.create(tmp_path / "plan.gpudesk")
+    hand.desk.window.go("monitor")
+    verdict.watch([track(0, apart_s=10.0, **{**BOARD, "memory_used_bytes": 60 * GIB})], "Right size")
+    assert not memory.isVisible()
+    for name, engine in (("Tried out", "transformers"), ("Served", "vllm")):
+        work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine=engine))
+        hand.desk.window.session.do(operations.add_workload, name, work.task, work.asked, work.model)
+    hand.qtbot.waitUntil(lambda: memory.isVisible() and memory.choice.count() == 2 and memory.beside is not None)
+    beside = memory.beside
+    assert beside is not None
+    assert beside.corrects
+    assert beside.measured == 60.0
+    assert f"{100 * beside.off:.1f}" in memory.header.accessibleName()
+    memory.feed.setFocus()
+    hand.press(Qt.Key.Key_Return)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1)
+    assert hand.snapshot["journal"]["text"][0].startswith("Measured: 60.0 GiB at most on one GPU, estimated ")
+    hand.qtbot.waitUntil(lambda: len(load_measured()) == 1)
+    (found,) = load_measured()
+    assert found.offset_gib() == pytest.approx(beside.measured - beside.estimated)
+    # A program with a pool of its own fills it whatever is asked of it.
+    memory.choice.setCurrentIndex(1)
+    memory.choice.activated.emit(1)
+    hand.qtbot.waitUntil(memory.note.isVisible)
+    memory.feed.click()
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2)
+    assert len(load_measured()) == 1

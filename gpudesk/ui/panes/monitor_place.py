@@ -15,6 +15,7 @@ from gpudesk.ui.panes.monitor_focus import MonitorFocus
 from gpudesk.ui.panes.monitor_foot import MonitorFoot
 from gpudesk.ui.panes.monitor_overview import MonitorOverview
 from gpudesk.ui.panes.monitor_tools import MonitorTools
+from gpudesk.ui.panes.verdict_memory import VerdictMemory
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
@@ -76,6 +77,8 @@ class MonitorPlace(QWidget):
         self.add_tab(self.tr("Focus"), self.focus)
         self.verdict = VerdictModel(self.model, session.jobs, self)
         self.verdict_panel = VerdictPanel(self.verdict)
+        self.verdict_memory = VerdictMemory(self.verdict, session)
+        self.verdict_panel.feed.addWidget(self.verdict_memory)
         self.set_side(self.verdict_panel)
         self.tabs.page_chosen.connect(lambda key: self.pages.setCurrentIndex(int(key)))
         self.model.state_changed.connect(self._show_state)

@@ -1,0 +1,29 @@
+"""What was measured of kept workloads, as records of the project."""
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+
+
+@operation
+def record_peak(edit: Edit, workload_id: int, estimated_gib: float, measured_gib: float, about: str) -> int:
+    """Keep the highest use of memory of a workload, beside its estimate, in its journal; returns the id of the record.
+
+    Args:
+        about: on which GPUs, in which window, in a few words.
+
+    Raises:
+        Refused: there is no such workload, or the figures make no sense.
+    """
+    if not (0 < measured_gib < 1e6 and 0 < estimated_gib < 1e6):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The memory that was measured makes no sense.")))
+    off = 100 * (measured_gib / estimated_gib - 1)
+    text = f"Measured: {measured_gib:.1f} GiB at most on one GPU, estimated {estimated_gib:.1f} GiB ({off:+.1f} %). {about[:2000]}"
+    record = add_remark(edit, "workload", workload_id, text)
+    name = str(edit.row("workload", workload_id)["name"])
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record what {name} used"), {"name": name})
+    return record

@@ -1,0 +1,212 @@
+"""Memory against the estimate of a kept workload, with the way back into sizing."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from gpudesk import operations
+from gpudesk.core.errors import DeskError
+from gpudesk.core.progress import Progress
+from gpudesk.core.workload import Task
+from gpudesk.monitor.verdict_boards import board_of
+from gpudesk.monitor.verdict_terms import Verdict
+from gpudesk.sizing.kept import Kept
+from gpudesk.sizing.monitored import PeakBeside, measured_peak, peak_beside
+from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.models.verdict_model import VerdictModel
+from gpudesk.ui.quantities import MINUS
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import format_number, tr_message
+from gpudesk.ui.widgets.group_header import GroupHeader
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.verb_button import VerbButton
+
+_GIB = 2.0**30
+_MARGIN = 10
+_NAME, _VALUE = 82, 74
+_NAME_LETTERS = 40
+
+
+class MemoryPair(QWidget):
+    """Two bars over one scale: what was estimated, with its range as a line, and what was measured."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.beside: PeakBeside | None = None
+        self.room_gib = 0.0
+        self.setFixedHeight(56)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        theme.notifier().changed.connect(self.update)
+
+    def show_pair(self, beside: PeakBeside, room_gib: float) -> None:
+        """Show a pair, beside all that programs can have."""
+        self.beside, self.room_gib = beside, room_gib
+        self.setAccessibleName(
+            self.tr("Estimated {estimated} GiB, measured {measured} GiB, of {room} GiB").format(
+                estimated=format_number(beside.estimated, 1), measured=format_number(beside.measured, 1), room=format_number(room_gib, 1)
+            )
+        )
+        self.setToolTip(
+            self.tr("The estimate lies between {low} and {high} GiB in nine of ten cases").format(
+                low=format_number(beside.low, 1), high=format_number(beside.high, 1)
+            )
+        )
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        beside = self.beside
+        if beside is None:
+            return
+        colours = theme.current()
+        painter = QPainter(self)
+        left, width = _MARGIN + _NAME, max(10.0, self.width() - 2 * _MARGIN - _NAME - _VALUE)
+        full = max(self.room_gib, beside.high, beside.measured, 1e-9)
+        rows = ((self.tr("Estimated"), beside.estimated, colours.text.tertiary), (self.tr("Measured"), beside.measured, colours.accent))
+        for at, (name, value, ink) in enumerate(rows):
+            row = QRectF(_MARGIN, 4 + 24 * at, self.width() - 2 * _MARGIN, 24)
+            drawing.text(painter, QRectF(row.left(), row.top(), _NAME, row.height()), name, fonts.font("body"), colours.text.secondary)
+            ground = QRectF(left, row.top() + 5, width, 14)
+            painter.fillRect(ground, colours.surface.sunken)
+            painter.fillRect(QRectF(ground.left(), ground.top(), width * min(1.0, value / full), ground.height()), ink)
+            number, strong = f"{format_number(value, 1)} GiB", fonts.font("body", strong=True, tabular=True)
+            place = QRectF(row.right() - _VALUE, row.top(), _VALUE, row.height())
+            drawing.text(painter, place, number, strong, colours.text.primary, Qt.AlignmentFlag.AlignRight)
+        painter.setPen(colours.text.secondary)
+        middle = 4 + 12
+        low, high = (left + width * min(1.0, value / full) for value in (beside.low, beside.high))
+        painter.drawLine(round(low), middle, round(high), middle)
+        edge = round(left + width * min(1.0, self.room_gib / full))
+        painter.drawLine(edge, 6, edge, 50)
+
+
+class VerdictMemory(QWidget):
+    """Shown where the project keeps a workload and a verdict has a job on a known board."""
+
+    def __init__(self, model: VerdictModel, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._session = model, session
+        self._asked: object = None
+        self.beside: PeakBeside | None = None
+        self.header = GroupHeader(self.tr("Memory against the estimate"), foldable=False)
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Workload"))
+        self.choice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.choice.activated.connect(lambda _: self._show())
+        self.pair = MemoryPair()
+        self.note = Label("", step="caption", ink="text.tertiary", wrap=True)
+        self.feed = VerbButton(self.tr("Feed back into Size"))
+        self.feed.setToolTip(self.tr("Keep what was measured with the workload, and put later estimates right where that is possible"))
+        self.feed.clicked.connect(self.feed_back)
+        row = QHBoxLayout()
+        row.setContentsMargins(_MARGIN, 4, _MARGIN, 0)
+        row.addWidget(self.choice)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(_MARGIN, 0, _MARGIN, 8)
+        foot.addWidget(self.feed)
+        foot.addStretch(1)
+        noted = QHBoxLayout()
+        noted.setContentsMargins(_MARGIN, 0, _MARGIN, 4)
+        noted.addWidget(self.note)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(row)
+        column.addWidget(self.pair)
+        column.addLayout(noted)
+        column.addLayout(foot)
+        model.changed.connect(self._show)
+        for signal in (session.opened, session.closed):
+            signal.connect(self._list)
+        session.changed.connect(lambda _: self._list())
+        self._list()
+
+    def _list(self) -> None:
+        """The workloads of the project."""
+        chosen = self.choice.currentData()
+        self.choice.clear()
+        if self._session.is_open:
+            table = self._session.snapshot["workload"]
+            for row_id, name in zip(table.ids.tolist(), table["name"].tolist(), strict=True):
+                self.choice.addItem(name if len(name) <= _NAME_LETTERS else f"{name[: _NAME_LETTERS - 1]}…", row_id)
+        self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
+        self._asked = None
+        self._show()
+
+    @property
+    def _verdict(self) -> Verdict | None:
+        judged = self._model.judged
+        return None if judged is None or judged.verdict.job is None else judged.verdict
+
+    def _show(self) -> None:
+        verdict, row_id = self._verdict, self.choice.currentData()
+        gpu = None if verdict is None else verdict.gpus[0]
+        board = None if gpu is None else board_of(gpu.facts, None)
+        if verdict is None or verdict.job is None or board is None or row_id is None or not self._session.is_open:
+            self.hide()
+            return
+        row = self._session.snapshot["workload"].row(int(row_id))
+        work = Kept(Task(row["task"]), row["asked"], row["model"])
+        asked = (work, board.key, len(verdict.gpus), round(verdict.job.memory_peak / _GIB, 1))
+        if asked == self._asked:
+            return
+        self._asked = asked
+
+        def estimate(_progress: Progress) -> PeakBeside | None:
+            return peak_beside(*asked)
+
+        self._session.jobs.read(estimate, lambda found: self._take(asked, found), lambda error: self._refuse(asked, error))
+
+    def _take(self, asked: object, found: PeakBeside | None) -> None:
+        verdict = self._verdict
+        if asked != self._asked or verdict is None:
+            return
+        self.beside = found
+        self.show()
+        self.pair.setVisible(found is not None)
+        self.feed.setEnabled(found is not None and self._session.writable)
+        if found is None:
+            self.header.set_count("")
+            self.note.setText(self.tr("This workload cannot run on these GPUs."))
+            return
+        self.pair.show_pair(found, (verdict.gpus[0].room_bytes or 0.0) / _GIB)
+        sign = "+" if found.off >= 0 else MINUS
+        self.header.set_count(f"{sign}{format_number(abs(100 * found.off), 1)} %")
+        fills = self.tr("The program fills its share of the memory by itself: the use is kept, and estimates stay as they are.")
+        self.note.setText("" if found.corrects else fills)
+        self.note.setVisible(not found.corrects)
+
+    def _refuse(self, asked: object, error: DeskError) -> None:
+        if asked == self._asked:
+            self.beside = None
+            self.show()
+            self.pair.hide()
+            self.feed.setEnabled(False)
+            self.note.setText(tr_message(error.message))
+            self.note.show()
+
+    def feed_back(self) -> None:
+        """Keep the measurement in the project, and beside the other measurements of this site where it puts estimates right."""
+        beside, verdict, row_id = self.beside, self._verdict, self.choice.currentData()
+        if beside is None or verdict is None or row_id is None:
+            return
+        name = verdict.gpus[0].facts.name
+        about = f"{len(verdict.gpus)} × {name}, window {verdict.window.seconds / 60:.0f} min: {verdict.title.plain()}."
+        self._session.do(operations.record_peak, int(row_id), beside.estimated, beside.measured, about)
+        found = measured_peak(beside, _day(verdict), f"monitor, {about}")
+        if found is not None:
+
+            def keep(_progress: Progress) -> None:
+                from gpudesk.catalog.measured import keep_measured
+
+                keep_measured(found)
+
+            self._session.jobs.write(keep, None, self._session.failed.emit)
+
+
+def _day(verdict: Verdict) -> str:
+    """The day on which the window ends, as year-month-day."""
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(verdict.window.until_s, UTC).date().isoformat()
