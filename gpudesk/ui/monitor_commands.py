@@ -17,4 +17,11 @@ class MonitorCommands(QObject):
         self._window = window
         self._place = place
         window.registry.connect_action("monitor.local", place.watch_local)
+        window.registry.connect_action("monitor.hosts", self.ask_hosts)
         place.model.state_changed.connect(window.commands.update)
+
+    def ask_hosts(self) -> None:
+        """Ask which hosts of the network are to be watched."""
+        from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
+
+        WatchHostsDialog(self._place.sources, self._window.settings, self._window).open()

@@ -579,6 +579,10 @@
         <translation>Hojas de cableado…</translation>
     </message>
     <message>
+        <source>DCGM exporter Prometheus fleet cluster network remote watch</source>
+        <translation>DCGM exportador Prometheus flota clúster red remoto vigilar</translation>
+    </message>
+    <message>
         <source>Dark</source>
         <translation>Oscuro</translation>
     </message>
@@ -1623,6 +1627,10 @@
         <translation>Abrir…</translation>
     </message>
     <message>
+        <source>Other hosts…</source>
+        <translation>Otros equipos…</translation>
+    </message>
+    <message>
         <source>Oversubscription of each tier, bisection, and what each loss takes</source>
         <translation>Sobresuscripción de cada nivel, bisección y lo que quita cada pérdida</translation>
     </message>
@@ -2601,6 +2609,10 @@
     <message>
         <source>Watch the GPUs of this machine through NVIDIA&apos;s driver; nothing is ever changed</source>
         <translation>Observar las GPU de esta máquina por el controlador de NVIDIA; nunca se cambia nada</translation>
+    </message>
+    <message>
+        <source>Watch the exporters of other hosts, or what a Prometheus server collects, over the network</source>
+        <translation>Vigilar por la red los exportadores de otros equipos, o lo que recoge un servidor Prometheus</translation>
     </message>
     <message>
         <source>Way for cables</source>
@@ -20024,6 +20036,49 @@
     <message>
         <source>{typed} is not the name of the chosen version; nothing was deleted.</source>
         <translation>{typed} no es el nombre de la versión elegida; no se ha eliminado nada.</translation>
+    </message>
+</context>
+<context>
+    <name>WatchHostsDialog</name>
+    <message>
+        <source>A token is taken from GPUDESK_PROMETHEUS_TOKEN, for https only.</source>
+        <translation>El token se toma de GPUDESK_PROMETHEUS_TOKEN, solo para https.</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>Direcciones</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>Cada</translation>
+    </message>
+    <message>
+        <source>Exporter of each host</source>
+        <translation>Exportador de cada equipo</translation>
+    </message>
+    <message>
+        <source>GPU Desk asks these addresses for values, and nobody else. Nothing on the hosts is changed.</source>
+        <translation>GPU Desk pide valores a estas direcciones y a nadie más. En los equipos no se cambia nada.</translation>
+    </message>
+    <message>
+        <source>One a line; a bare name means port 9400 and the page /metrics.</source>
+        <translation>Una por línea; con solo un nombre se entiende el puerto 9400 y /metrics.</translation>
+    </message>
+    <message>
+        <source>Prometheus server</source>
+        <translation>Servidor Prometheus</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Vigilar</translation>
+    </message>
+    <message>
+        <source>Watch other hosts</source>
+        <translation>Vigilar otros equipos</translation>
+    </message>
+    <message>
+        <source>Who is asked</source>
+        <translation>A quién se pregunta</translation>
     </message>
 </context>
 <context>

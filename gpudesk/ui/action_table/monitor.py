@@ -23,4 +23,16 @@ MONITOR_ACTIONS = (
         hint=QT_TRANSLATE_NOOP("Actions", "Watch the GPUs of this machine through NVIDIA's driver; nothing is ever changed"),
         keywords=QT_TRANSLATE_NOOP("Actions", "NVML nvidia-smi local GPUs watch live"),
     ),
+    ActionSpec(
+        "monitor.hosts",
+        QT_TRANSLATE_NOOP("Actions", "Other hosts…"),
+        menu="monitor",
+        group="source",
+        icon="kind-server",
+        shortcuts=("Alt+Shift+M",),
+        context=MONITOR,
+        needs=("monitor",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Watch the exporters of other hosts, or what a Prometheus server collects, over the network"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "DCGM exporter Prometheus fleet cluster network remote watch"),
+    ),
 )

@@ -1,0 +1,100 @@
+"""Which hosts of the network are watched: what is asked of them, and nothing before the person says so."""
+
+import re
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDoubleSpinBox, QPlainTextEdit, QWidget
+
+from gpudesk.core.errors import DeskError
+from gpudesk.ui import theme
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.monitor_sources import MonitorSources
+from gpudesk.ui.settings import Settings
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.source import Source
+
+_EVERY_S = {"dcgm": 5.0, "prometheus": 15.0}
+_LEAST_S, _MOST_S = 1.0, 600.0
+_LINES = 5
+_WIDTH = 560
+_KEPT = "monitor/addresses-{kind}"
+
+
+class WatchHostsDialog(DeskDialog):
+    """`kind` is who is asked, `addresses` where, `every` how often. The addresses stand there the next time; who reads is never kept."""
+
+    def __init__(self, sources: MonitorSources, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sources = sources
+        self._settings = settings
+        sentence = self.tr("GPU Desk asks these addresses for values, and nobody else. Nothing on the hosts is changed.")
+        self.set_heading(self.tr("Watch other hosts"), sentence)
+        self.setMinimumWidth(_WIDTH)
+        form = Form(self)
+        segments = [Segment("dcgm", self.tr("Exporter of each host")), Segment("prometheus", self.tr("Prometheus server"))]
+        self.kind = SegmentedControl(self.tr("Who is asked"), segments, "dcgm", form)
+        self.addresses = QPlainTextEdit(form)
+        self.addresses.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.addresses.setTabChangesFocus(True)
+        self.addresses.setFixedHeight(_LINES * self.addresses.fontMetrics().lineSpacing() + theme.size("field") // 2)
+        self.every = QDoubleSpinBox(form)
+        self.every.setDecimals(0)
+        self.every.setRange(_LEAST_S, _MOST_S)
+        self.every.setSuffix(" s")
+        form.add(self.tr("Who is asked"), self.kind)
+        self._hint = form.add(self.tr("Addresses"), self.addresses, " ")
+        form.add(self.tr("Every"), self.every)
+        self.add_form(form)
+        self.add_buttons(self.tr("Watch"), self.watch)
+        self.kind.chosen.connect(self._show_kind)
+        self.addresses.textChanged.connect(self._allow)
+        self._show_kind(self.kind.current())
+        self.addresses.setFocus()
+
+    def _show_kind(self, kind: str) -> None:
+        self.addresses.setPlainText(self._settings.text(_KEPT.format(kind=kind)))
+        self.every.setValue(_EVERY_S[kind])
+        if kind == "dcgm":
+            self.addresses.setPlaceholderText("node-01\nnode-02\nhttp://10.0.0.7:9400/metrics")
+            self._hint.setText(self.tr("One a line; a bare name means port 9400 and the page /metrics."))
+        else:
+            self.addresses.setPlaceholderText("https://prometheus.example")
+            self._hint.setText(self.tr("A token is taken from GPUDESK_PROMETHEUS_TOKEN, for https only."))
+        self.complaint.hide()
+        self._allow()
+
+    def _written(self) -> list[str]:
+        return [each for each in re.split(r"[\s,]+", self.addresses.toPlainText()) if each]
+
+    def _allow(self) -> None:
+        self.set_verb(self.tr("Watch"), enabled=bool(self._written()))
+
+    def watch(self) -> None:
+        """Watch them, and remember where."""
+        from gpudesk.monitor.fetching import address, credentials_of_environment
+
+        kind, written, every_s = self.kind.current(), self._written(), self.every.value()
+        try:
+            # What is wrong with an address is said here, before anything is asked.
+            for each in written if kind == "dcgm" else written[:1]:
+                address(each)
+            credentials = credentials_of_environment() if kind == "prometheus" else None
+        except DeskError as error:
+            self.complain(error)
+            return
+
+        def make() -> "Source":
+            if kind == "prometheus":
+                from gpudesk.monitor.prometheus import PrometheusSource
+
+                return PrometheusSource(written[0], every_s, credentials=credentials)
+            from gpudesk.monitor.scrape import DcgmSource
+
+            return DcgmSource(written, every_s)
+
+        self._settings.set_text(_KEPT.format(kind=kind), "\n".join(written))
+        self._sources.open(written[0], make)
+        self.accept()
