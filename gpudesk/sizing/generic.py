@@ -8,8 +8,11 @@ from typing import Any
 
 from gpudesk.core.engine import Spread
 from gpudesk.core.generic_work import Bound, GenericWork, gpus_within, many_gpus_s, one_gpu_s
+from gpudesk.core.progress import Progress
 from gpudesk.locate import resource
-from gpudesk.sizing.boards import Board
+from gpudesk.sizing.asked import Hardware, offered
+from gpudesk.sizing.boards import Board, boards
+from gpudesk.sizing.on_hand import ANY, OnHand, boards_on_hand, within
 from gpudesk.sizing.serving import Range, Reason
 
 PRECISIONS = ("fp64", "fp64-tensor", "fp32", "bf16", "fp16", "fp8", "fp4")
@@ -80,7 +83,7 @@ def generic_plans(
         rate = rate_of(board, precision)
         if rate:
             found.append(_plan(work, board, rate, gpus, most_s))
-    return sorted(found, key=lambda plan: (not plan.fits, bool(plan.risks), plan.gpus, plan.time.value))
+    return sorted(found, key=_standing)
 
 
 def _plan(work: GenericWork, board: Board, rate: float, gpus: int | None, most_s: float | None) -> GenericPlan:
@@ -115,3 +118,54 @@ def _plan(work: GenericWork, board: Board, rate: float, gpus: int | None, most_s
         refused=tuple(refused),
         risks=tuple(risks),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class GenericAsked:
+    """Such work with all that is left open.
+
+    Attributes:
+        precision: one of `PRECISIONS`.
+        most_s: the longest that it may take; None where it does not matter.
+        gpu: the key of the one board that is asked for, "" for all of `hardware`.
+        gpus_most: no more GPUs than these; None for as many as it takes.
+    """
+
+    work: GenericWork
+    precision: str = "fp64"
+    most_s: float | None = None
+    hardware: Hardware = Hardware.ALL
+    gpu: str = ""
+    gpus_most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GenericAnswer:
+    """The plans for what was asked, best first."""
+
+    asked: GenericAsked
+    plans: tuple[GenericPlan, ...]
+
+
+def generic_answer(asked: GenericAsked, progress: Progress | None = None, held: OnHand = ANY) -> GenericAnswer:
+    """Every board that has the arithmetic.
+
+    Args:
+        held: the GPUs on hand, if no others count.
+
+    Raises:
+        Cancelled: the person stopped it.
+    """
+    if progress is not None:
+        progress.step(0, 1)
+
+    def planned(chosen: Sequence[Board], gpus: int | None = None) -> list[GenericPlan]:
+        return generic_plans(asked.work, asked.precision, chosen, gpus, asked.most_s)
+
+    chosen = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
+    plans = within(planned(chosen), asked.gpus_most, held, planned)
+    return GenericAnswer(asked, tuple(sorted(plans, key=_standing)))
+
+
+def _standing(plan: GenericPlan) -> tuple[bool, bool, int, float]:
+    return not plan.fits, bool(plan.risks), plan.gpus, plan.time.value

@@ -7,17 +7,22 @@ from PySide6.QtCore import QObject, Signal
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.sizing.asked import Answer, answer
+from gpudesk.sizing.generic import GenericAnswer, generic_answer
 from gpudesk.sizing.pass_asked import PassAnswer, pass_answer
 from gpudesk.sizing.training_asked import TrainingAnswer, training_answer
-from gpudesk.ui.docks.workload_form import SERVE, WorkloadForm
+from gpudesk.ui.docks.workload_form import OTHER, SERVE, WorkloadForm
 from gpudesk.ui.jobs import Job, Jobs
 
 AnyAnswer = Answer | TrainingAnswer | PassAnswer
+"""Of a model. Work that no model describes has a `GenericAnswer`."""
 
 
-def question(form: WorkloadForm) -> Callable[[Progress], AnyAnswer]:
+def question(form: WorkloadForm) -> Callable[[Progress], AnyAnswer | GenericAnswer]:
     """The work that answers what a form says now."""
     held = form.where.on_hand.held
+    if form.task == OTHER:
+        other = form.generic_asked()
+        return lambda progress: generic_answer(other, progress, held)
     if form.in_passes:
         passes = form.pass_asked()
         return lambda progress: pass_answer(passes, progress, held)

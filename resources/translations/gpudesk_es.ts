@@ -9883,6 +9883,60 @@
     </message>
 </context>
 <context>
+    <name>GenericCandidates</name>
+    <message>
+        <source>Candidates</source>
+        <translation>Candidatos</translation>
+    </message>
+    <message>
+        <source>{fit} of {all} do what is asked</source>
+        <translation>{fit} de {all} cumplen lo pedido</translation>
+    </message>
+</context>
+<context>
+    <name>GenericFields</name>
+    <message>
+        <source>Arithmetic</source>
+        <translation>Aritmética</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bytes movidos</translation>
+    </message>
+    <message>
+        <source>Done within</source>
+        <translation>Hecho en</translation>
+    </message>
+    <message>
+        <source>In parallel</source>
+        <translation>En paralelo</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operaciones</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Trabajo</translation>
+    </message>
+    <message>
+        <source>any time</source>
+        <translation>sin plazo</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>sin decir</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+</context>
+<context>
     <name>GpusOnHandDialog</name>
     <message>
         <source>Add a kind</source>
@@ -17411,6 +17465,10 @@
         <translation>Entre estos valores está el tiempo de un token en nueve de cada diez casos</translation>
     </message>
     <message>
+        <source>Binds</source>
+        <translation>Limita</translation>
+    </message>
+    <message>
         <source>Board</source>
         <translation>Placa</translation>
     </message>
@@ -17425,6 +17483,10 @@
     <message>
         <source>Built: systems, racks, power</source>
         <translation>Construido: sistemas, racks, potencia</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bytes movidos</translation>
     </message>
     <message>
         <source>Cache in {format}</source>
@@ -17619,6 +17681,10 @@
         <translation>Memoria</translation>
     </message>
     <message>
+        <source>Memory of one GPU</source>
+        <translation>Memoria de una GPU</translation>
+    </message>
+    <message>
         <source>Memory of the fullest GPU</source>
         <translation>Memoria de la GPU más llena</translation>
     </message>
@@ -17687,8 +17753,24 @@
         <translation>De todas las secuencias juntas</translation>
     </message>
     <message>
+        <source>On one GPU</source>
+        <translation>En una GPU</translation>
+    </message>
+    <message>
         <source>On one GPU, its share of a batch</source>
         <translation>En una GPU, su parte de un lote</translation>
+    </message>
+    <message>
+        <source>On {count}</source>
+        <translation>En {count}</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operaciones</translation>
+    </message>
+    <message>
+        <source>Operations a byte</source>
+        <translation>Operaciones por byte</translation>
     </message>
     <message>
         <source>Other models were measured on this board with this program.</source>
@@ -17737,6 +17819,10 @@
     <message>
         <source>Racks</source>
         <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Margen</translation>
     </message>
     <message>
         <source>Recompute {word}</source>
@@ -17863,6 +17949,10 @@
         <translation>Tiempo</translation>
     </message>
     <message>
+        <source>Time by the roofline</source>
+        <translation>Tiempo según el techo</translation>
+    </message>
+    <message>
         <source>Time from one token to the next</source>
         <translation>Tiempo de un token al siguiente</translation>
     </message>
@@ -17975,6 +18065,10 @@
         <translation>Lectura de pesos</translation>
     </message>
     <message>
+        <source>What binds</source>
+        <translation>Qué limita</translation>
+    </message>
+    <message>
         <source>What single changes come to</source>
         <translation>A qué lleva cada cambio</translation>
     </message>
@@ -18031,6 +18125,10 @@
         <translation>ambos tiempos altos</translation>
     </message>
     <message>
+        <source>computing</source>
+        <translation>el cálculo</translation>
+    </message>
+    <message>
         <source>counted: {figure}. {left}</source>
         <translation>contado: {figure}. {left}</translation>
     </message>
@@ -18065,6 +18163,10 @@
     <message>
         <source>memory may not suffice</source>
         <translation>la memoria puede no bastar</translation>
+    </message>
+    <message>
+        <source>moving bytes</source>
+        <translation>mover bytes</translation>
     </message>
     <message>
         <source>ms/input</source>
@@ -18133,6 +18235,10 @@
     <message>
         <source>takes too long</source>
         <translation>tarda demasiado</translation>
+    </message>
+    <message>
+        <source>the board is in balance at {ridge}</source>
+        <translation>la placa está en equilibrio con {ridge}</translation>
     </message>
     <message>
         <source>the catalog does not say what there is</source>
@@ -18237,6 +18343,14 @@
     <message>
         <source>{state} GB each time; {rate} GB/s if states went to shared storage alone</source>
         <translation>{state} GB cada vez; {rate} GB/s si los estados fueran solo al almacenamiento compartido</translation>
+    </message>
+    <message>
+        <source>{time} at the full rate of {rate} TB/s</source>
+        <translation>{time} al ritmo pleno de {rate} TB/s</translation>
+    </message>
+    <message>
+        <source>{time} at the full rate of {rate} TFLOP/s</source>
+        <translation>{time} al ritmo pleno de {rate} TFLOP/s</translation>
     </message>
     <message>
         <source>{time} s at the full rate of the board in {format}</source>
@@ -20581,6 +20695,10 @@
     <message>
         <source>Numbers</source>
         <translation>Números</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Otro</translation>
     </message>
     <message>
         <source>Output</source>

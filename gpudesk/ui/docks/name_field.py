@@ -66,9 +66,14 @@ class BoardField(QComboBox):
         return str(self.currentData() or "")
 
     def _found(self, text: str) -> list[FoundModel]:
-        words = fold(text).split()
-        able = [board for board in self._boards if all(word in fold(f"{board.short} {board.title}") for word in words)]
-        return [FoundModel(board.short, f"{format_number(round(board.memory_gib))}{THIN_SPACE}GiB") for board in able]
+        words, known = fold(text).split(), {board.key: board for board in self._boards}
+        found = []
+        # What others offer beside the boards is found as well.
+        for at in range(1, self.count()):
+            shown, board = self.itemText(at), known.get(str(self.itemData(at)))
+            if all(word in fold(shown if board is None else f"{shown} {board.title}") for word in words):
+                found.append(FoundModel(shown, "" if board is None else f"{format_number(round(board.memory_gib))}{THIN_SPACE}GiB"))
+        return found
 
     def _commit(self) -> None:
         """Take what is typed: a name as it is written or said, or else the first that is listed."""

@@ -91,6 +91,13 @@ class SizeWhy(QScrollArea):
         else:
             self._fill()
 
+    def show_contents(self, caption: str, contents: Sequence[WhyContent]) -> None:
+        """Show a working in place of that of a plan."""
+        self.show_plan(None)
+        self.header.set_title(self.tr("Why"), caption)
+        for content in contents:
+            self._add(content)
+
     def _show_figure(self, plan: Plan) -> None:
         if isinstance(plan, TrainingPlan) and plan.days is not None and plan.needed.value <= plan.usable_gib:
             days = plan.days

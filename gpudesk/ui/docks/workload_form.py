@@ -1,6 +1,7 @@
 """What is to be run: a model, how it is asked, in which numbers, on which hardware. Answers come as one types."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -8,11 +9,13 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QVBox
 
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.sizing.asked import KV_BYTES, Asked
+from gpudesk.sizing.generic import GenericAsked
 from gpudesk.sizing.pass_asked import PassAsked, usual_passes
 from gpudesk.sizing.serving import Order
 from gpudesk.sizing.training_asked import TrainingAsked
 from gpudesk.ui.docks.cost_fields import CostFields
 from gpudesk.ui.docks.form_fields import MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
+from gpudesk.ui.docks.generic_fields import GenericFields
 from gpudesk.ui.docks.hardware_fields import HardwareFields
 from gpudesk.ui.docks.model_search import FoundModel, ModelCompleter
 from gpudesk.ui.docks.name_field import NameField
@@ -26,7 +29,7 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
 TYPING_MS, SLIDING_MS = 80, 30
-SERVE, TRAIN, TUNE = "serve", "train", "tune"
+SERVE, TRAIN, TUNE, OTHER = "serve", "train", "tune", "other"
 PASSES = "passes"
 """Fields for serving a model that runs pass by pass."""
 COMMON = ("bf16", "fp8", "int4")
@@ -44,7 +47,8 @@ class WorkloadForm(QWidget):
     changed = Signal()
     slid = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, other: bool = False) -> None:
+        """`other`: work that no model describes can be asked for too."""
         super().__init__(parent)
         self.setAccessibleName(self.tr("Workload"))
         self.header = DockHeader(self.tr("Workload"), self.tr("answers as you type"))
@@ -67,6 +71,8 @@ class WorkloadForm(QWidget):
         self.where = HardwareFields()
         self.hardware, self.board, self.most = self.where.kind, self.where.board, self.where.most
         tasks = [Segment(SERVE, self.tr("Serve")), Segment(TRAIN, self.tr("Train")), Segment(TUNE, self.tr("Fine-tune"))]
+        if other:
+            tasks.append(Segment(OTHER, self.tr("Other")))
         self.tasks = SegmentedControl(self.tr("Task"), tasks)
         self.costs = CostFields()
         self.what_if = WhatIf()
@@ -76,7 +82,7 @@ class WorkloadForm(QWidget):
         self._usual: dict[str, float] = {}
         """The share of the memory that each program fills by itself."""
         self.training, self.tuning = TrainingFields(tuning=False), TrainingFields(tuning=True)
-        self.passes = PassFields()
+        self.passes, self.generic = PassFields(), GenericFields()
         self.fields: dict[str, QWidget] = {}
         self.asking, self.details = QWidget(), QWidget()
         """The task with the model, and all else: who has pages of his own shows them there."""
@@ -94,7 +100,7 @@ class WorkloadForm(QWidget):
         self.service.changed.connect(self._service_changed)
         self.what_if.dragged.connect(self._dragged)
         self.engine.currentIndexChanged.connect(lambda _: self._show_utilisation())
-        for fields in (self.training, self.tuning, self.passes, self.where):
+        for fields in (self.training, self.tuning, self.passes, self.generic, self.where):
             fields.changed.connect(self._typing.start)
         self.model.activated.connect(lambda _: self._model_chosen())
         self._line.returnPressed.connect(self._model_chosen)
@@ -108,11 +114,11 @@ class WorkloadForm(QWidget):
         tasks.addStretch(1)
         model = _column(self.asking)
         model.addLayout(tasks)
-        model.addWidget(GroupHeader(self.tr("Model"), foldable=False))
         self.model.setAccessibleName(self.tr("Model"))
-        model.addWidget(self._model_row())
+        self._named = self._model_row()
+        model.addWidget(self._named)
         details = _column(self.details)
-        self.fields = {SERVE: self._serving(), PASSES: self.passes, TRAIN: self.training, TUNE: self.tuning}
+        self.fields = {SERVE: self._serving(), PASSES: self.passes, TRAIN: self.training, TUNE: self.tuning, OTHER: self.generic}
         for key, fields in self.fields.items():
             details.addWidget(fields)
             fields.setVisible(key == SERVE)
@@ -175,7 +181,7 @@ class WorkloadForm(QWidget):
 
     @property
     def task(self) -> str:
-        """What is done with the model: one of `SERVE`, `TRAIN`, `TUNE`."""
+        """What is done with the model: one of `SERVE`, `TRAIN`, `TUNE`; `OTHER` is work without one."""
         return self.tasks.current()
 
     def show_task(self, task: str) -> None:
@@ -199,6 +205,7 @@ class WorkloadForm(QWidget):
         for key, fields in self.fields.items():
             fields.setVisible(key == shown)
         self.costs.setVisible(shown == SERVE)
+        self._named.setVisible(shown != OTHER)
 
     def _service_changed(self) -> None:
         self._show_rate()
@@ -215,11 +222,14 @@ class WorkloadForm(QWidget):
     def _model_row(self) -> QWidget:
         """Names of models are long: the field has the whole width, and what is counted of the model stands below."""
         row = QWidget()
-        column = QVBoxLayout(row)
+        whole = _column(row)
+        whole.addWidget(GroupHeader(self.tr("Model"), foldable=False))
+        column = QVBoxLayout()
         column.setContentsMargins(10, 4, 10, 6)
         column.setSpacing(4)
         column.addWidget(self.model)
         column.addWidget(self.told)
+        whole.addLayout(column)
         return row
 
     def offer(
@@ -277,6 +287,10 @@ class WorkloadForm(QWidget):
             service=self.service.asked(self.best),
             **self.where.asked(),
         )
+
+    def generic_asked(self) -> GenericAsked:
+        """What is asked of work that no model describes."""
+        return replace(self.generic.asked(), **self.where.asked())
 
     def pass_asked(self) -> PassAsked:
         """What is asked of a model that runs pass by pass."""
@@ -340,7 +354,7 @@ class WorkloadForm(QWidget):
             self.passes.show_asked(other.pass_asked())
         for task in (TRAIN, TUNE):
             self.show_training(other.training_asked(task), task)
-        self.show_task(other.task)
+        self.show_task(other.task if other.task != OTHER else SERVE)
         self.blockSignals(False)
         self._typing.stop()
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.formats.model_files import read_model
 from gpudesk.sizing.asked import Answer, Asked, asked_from, asked_text
+from gpudesk.sizing.generic import GenericAnswer
 from gpudesk.sizing.on_hand import on_hand_text
 from gpudesk.sizing.pass_asked import PassAnswer, PassAsked, pass_from, pass_text
 from gpudesk.sizing.passes import PassPlan
@@ -21,12 +22,14 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.size_why import SizeWhy
 from gpudesk.ui.docks.this_machine import ThisMachine
-from gpudesk.ui.docks.workload_form import SERVE, TRAIN, TUNE, WorkloadForm
+from gpudesk.ui.docks.workload_form import OTHER, TRAIN, TUNE, WorkloadForm
 from gpudesk.ui.docks.workload_offer import offer_all
 from gpudesk.ui.models.size_columns import ORDERS, best_first
+from gpudesk.ui.models.size_generic_working import generic_title, generic_working
 from gpudesk.ui.models.size_rows import Plan, model_facts, plan_key, task_of
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.size_candidates import CandidatesModel, CandidatesTable, SizeCandidates
+from gpudesk.ui.panes.size_generic import GenericCandidates
 from gpudesk.ui.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES, SizePictures
 from gpudesk.ui.panes.size_tools import SizeTools
 from gpudesk.ui.session import Session
@@ -68,7 +71,7 @@ class SizePlace(DockedPlace):
         self._first: Asked | PassAsked | tuple[str, TrainingAsked] = Asked(FIRST_MODEL)
         self.tools = SizeTools(registry)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
-        self.form = WorkloadForm()
+        self.form = WorkloadForm(other=True)
         self.pictures = SizePictures()
         self.candidates = SizeCandidates()
         self.note = QuietNote()
@@ -80,6 +83,8 @@ class SizePlace(DockedPlace):
         self._found = QStackedWidget()
         self._found.addWidget(self._split)
         self._found.addWidget(self.note)
+        self.other = GenericCandidates()
+        self._found.addWidget(self.other)
         self.setCentralWidget(self._found)
         self.why = SizeWhy(session)
         self.docks = {
@@ -100,13 +105,15 @@ class SizePlace(DockedPlace):
         self.candidates.listed.connect(self._listed)
         self.tools.best.chosen.connect(self._best_by)
         self.tools.shown.chosen.connect(lambda which: self.candidates.show_fits_only(which == "fits"))
+        self.tools.shown.chosen.connect(lambda which: self.other.show_fits_only(which == "fits"))
+        self.other.chosen.connect(self._show_other)
 
     # what others ask for
 
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
         found = self._found.currentWidget() is not self.note
-        middle: list[QWidget] = [self.pictures.page(), self.table, self.why] if found else []
+        middle: list[QWidget] = [self.pictures.page(), self.table, self.other.table, self.why] if found else []
         panels: list[QWidget] = [self.tools, self.form, *middle]
         return [part for part in panels if part.isVisible()]
 
@@ -143,7 +150,7 @@ class SizePlace(DockedPlace):
         """What is asked, to be asked again at the next start; "" for what cannot be kept."""
         if not self._offered:
             return ""
-        if self.form.task != SERVE:
+        if self.form.task in (TRAIN, TUNE):
             text = training_text(self.form.training_asked())
             return json.dumps({"task": self.form.task, "asked": text}) if text else ""
         return asked_text(self.form.asked()) if self.form.passes.usual is None else pass_text(self.form.pass_asked())
@@ -251,7 +258,7 @@ class SizePlace(DockedPlace):
         super().showEvent(event)
         if self.docks_are_new():
             wide = self.width() >= WIDE
-            self.resizeDocks([self.docks["workload"], self.docks["why"]], [280, 340] if wide else [244, 268], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.docks["workload"], self.docks["why"]], [280, 340] if wide else [264, 268], Qt.Orientation.Horizontal)
             self._split.setSizes([round(self.height() * (0.46 if wide else 0.4)), round(self.height() * 0.5)])
         self.prepare()
         self.machine.look()
@@ -278,12 +285,20 @@ class SizePlace(DockedPlace):
         """Work out the plans for what the form says."""
         self._asking.ask()
 
-    def _take(self, found: AnyAnswer) -> None:
+    def _take(self, found: AnyAnswer | GenericAnswer) -> None:
         marked = self.compared()
         if marked:
             self._beside[task_of(marked[0])] = tuple(marked)
         elif self.plans:
             self._beside.pop(task_of(self.plans[0]), None)
+        self.tools.best.setEnabled(not isinstance(found, GenericAnswer))
+        if isinstance(found, GenericAnswer):
+            self._answer, self._ranked = None, ()
+            self._found.setCurrentWidget(self.other if found.plans else self.note)
+            if not found.plans:
+                self._say_none()
+            self.other.show_answer(found)
+            return
         self._answer = found
         self._show()
 
@@ -338,6 +353,15 @@ class SizePlace(DockedPlace):
         if self.form.where.on_hand.held:
             title = self.tr("None of the GPUs on hand can hold this.")
         self.note.say("warning", title, detail)
+
+    def _show_other(self) -> None:
+        """The working of the chosen plan of work without a model."""
+        plan = self.other.current()
+        if self._found.currentWidget() is self.other and plan is not None:
+            self.why.show_contents(generic_title(plan), generic_working(plan))
+        elif self.form.task == OTHER:
+            self.why.show_plan(None)
+        self.chosen.emit()
 
     def _best_by(self, key: str) -> None:
         """Show the plans in another order at once, and look for those that are best so."""

@@ -1,0 +1,50 @@
+"""What is asked of work that no model describes: products, bytes, memory, the share in parallel, and the time it may take."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpudesk.core.generic_work import GenericWork
+from gpudesk.sizing.generic import PRECISIONS, GenericAsked
+from gpudesk.ui.docks.form_fields import add_groups, amount, fill, narrow_combo
+
+_TERA, _PERCENT = 1e12, 100.0
+_MOST_TERA, _MOST_GIB, _MOST_S = 1e12, 1e8, 1e9
+
+
+class GenericFields(QWidget):
+    """Signals:
+    changed(): something else is asked.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        unsaid = self.tr("not said")
+        self.flops = amount(0.001, _MOST_TERA, 1000.0, "TFLOP", 3)
+        self.precision = narrow_combo()
+        self.moved = amount(0.0, _MOST_TERA, 0.0, "TB", 3, unsaid)
+        self.memory = amount(0.0, _MOST_GIB, 0.0, "GiB", 1, unsaid)
+        self.parallel = amount(0.0, _PERCENT, _PERCENT, "%", 1)
+        self.within = amount(0.0, _MOST_S, 0.0, self.tr("s"), 1, self.tr("any time"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        rows = (
+            (self.tr("Operations"), self.flops),
+            (self.tr("Arithmetic"), self.precision),
+            (self.tr("Bytes moved"), self.moved),
+            (self.tr("Memory"), self.memory),
+            (self.tr("In parallel"), self.parallel),
+            (self.tr("Done within"), self.within),
+        )
+        add_groups(column, ((self.tr("Work"), rows),))
+        fill(self.precision, [(key.replace("-tensor", " tensor").upper(), key) for key in PRECISIONS])
+        self.precision.currentIndexChanged.connect(lambda _: self.changed.emit())
+        for box in (self.flops, self.moved, self.memory, self.parallel, self.within):
+            box.valueChanged.connect(lambda _: self.changed.emit())
+
+    def asked(self) -> GenericAsked:
+        """What these fields say; the hardware is said elsewhere."""
+        work = GenericWork(self.flops.value() * _TERA, self.moved.value() * _TERA, self.memory.value(), self.parallel.value() / _PERCENT)
+        return GenericAsked(work, str(self.precision.currentData()), self.within.value() or None)
