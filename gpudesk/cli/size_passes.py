@@ -172,7 +172,7 @@ def size_passes(
             f"{plan.ttft.value:,.3g} ({plan.ttft.low:,.3g}-{plan.ttft.high:,.3g})",
             f"{plan.tokens_per_s:,.3g}",
             {"seen": "measured alike", "known_system": "board measured", "unseen": "rule of thumb"}[plan.provenance],
-            ", ".join(_why(plan)) or ("may miss" if plan.risks else "fits"),
+            ", ".join(_why(plan)) or _outcome(plan),
             " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in plan.remarks),
         )
         for plan in plans
@@ -216,6 +216,7 @@ def _plain(plan: PassPlan) -> dict[str, Any]:
         "fits": plan.fits,
         "refused": [names[str(reason)] for reason in plan.refused],
         "may_miss": [names[str(reason)] for reason in plan.risks],
+        "range_passes_limit": plan.close,
         "why": _why(plan),
         "memory": {
             "needed_gib": plan.needed.value,
@@ -234,3 +235,8 @@ def _plain(plan: PassPlan) -> dict[str, Any]:
         "power_w": plan.board.power_w * plan.gpus if plan.board.power_w is not None else None,
         "remarks": [remark.plain() for remark in plan.remarks],
     }
+
+
+def _outcome(plan: PassPlan) -> str:
+    """The verdict of a plan that nothing refuses."""
+    return "may miss" if plan.risks else "fits, its range may miss" if plan.close else "fits"

@@ -60,6 +60,7 @@ def plain_plan(plan: ServingPlan, looks: Sequence[Outlook]) -> dict[str, Any]:
         "fits": plan.fits,
         "refused": [str(reason) for reason in plan.refused],
         "may_miss": [str(reason) for reason in plan.risks],
+        "range_passes_limit": plan.close,
         "why": _reasons(plan),
         "memory": {
             "needed_gib": plan.needed.value,
@@ -182,7 +183,7 @@ def print_plans(model: Architecture, work: ServingWorkload, plans: Sequence[Serv
                 {"here": "measured here", "seen": "measured alike", "known_system": "board measured", "unseen": "formula alone"}[
                     plan.provenance
                 ],
-                "; ".join(_reasons(plan)) or ("may miss" if plan.risks else "fits"),
+                "; ".join(_reasons(plan)) or _outcome(plan),
                 " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
             )
         )
@@ -247,3 +248,8 @@ def _offload_words(found: OffloadPlan) -> str:
         f"{f' ({host.title}, assumed)' if host.title else ''}: {rates[0]:,.1f} tokens/s ({rates[1]:,.1f}-{rates[2]:,.1f}); "
         f"the CPU alone {alone[0]:,.1f} ({alone[1]:,.1f}-{alone[2]:,.1f})"
     )
+
+
+def _outcome(plan: ServingPlan) -> str:
+    """The verdict of a plan that nothing refuses."""
+    return "may miss" if plan.risks else "fits, its range may miss" if plan.close else "fits"

@@ -208,6 +208,7 @@ def _plain(plan: TrainingPlan, looks: Sequence[TrainingOutlook], costing: Costin
         "fits": plan.fits,
         "refused": [str(reason) for reason in plan.refused],
         "may_miss": [str(reason) for reason in plan.risks],
+        "range_passes_limit": plan.close,
         "why": _reasons(plan),
         "memory": {
             "needed_gib": plan.needed.value,
@@ -326,7 +327,7 @@ def _row(plan: TrainingPlan, remarks: Sequence[str]) -> tuple[str, ...]:
         f"{100 * time.mfu:.0f} ({100 * time.mfu_low:.0f}-{100 * time.mfu_high:.0f}) %" if time is not None else "",
         f"{days.value:,.1f} ({days.low:,.1f}-{days.high:,.1f})" if days is not None else "",
         _KNOWN[plan.provenance] if time is not None else "",
-        "; ".join(_reasons(plan)) or (f"may miss: {', '.join(plan.risks)}" if plan.risks else "fits"),
+        "; ".join(_reasons(plan)) or _outcome(plan),
         " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
     )
 
@@ -385,3 +386,10 @@ def _print_outlook(plan: TrainingPlan, looks: Sequence[TrainingOutlook]) -> None
         told = _CHANGES[str(look.change)].format(amount=look.amount, word=look.word)
         verdict = "does" if look.plan.fits else "does not do yet"
         click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB a GPU, {verdict}")
+
+
+def _outcome(plan: TrainingPlan) -> str:
+    """The verdict of a plan that nothing refuses."""
+    if plan.risks:
+        return f"may miss: {', '.join(plan.risks)}"
+    return "fits, its range may miss" if plan.close else "fits"

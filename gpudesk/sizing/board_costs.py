@@ -64,10 +64,10 @@ class Costing:
         offers = cloud_prices(board.part_of or board.key, self.inputs.tables)
         return self.inputs.money(offers[0].per_gpu_hour).times(board.part if board.part_of else 1.0) if offers else None
 
-    def of_results(self, board: Board, gpus: int, tokens_per_s: Ends) -> ResultCost:
-        """What a plan costs that gives so many tokens a second while at work."""
+    def of_results(self, board: Board, gpus: int, tokens_per_s: Ends, *, at_all_hours: bool = False) -> ResultCost:
+        """What a plan costs that gives so many tokens a second while at work, or at all hours."""
         owned = self.of_plan(board, gpus)
-        return result_cost(owned, yearly_cost(owned, self.assumed), self.assumed, tokens_per_s)
+        return result_cost(owned, yearly_cost(owned, self.assumed), self.assumed, tokens_per_s, at_all_hours=at_all_hours)
 
 
 @cache

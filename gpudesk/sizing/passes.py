@@ -76,6 +76,11 @@ class PassPlan:
     def fits(self) -> bool:
         return not self.refused
 
+    @property
+    def close(self) -> bool:
+        """Whether it likely does, but the range of a batch's time passes what is asked for."""
+        return self.fits and not self.risks and self.work.most_s is not None and self.ttft.high > self.work.most_s
+
 
 def pass_plans(work: PassWorkload, chosen: Sequence[Board], gpus: int | None = None) -> list[PassPlan]:
     """For each board the plan with as few GPUs as give what is asked for, one by one; those that do first, then the fewest."""

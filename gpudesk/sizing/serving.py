@@ -151,6 +151,12 @@ class ServingPlan:
     def fits(self) -> bool:
         return not self.refused
 
+    @property
+    def close(self) -> bool:
+        """Whether it likely does, but the range of a time passes what is asked for."""
+        limits = ((self.tpot, self.work.tpot_s), (self.ttft, self.work.ttft_s))
+        return self.fits and not self.risks and any(most is not None and time.high > most for time, most in limits)
+
 
 def preference(plan: ServingPlan, order: Order = Order.GPUS) -> tuple[bool, bool, float, float, float]:
     """The order of plans: those that do, those that may miss, those that do not; in each by what is wanted, then by GPUs and memory."""
@@ -321,7 +327,7 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
         tpot=tpot,
         ttft=ttft,
         tokens_per_s=tokens.value,
-        cost=work.costs.of_results(board, int(grid.gpus[row]), tokens),
+        cost=work.costs.of_results(board, int(grid.gpus[row]), tokens, at_all_hours=work.demand is not None),
         provenance=provenance,
         computes=board.arithmetic(work.form),
         refused=tuple(refused),

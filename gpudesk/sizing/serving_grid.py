@@ -126,7 +126,7 @@ class Grid:
         rate = (
             work.concurrency / self.paced if work.demand is None else np.full(len(self.gpus), work.demand.planned_per_s * work.long.answer)
         )
-        self.cost = work.costs.rates(self.chosen).plans(self.board, self.gpus, rate)
+        self.cost = work.costs.rates(self.chosen).plans(self.board, self.gpus, rate, at_all_hours=work.demand is not None)
 
     def known_as(self, row: int) -> tuple[str, tuple[float, float], tuple[float, float]]:
         """What a plan has in common with measurements, and by which factors a token's time and the first one's may be off."""

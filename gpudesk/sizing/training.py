@@ -113,6 +113,12 @@ class TrainingPlan:
     def fits(self) -> bool:
         return not self.refused
 
+    @property
+    def close(self) -> bool:
+        """Whether it likely does, but the range of its days passes what is asked for."""
+        days, most = self.days, self.work.days
+        return self.fits and not self.risks and days is not None and most is not None and days.high > most
+
 
 def preference(plan: TrainingPlan) -> tuple[bool, bool, int, float]:
     """The order of plans: those that do, those that may not, those that do not; in each, fewer GPUs first, then less memory."""

@@ -18149,6 +18149,10 @@
         <translation>primer token tardío</translation>
     </message>
     <message>
+        <source>likely does, may miss</source>
+        <translation>probable; puede fallar</translation>
+    </message>
+    <message>
         <source>made for {count} tokens</source>
         <translation>hecho para {count} tokens</translation>
     </message>

@@ -6,14 +6,14 @@ import pytest
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.workload import Task
-from gpudesk.sizing.asked import Asked
+from gpudesk.sizing.asked import Asked, answer
 from gpudesk.sizing.kept import Kept, asked_of, kept
 from gpudesk.sizing.pass_asked import PassAsked
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.placed import Stand, mends, need, placed
 from gpudesk.sizing.service import Service
 from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.serving_work import Order
+from gpudesk.sizing.serving_work import Order, Reason
 
 H100 = "nvidia.h100-sxm5-80gb"
 FEWEST = Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), concurrency=16)
@@ -73,3 +73,23 @@ def test_fewer_pictures_at_once_fit_again() -> None:
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(InvalidData):
         asked_of(Kept(Task.SERVE, kept(PassAsked("stable-diffusion-xl")).asked.replace("stable-diffusion-xl", "nothing-of-that-name")))
+
+
+def test_a_range_that_passes_the_limit_is_close() -> None:
+    found = need(kept(FEWEST), H100, 8)
+    assert found is not None
+    assert isinstance(found.plan, ServingPlan)
+    time = found.plan.tpot
+    for limit, close, fits in (
+        (time.high * 1.001, False, True),
+        ((time.value + time.high) / 2, True, True),
+        (time.low * 0.99, False, False),
+    ):
+        plan = replace(found.plan, work=replace(found.plan.work, tpot_s=limit, ttft_s=None), refused=() if fits else (Reason.TPOT,))
+        assert plan.close is close
+
+
+def test_tokens_of_a_rate_of_requests_cost_what_a_year_costs() -> None:
+    (plan,) = [each for each in answer(replace(FEWEST, gpu=H100, service=Service(rate_per_s=2.0))).plans if each.board.key == H100]
+    tokens = 2.0 * plan.work.long.answer * 8760 * 3600
+    assert plan.cost.per_million.value == pytest.approx(plan.cost.yearly.value / tokens * 1e6)

@@ -51,10 +51,16 @@ class CostRates:
     utilisation: float
     carbon_g_per_kwh: float
 
-    def plans(self, kind: NDArray[np.int64], gpus: NDArray[np.int64], tokens_per_s: Amounts) -> "PlanColumns":
-        """The cost of many plans: of kind `kind[i]`, with so many GPUs, giving so many tokens a second while at work."""
+    def plans(
+        self, kind: NDArray[np.int64], gpus: NDArray[np.int64], tokens_per_s: Amounts, *, at_all_hours: bool = False
+    ) -> "PlanColumns":
+        """The cost of many plans: of kind `kind[i]`, with so many GPUs, giving so many tokens a second while at work.
+
+        Args:
+            at_all_hours: whether they come in every hour of the year, as where so many requests come; else in the hours put to use.
+        """
         yearly = gpus * self.yearly[kind]
-        used_h = HOURS_PER_YEAR * self.utilisation
+        used_h = HOURS_PER_YEAR * (1.0 if at_all_hours else self.utilisation)
         rate = MILLION / SECONDS_PER_HOUR / tokens_per_s
         return PlanColumns(yearly, yearly * (rate / used_h), gpus * (self.power_kw * self.pue)[kind] * rate)
 
@@ -89,7 +95,8 @@ class ResultCost:
         yearly: by terms.
         priced: whether the price of the hardware is known; where not, all money here is without it.
         per_gpu_hour: of every hour owned; per_used_hour: of every hour put to use.
-        per_million: tokens, of the hours put to use. kwh_per_million, co2_g_per_million: of the site while at work.
+        per_million: tokens, of the hours put to use; of all hours where a rate of requests says how many tokens come.
+        kwh_per_million, co2_g_per_million: of the site while at work.
         capital: the price of what is bought, None where nobody knows it.
     """
 
@@ -105,8 +112,13 @@ class ResultCost:
     currency: str
 
 
-def result_cost(owned: Owned, yearly: Estimate, assumed: Assumptions, tokens_per_s: Ends) -> ResultCost:
-    """What results cost of which `tokens_per_s` come while the GPUs are at work; the slowest rate is the dearest."""
+def result_cost(owned: Owned, yearly: Estimate, assumed: Assumptions, tokens_per_s: Ends, *, at_all_hours: bool = False) -> ResultCost:
+    """What results cost of which `tokens_per_s` come while the GPUs are at work; the slowest rate is the dearest.
+
+    Args:
+        at_all_hours: whether they come in every hour of the year, as where so many requests come; else in the hours put to use.
+    """
+    hourly = per_gpu_hour(yearly, owned.gpus, 1.0 if at_all_hours else assumed.utilisation.value)
     used = per_gpu_hour(yearly, owned.gpus, assumed.utilisation.value)
     pues = [site_pue(assumed.contract, end) for end in ENDS]
     kw = [owned.reserved_kw.at(end) * assumed.load_share.at(end) * pue for end, pue in zip(ENDS, pues, strict=True)]
@@ -120,7 +132,7 @@ def result_cost(owned: Owned, yearly: Estimate, assumed: Assumptions, tokens_per
         capital=None if price is None else Ends(*(price.at(end) * (1 + network.at(end)) for end in (0, -1, 1))),
         per_gpu_hour=per_gpu_hour(yearly, owned.gpus),
         per_used_hour=used,
-        per_million=_ends([used.low * owned.gpus, used.value * owned.gpus, used.high * owned.gpus], tokens_per_s),
+        per_million=_ends([hourly.low * owned.gpus, hourly.value * owned.gpus, hourly.high * owned.gpus], tokens_per_s),
         kwh_per_million=energy,
         co2_g_per_million=Ends(energy.value * grams.value, energy.low * grams.low, energy.high * grams.high),
         yearly_kwh=energy_kwh(owned, assumed) * pues[1],

@@ -164,13 +164,17 @@ def swings(plan: Plan) -> list[ShownSwing]:
     priced = _priced(plan)
     if priced is None:
         return []
+    always = isinstance(plan, ServingPlan) and plan.work.demand is not None
     costs, (slow, rate, fast), share = priced.costs, priced.per_s, priced.results / MILLION
 
     def result(owned: Owned, assumed: Assumptions) -> float:
-        hourly = yearly_cost(owned, assumed).value / (HOURS_PER_YEAR * assumed.utilisation.value)
+        hourly = yearly_cost(owned, assumed).value / (HOURS_PER_YEAR * (1.0 if always else assumed.utilisation.value))
         return float(million_tokens(hourly, rate)) * share
 
     found = [_shown(swing, priced.cost.currency) for swing in tornado(costs.of_plan(plan.board, plan.gpus), costs.assumed, result)]
+    if always:
+        # As many tokens come as are asked for, however fast the plan is.
+        return sorted(found, key=lambda swing: -abs(swing.at_high - swing.at_low))[:MOST_SWINGS]
     base = priced.cost.per_million.value * share
     unit = QT_TRANSLATE_NOOP("Cost", "items/s") if isinstance(plan, PassPlan) else QT_TRANSLATE_NOOP("Cost", "tokens/s")
     tokens = _tr(unit)

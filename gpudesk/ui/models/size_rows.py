@@ -68,11 +68,13 @@ def short_format(plan: Plan) -> str:
 
 def severity(plan: Plan) -> str:
     """The mark of a plan."""
-    return "ok" if plan.fits and not plan.risks else "warning" if plan.fits else "error"
+    return "ok" if plan.fits and not plan.risks and not plan.close else "warning" if plan.fits else "error"
 
 
 def verdict(plan: Plan) -> str:
     """In a few words whether the plan does, and if not why."""
+    if plan.close:
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "likely does, may miss"))
     if plan.fits and not plan.risks:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "does what is asked"))
     if plan.fits:

@@ -168,6 +168,18 @@ def test_tokens_of_the_slow_end_are_the_dear_ones() -> None:
     assert cost.co2_g_per_million.value == pytest.approx(cost.kwh_per_million.value * 100)
 
 
+def test_tokens_that_come_at_all_hours_do_not_bear_hours_that_are_not_used() -> None:
+    basis = assumed(METERED, utilisation=said(0.6))
+    owned = of_one(30_000)
+    yearly = yearly_cost(owned, basis)
+    busy = result_cost(owned, yearly, basis, Ends(1000, 1000, 1000))
+    always = result_cost(owned, yearly, basis, Ends(1000, 1000, 1000), at_all_hours=True)
+    assert always.per_million.value == pytest.approx(0.6 * busy.per_million.value)
+    assert always.per_million.value == pytest.approx(yearly.value / (1000 * 8760 * 3600) * 1e6)
+    columns = cost_rates([owned], basis).plans(np.array([0]), np.array([1]), np.array([1000.0]), at_all_hours=True)
+    assert columns.per_million[0] == pytest.approx(always.per_million.value)
+
+
 def test_cooling_that_adds_30_to_40_percent_is_a_pue() -> None:
     assert pue_from_cooling_share(0.3) == pytest.approx(1.3)
     assert cooling_share_from_pue(1.4) == pytest.approx(0.4)
