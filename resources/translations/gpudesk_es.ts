@@ -11954,6 +11954,41 @@
     </message>
 </context>
 <context>
+    <name>MonitorHealth</name>
+    <message>
+        <source>Board</source>
+        <translation>Tarjeta</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Evidencia</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Hallazgo</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>No GPU is watched yet.</source>
+        <translation>Todavía no se observa ninguna GPU.</translation>
+    </message>
+    <message>
+        <source>Source: {source}.</source>
+        <translation>Fuente: {source}.</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
+    </message>
+</context>
+<context>
     <name>MonitorOverview</name>
     <message>
         <source>Coarse: the share of time in which any work ran, not how much of the GPU it used.</source>
@@ -11999,8 +12034,16 @@
         <translation>Foco</translation>
     </message>
     <message>
+        <source>Health</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
         <source>Opening: {what}…</source>
         <translation>Abriendo: {what}…</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Procesos</translation>
     </message>
     <message>
         <source>This machine</source>
@@ -12028,6 +12071,57 @@
     <message>
         <source>slow-down {value}</source>
         <translation>freno {value}</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorProcesses</name>
+    <message>
+        <source>Command</source>
+        <translation>Orden</translation>
+    </message>
+    <message>
+        <source>Container</source>
+        <translation>Contenedor</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPU busy</source>
+        <translation>GPU ocupada</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>No process holds memory of a GPU.</source>
+        <translation>Ningún proceso ocupa memoria de una GPU.</translation>
+    </message>
+    <message>
+        <source>PID</source>
+        <translation>PID</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Procesos</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Usuario</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>cálculo</translation>
+    </message>
+    <message>
+        <source>graphics</source>
+        <translation>gráficos</translation>
     </message>
 </context>
 <context>

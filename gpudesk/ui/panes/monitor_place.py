@@ -13,7 +13,9 @@ from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.monitor_sources import MonitorSources
 from gpudesk.ui.panes.monitor_focus import MonitorFocus
 from gpudesk.ui.panes.monitor_foot import MonitorFoot
+from gpudesk.ui.panes.monitor_health import MonitorHealth
 from gpudesk.ui.panes.monitor_overview import MonitorOverview
+from gpudesk.ui.panes.monitor_processes import MonitorProcesses
 from gpudesk.ui.panes.monitor_tools import MonitorTools
 from gpudesk.ui.panes.verdict_memory import VerdictMemory
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
@@ -75,6 +77,11 @@ class MonitorPlace(QWidget):
         column.addWidget(self.foot)
         registry.attach(self, MONITOR)
         self.add_tab(self.tr("Focus"), self.focus)
+        self.health = MonitorHealth(self.model)
+        self.add_tab(self.tr("Health"), self.health)
+        self.health.counted.connect(lambda counts: self.set_tab_counts(self.health, counts))
+        self.processes = MonitorProcesses(self.model)
+        self.add_tab(self.tr("Processes"), self.processes)
         self.verdict = VerdictModel(self.model, session.jobs, self)
         self.verdict_panel = VerdictPanel(self.verdict)
         self.verdict_memory = VerdictMemory(self.verdict, session)

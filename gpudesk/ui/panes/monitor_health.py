@@ -1,0 +1,118 @@
+"""How healthy each GPU is: what was found, the figures behind it, and what to do."""
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.monitor.clock_reasons import clock_reasons
+from gpudesk.monitor.health import Judgement, judge
+from gpudesk.monitor.xid import Xid
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.monitor_rows import row_state, rows_of
+from gpudesk.ui.models.monitor_words import gpu_name, gpu_number, titled
+from gpudesk.ui.models.plain_table import Cell, Head, Line
+from gpudesk.ui.panes.monitor_page import MonitorPage
+from gpudesk.ui.translate import language, tr_message
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.marks import ERROR, OK, WARNING
+
+_WINDOW_S = 240.0
+"""Over so long the share of the time is told that clocks were held."""
+_WIDTHS = (80, 150, 250, 180)
+
+
+def in_language(of: object, name: str) -> str:
+    """A text of a row of a table in the person's language."""
+    return str(getattr(of, f"{name}_es" if language() == "es" else name))
+
+
+class MonitorHealth(MonitorPage):
+    """A line for each finding, the gravest of a GPU first; what is chosen is told in full below.
+
+    Signals:
+        counted(object): how many findings there are, by severity.
+    """
+
+    counted = Signal(object)
+
+    def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
+        # Heads are made before the widget is: their texts are those of this class all the same.
+        heads = [
+            Head(self.tr("GPU")),
+            Head(self.tr("Board")),
+            Head(self.tr("Finding")),
+            Head(self.tr("Evidence")),
+            Head(self.tr("What to do")),
+        ]
+        super().__init__(model, self.tr("Health"), heads, _WIDTHS, parent)
+        self.detail = Label("", self, ink="text.secondary", wrap=True)
+        self.detail.setContentsMargins(10, 6, 10, 8)
+        self.detail.hide()
+        self.column.addWidget(self.detail)
+        self._judged: dict[tuple[str, str], Judgement] = {}
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell())
+
+    def none_text(self) -> str:
+        """No GPU is known."""
+        return self.tr("No GPU is watched yet.")
+
+    def shares(self, uuid: str) -> dict[str, float]:
+        """The share of the last minutes that clocks were held, by the key of the metric."""
+        last_s = self.monitor.history.last_s or 0.0
+        found = {}
+        for key in [reason.share for reason in clock_reasons() if reason.share]:
+            times, _, most = self.monitor.history.curve(uuid, key, last_s - _WINDOW_S)
+            told = most[(times >= last_s - _WINDOW_S) & np.isfinite(most)]
+            if len(told):
+                found[key] = float(np.mean(told))
+        return found
+
+    def lines(self) -> list[Line]:
+        """The findings on all GPUs."""
+        found: list[Line] = []
+        counts = {ERROR: 0, WARNING: 0}
+        self._judged = {}
+        for row in rows_of(self.monitor.machines):
+            if row.facts is None:
+                state = row_state(self.monitor, row)
+                cells = (Cell(f"GPU {row.index}"), Cell(row.host), Cell(state.text, severity=state.severity), Cell(), Cell(state.told))
+                found.append(Line((f"{row.host}/{row.index}", "unreachable"), cells))
+                if state.severity in counts:
+                    counts[state.severity] += 1
+                continue
+            now = self.monitor.now(row.uuid)
+            for each in judge(row.facts, now.values, now.lacks, self.monitor.events, self.shares(row.uuid)):
+                key = (row.uuid, each.key)
+                self._judged[key] = each
+                ink = "text.tertiary" if each.severity == OK else ""
+                cells = (
+                    Cell(gpu_number(row.facts)),
+                    Cell(gpu_name(row.facts), ink="text.secondary"),
+                    Cell(titled(each.named), severity=each.severity, ink=ink),
+                    Cell("" if each.evidence is None else tr_message(each.evidence)),
+                    Cell(in_language(each.named, "do"), ink="text.secondary"),
+                )
+                found.append(Line(key, cells))
+                if each.severity in counts:
+                    counts[each.severity] += 1
+        self.counted.emit(counts)
+        return found
+
+    def refresh(self) -> None:
+        """Judge anew."""
+        super().refresh()
+        self._tell()
+
+    def _tell(self) -> None:
+        index = self.table.currentIndex()
+        judged = self._judged.get(self.lines_model.line(index.row()).key) if index.isValid() else None
+        self.detail.setVisible(judged is not None)
+        if judged is None:
+            return
+        told = [f"{titled(judged.named)}."]
+        if isinstance(judged.named, Xid):
+            told += [f"XID {judged.named.code} {judged.named.mnemonic}".rstrip() + ".", in_language(judged.named, "means")]
+        told.append(in_language(judged.named, "do"))
+        if judged.named.source:
+            told.append(self.tr("Source: {source}.").format(source=judged.named.source))
+        self.detail.setText(" ".join(part for part in told if part))

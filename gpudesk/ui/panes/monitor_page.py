@@ -1,0 +1,85 @@
+"""A page of the monitor with a table that is brought up to date while it is seen."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.plain_table import Head, Line, PlainTableModel
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.table import DeskTable
+
+_EVERY = 4
+"""Once a second: what is taken comes four times as often."""
+
+
+class MonitorPage(QWidget):
+    """Heads, lines that `lines` gives, and a sentence where there are none.
+
+    Args:
+        widths: of all columns but `stretched`, px.
+    """
+
+    def __init__(
+        self, model: MonitorModel, title: str, heads: Sequence[Head], widths: Sequence[int], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.monitor = model
+        self._taken = 0
+        self.setAccessibleName(title)
+        self.lines_model = PlainTableModel(heads, self)
+        self.table = DeskTable(title, self)
+        self.table.setModel(self.lines_model)
+        head = self.table.horizontalHeader()
+        for column, width in enumerate(widths):
+            self.table.setColumnWidth(column, width)
+        head.setSectionResizeMode(len(widths), QHeaderView.ResizeMode.Stretch)
+        self.empty = Label("", self, ink="text.secondary", wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.table)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.column.addWidget(self.stack, 1)
+        self.setFocusProxy(self.table)
+        model.changed.connect(self._later)
+        model.machines_changed.connect(self._if_seen)
+
+    def lines(self) -> list[Line]:
+        """What the table shows now."""
+        raise NotImplementedError
+
+    def none_text(self) -> str:
+        """What is said where there are no lines."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Show what holds now."""
+        lines = self.lines()
+        self.lines_model.set_lines(lines)
+        if not lines:
+            self.empty.setText(self.none_text())
+        self.stack.setCurrentWidget(self.table if lines else self.empty)
+
+    def tab_order(self, *widgets: QWidget) -> None:
+        """The keyboard goes through these one after the other."""
+        for before, after in pairwise(widgets):
+            QWidget.setTabOrder(before, after)
+
+    def _later(self) -> None:
+        self._taken += 1
+        if self._taken % _EVERY == 1:
+            self._if_seen()
+
+    def _if_seen(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()

@@ -1,0 +1,83 @@
+"""The pages of the monitor below the overview, beside a source that is made up."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from PySide6.QtCore import Qt
+
+from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
+from gpudesk.monitor.source import Running
+from gpudesk.ui.panes.monitor_place import MonitorPlace
+from gpudesk.ui.widgets.marks import ERROR, WARNING
+from tests.monitor.made_source import MadeSource
+from tests.ui.hand import Hand
+
+GPUS = (GpuFacts("GPU-a", 0, "NVIDIA H100", slowdown_c=90.0), GpuFacts("GPU-b", 1, "NVIDIA H100"))
+VALUES = {"temperature_c": 60.0, "busy_percent": 90.0, "clock_reasons": 0.0}
+START_S = 1_790_000_000.0
+
+
+class TroubledSource(MadeSource):
+    """One GPU fails and reports an error, the other does not tell its processes."""
+
+    def __init__(self) -> None:
+        frames = [
+            Frame("GPU-a", 0.0, START_S, {**VALUES, "ecc_uncorrected": 2.0, "remap_pending": 1.0}),
+            Frame("GPU-b", 0.0, START_S, VALUES),
+        ]
+        super().__init__(GPUS, frames)
+        self.events = [Event("GPU-a", START_S, 79)]
+
+    def take_events(self) -> list[Event]:
+        """What was not taken yet."""
+        taken, self.events = self.events, []
+        return taken
+
+    def running(self) -> Mapping[str, Running]:
+        """Two processes, and a board that is silent."""
+        told = (
+            Process("GPU-a", 41, False, 3 << 30, 12.0, "python train.py", "ana", ""),
+            Process("GPU-a", 7, False, None, None, "=HYPERLINK(1)", "", "c0ffee"),
+        )
+        return {"GPU-a": Running(told), "GPU-b": Running((), Lack.NO_PERMISSION)}
+
+
+@pytest.fixture
+def place(open_desk: Callable[[], Hand]) -> MonitorPlace:
+    hand = open_desk()
+    place = hand.desk.window.monitor
+    hand.desk.window.go("monitor")
+    place.sources.open("made up", TroubledSource)
+    hand.qtbot.waitUntil(lambda: len(place.model.events) == 1, timeout=8000)
+    return place
+
+
+def test_health_tells_the_gravest_first_and_what_to_do(place: MonitorPlace) -> None:
+    place.show_tab(place.health)
+    page = place.health
+    shown = [[cell.text for cell in page.lines_model.line(row).cells] for row in range(page.lines_model.rowCount())]
+    assert [(row[0], row[2]) for row in shown] == [
+        ("GPU 0", "The GPU no longer answers on the bus"),
+        ("GPU 0", "Memory errors not corrected"),
+        ("GPU 0", "Memory row waits for a reset"),
+        ("GPU 1", "Nothing to complain of"),
+    ]
+    assert [page.lines_model.line(row).cells[2].severity for row in range(3)] == [ERROR, ERROR, WARNING]
+    page.table.setFocus()
+    page.table.selectRow(0)
+    assert "XID 79 ROBUST_CHANNEL_GPU_HAS_FALLEN_OFF_THE_BUS" in page.detail.text()
+    assert "docs.nvidia.com" in page.detail.text()
+
+
+def test_processes_are_sorted_by_a_head_and_a_missing_value_is_no_zero(place: MonitorPlace) -> None:
+    place.show_tab(place.processes)
+    page = place.processes
+
+    def pids() -> list[str]:
+        return [page.lines_model.line(row).cells[1].text for row in range(page.lines_model.rowCount())]
+
+    assert pids() == ["41", "7", "–"]
+    assert [page.lines_model.line(1).cells[at].text for at in (2, 3, 4)] == ["–", "–", "–"]
+    assert "may not read" in page.lines_model.line(2).cells[7].text
+    page.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.AscendingOrder)
+    assert pids() == ["7", "41", "–"]
