@@ -1,6 +1,7 @@
 """What is free on the GPUs of this machine now, and which processes hold the rest: a light look, for whoever asks what fits."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,10 @@ import pynvml
 
 from gpudesk.monitor.nvml import parts_of
 from gpudesk.monitor.nvml_facts import facts_of
-from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, text_of
+from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, refusal, text_of
 from gpudesk.monitor.nvml_processes import processes_of
 from gpudesk.monitor.reading import GpuFacts, Lack
-from gpudesk.monitor.sleeping import listed, sleeping
+from gpudesk.monitor.sleeping import listed, saves_battery, sleeping
 from gpudesk.monitor.source import Running
 
 _KIB = 1024
@@ -44,6 +45,7 @@ class MachineMemory:
         gpus: in the order of the driver; a GPU in MIG mode is left out, its parts are here.
         unreachable: GPUs that sleep or cannot be opened, by their number.
         ram_total_bytes, ram_free_bytes: of the system; None where they are not known.
+        may_rest: a GPU could go to sleep to save a battery, which whoever keeps looking would prevent.
     """
 
     driver: str = ""
@@ -52,6 +54,7 @@ class MachineMemory:
     unreachable: Mapping[int, Lack] = field(default_factory=dict)
     ram_total_bytes: int | None = None
     ram_free_bytes: int | None = None
+    may_rest: bool = False
 
 
 def system_memory(table: Path = _MEMORY_TABLE) -> tuple[int | None, int | None]:
@@ -89,6 +92,14 @@ class MemoryWatch:
         asleep = sleeping()
         if not self._open and asleep and len(asleep) == len(listed()):
             return MachineMemory(unreachable=dict.fromkeys(asleep, Lack.ASLEEP), ram_total_bytes=total, ram_free_bytes=free)
+        try:
+            return self._look(asleep, total, free)
+        except pynvml.NVMLError as error:
+            # The driver was unloaded or replaced while it was watched.
+            self.close()
+            raise refusal(error) from error
+
+    def _look(self, asleep: Mapping[int, str], total: int | None, free: int | None) -> MachineMemory:
         if not self._open:
             open_library()
             self._open = True
@@ -105,7 +116,7 @@ class MemoryWatch:
                 self._handles.pop(index, None)
                 unreachable[index] = lack_of(error)
         driver = text_of(pynvml.nvmlSystemGetDriverVersion)
-        return MachineMemory(driver, f"{cuda // 1000}.{cuda % 1000 // 10}", tuple(gpus), unreachable, total, free)
+        return MachineMemory(driver, f"{cuda // 1000}.{cuda % 1000 // 10}", tuple(gpus), unreachable, total, free, saves_battery())
 
     def _opened(self, index: int) -> list[tuple[Any, GpuFacts]]:
         """The GPU of a number, or its parts; what it is does not change, its parts may."""
@@ -123,7 +134,8 @@ class MemoryWatch:
         self._handles.clear()
         if self._open:
             self._open = False
-            close_library()
+            with suppress(pynvml.NVMLError):
+                close_library()
 
 
 def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -> GpuMemory:

@@ -54,10 +54,15 @@ def open_library() -> None:
     try:
         pynvml.nvmlInit()
     except pynvml.NVMLError as error:
-        if error.value == pynvml.NVML_ERROR_LIBRARY_NOT_FOUND:
-            raise _no_library() from error
-        text, mend = _reason(error.value)
-        raise NoNvml(Message(_CONTEXT, text, {"code": error.value}), Message(_CONTEXT, mend)) from error
+        raise refusal(error) from error
+
+
+def refusal(error: pynvml.NVMLError) -> NoNvml:
+    """Why the driver as a whole does not answer, by the error that it gave."""
+    if error.value == pynvml.NVML_ERROR_LIBRARY_NOT_FOUND:
+        return _no_library()
+    text, mend = _reason(error.value)
+    return NoNvml(Message(_CONTEXT, text, {"code": error.value}), Message(_CONTEXT, mend))
 
 
 def close_library() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 _VENDOR = "0x10de"
 _DISPLAY = "0x03"
 DEVICES = Path("/sys/bus/pci/devices")
+SUPPLIES = Path("/sys/class/power_supply")
 
 
 def _line(path: Path) -> str:
@@ -34,3 +35,16 @@ def listed(devices: Path = DEVICES) -> list[Path]:
     return sorted(
         device for device in devices.iterdir() if _line(device / "vendor") == _VENDOR and _line(device / "class").startswith(_DISPLAY)
     )
+
+
+def saves_battery(devices: Path = DEVICES, supplies: Path = SUPPLIES) -> bool:
+    """Whether a GPU here sleeps by itself to save the battery of a laptop: whoever keeps asking it keeps it awake.
+
+    Args:
+        devices: where the system lists PCI devices.
+        supplies: where it lists batteries; those of a mouse say that they are of a device.
+    """
+    if not supplies.is_dir():
+        return False
+    batteries = [each for each in supplies.iterdir() if _line(each / "type") == "Battery" and _line(each / "scope") != "Device"]
+    return bool(batteries) and any(_line(board / "power" / "control") == "auto" for board in listed(devices))

@@ -179,13 +179,14 @@ def case_lines(kind: HardwareType, count: int, case: Case, circuit: str = "") ->
         raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(wall_circuits())}))
     factor = site_definitions().values["power_factor"].default
     lines = judged(card_of(kind), count, case, float(_table()["card_peak"]["value"]), wall, float(str(factor)))
-    return [CaseLine(line, _source(line.line, kind, wall)) for line in lines]
+    return [CaseLine(line, _source(line.line, kind, case, wall)) for line in lines]
 
 
-def _source(line: Line, kind: HardwareType, wall: WallCircuit) -> str:
+def _source(line: Line, kind: HardwareType, case: Case, wall: WallCircuit) -> str:
     if line is Line.CIRCUIT:
         return wall.source
     if line is Line.PEAK:
-        return f"{_table()['card_peak']['source']}; {_table()['supply_peak'][_table()['usual']]['source']}"
+        of_supply = next((row["source"] for row in _table()["supply_peak"].values() if float(row["value"]) == case.supply_peak), "")
+        return "; ".join(filter(None, (_table()["card_peak"]["source"], of_supply)))
     fact = kind.facts.get(_FACTS.get(line, ""))
     return "" if fact is None else fact.source

@@ -217,8 +217,10 @@ def _fit(device: Device, model: Architecture, form: WeightFormat, engine: Engine
     split = plan.split if plan is not None else Split()
     needed = plan.needed.value if plan is not None else plan_memory(work, device.board, split, 1).value
     refused = _refused(model, context, needed, usable, lacks)
+    # What a GPU shares with the system is no memory beside its own, and nothing is known of how fast the CPU reads it.
+    apart = device.board.memory is not MemoryKind.UNIFIED
     offload = None
-    if refused is Refusal.MEMORY and plan is not None:
+    if refused is Refusal.MEMORY and plan is not None and apart:
         offload = _offload(device, work, host)
     return Fit(
         model=model,
@@ -235,7 +237,7 @@ def _fit(device: Device, model: Architecture, form: WeightFormat, engine: Engine
         ttft_s=plan.ttft if plan is not None and refused is None else None,
         provenance=plan.provenance if plan is not None and refused is None else "",
         offload=offload,
-        cpu_tokens_per_s=_cpu(model, form, context, host),
+        cpu_tokens_per_s=_cpu(model, form, context, host) if apart else None,
     )
 
 

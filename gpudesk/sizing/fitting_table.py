@@ -59,7 +59,7 @@ def precisions(capability: float) -> tuple[Precision, ...]:
     """Which arithmetic boards of a capability have; 0 where it is not known."""
     rows = _table()["precisions"]
     return tuple(
-        Precision(row["key"], row["title"], float(row["capability"]), capability >= float(row["capability"]) if capability else None)
+        Precision(row["key"], row["key"].upper(), float(row["capability"]), capability >= float(row["capability"]) if capability else None)
         for row in rows
     )
 

@@ -4,7 +4,7 @@ Nothing is imported here that Home does not need before it is seen.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -75,6 +75,7 @@ class FitView:
         choices: (key, title) of what can be chosen of this machine; none without a driver that answers.
         key: of the choice that is shown.
         trouble: why this machine cannot be read.
+        rests: it is looked at once, so that a laptop's GPU can go to sleep.
     """
 
     choices: tuple[tuple[str, str], ...] = ()
@@ -87,6 +88,7 @@ class FitView:
     lines: tuple[FitLine, ...] = ()
     known: bool = True
     trouble: Message | None = None
+    rests: bool = False
 
 
 class FitLooker:
@@ -117,7 +119,9 @@ class FitLooker:
             self._watch.close()
             self._watch = None
             return FitView(trouble=error.message)
-        return self._of_machine(machine, local_devices(machine), key)
+        if machine.may_rest:
+            self._watch.close()
+        return replace(self._of_machine(machine, local_devices(machine), key), rests=machine.may_rest)
 
     def _of_machine(self, machine: "MachineMemory", devices: "Sequence[LocalDevice]", key: str) -> FitView:
         choices = tuple((f"{HERE}{at}", titled(each.device)) for at, each in enumerate(devices))
@@ -269,8 +273,6 @@ def _share(device: "Device") -> float:
 
 def _processes(chosen: "LocalDevice", fits: "Sequence[Fit]") -> list[ProcessLine]:
     """What holds memory on the GPUs of a choice, those with most first."""
-    from dataclasses import replace
-
     from gpudesk.sizing.fitting import freed_by
 
     found: dict[int, ProcessLine] = {}

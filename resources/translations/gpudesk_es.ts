@@ -5562,7 +5562,7 @@
     </message>
     <message>
         <source>Supply, as advised</source>
-        <translation>Fuente, según lo recomendado</translation>
+        <translation>Fuente recomendada</translation>
     </message>
     <message>
         <source>Supply, short peaks</source>
@@ -5574,7 +5574,7 @@
     </message>
     <message>
         <source>Wall circuit, for long</source>
-        <translation>Circuito de pared, uso continuo</translation>
+        <translation>Pared, uso continuo</translation>
     </message>
     <message>
         <source>as in a desk</source>

@@ -108,6 +108,15 @@ def test_published_sizes(gpu: str, model: str, form: str, runs: bool) -> None:
         assert fit["offload"]["layers"] < fit["offload"]["of"]
 
 
+def test_what_is_shared_with_the_system_has_no_other_memory_beside() -> None:
+    device = _told(None, "--gpu", "GB10", "--model", "openai/gpt-oss-120b")["devices"][0]
+    assert [(fit["fits"], fit["offload"], fit["cpu_tokens_per_s"]) for fit in device["fits"]] == [
+        (False, None, None),
+        (True, None, None),
+        (True, None, None),
+    ]
+
+
 def test_an_old_board_is_refused_what_it_cannot_compute() -> None:
     device = _told(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA)["devices"][0]
     found = {fit["format"]: fit["refused"] for fit in device["fits"]}

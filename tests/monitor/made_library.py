@@ -67,6 +67,10 @@ class Machine:
     def make_a_card(self, gpu: int) -> None:
         self.library.desk_consumer(gpu)
 
+    def unload(self, gone: int) -> None:
+        """Let the driver be unloaded under whoever watches, or loaded again."""
+        self.library.desk_unload(gone)
+
     def keep(self, count: int) -> None:
         self.library.desk_count(count)
 

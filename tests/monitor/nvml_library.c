@@ -73,7 +73,9 @@ static int parted(const gpu_t *g) { return g->mig || g->mig_parent >= 0; }
 #define REACH(g) do { int r_ = reach(g); if (r_) return r_; } while (0)
 
 /* what tests change */
-EXPORT void desk_reset(void) { for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; } count = 8; delay_us = 0; calls = 0; event_gpu = -1; }
+static int unloaded;
+EXPORT void desk_unload(int gone) { unloaded = gone; }
+EXPORT void desk_reset(void) { for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; } count = 8; unloaded = 0; delay_us = 0; calls = 0; event_gpu = -1; }
 EXPORT void desk_count(int n) { count = n; }
 EXPORT void desk_lose(int i) { gpus[i].lost = 1; }
 EXPORT void desk_find(int i) { gpus[i].lost = 0; }
@@ -117,7 +119,7 @@ EXPORT int nvmlSystemGetDriverVersion(char *s, unsigned n) { snprintf(s, n, "580
 EXPORT int nvmlSystemGetNVMLVersion(char *s, unsigned n) { snprintf(s, n, "13.580.95.05"); return OK; }
 EXPORT int nvmlSystemGetCudaDriverVersion_v2(int *v) { *v = 13000; return OK; }
 EXPORT int nvmlSystemGetProcessName(unsigned pid, char *s, unsigned n) { (void)pid; snprintf(s, n, "python\xff train.py"); return OK; }
-EXPORT int nvmlDeviceGetCount_v2(unsigned *n) { *n = (unsigned)count; return OK; }
+EXPORT int nvmlDeviceGetCount_v2(unsigned *n) { if (unloaded) return UNINITIALIZED; *n = (unsigned)count; return OK; }
 EXPORT int nvmlDeviceGetHandleByIndex_v2(unsigned i, gpu_t **g) {
     if ((int)i >= count) return INVALID;
     if (gpus[i].lost) return LOST;

@@ -9,6 +9,7 @@ from gpudesk.monitor.fit_devices import board_here, local_devices
 from gpudesk.monitor.memory_watch import GpuMemory, MemoryWatch, system_memory
 from gpudesk.monitor.nvml_library import NoNvml
 from gpudesk.monitor.reading import Lack
+from gpudesk.monitor.sleeping import saves_battery
 from gpudesk.monitor.smi_snapshot import snapshots_of
 from gpudesk.monitor.source import Running
 from tests.monitor.made_library import Machine
@@ -60,6 +61,29 @@ def test_memory_of_the_system(machine: Machine, tmp_path: Path) -> None:
 def test_no_driver(no_machine: Machine) -> None:
     with pytest.raises(NoNvml):
         MemoryWatch().look()
+
+
+def test_a_driver_that_is_unloaded_meanwhile(machine: Machine) -> None:
+    watch = MemoryWatch()
+    watch.look()
+    machine.unload(1)
+    with pytest.raises(NoNvml):
+        watch.look()
+    machine.unload(0)
+    assert len(watch.look().gpus) == 8
+    watch.close()
+
+
+def test_a_laptop_that_lets_its_gpu_sleep(tmp_path: Path) -> None:
+    board, battery = tmp_path / "pci" / "0000:01:00.0", tmp_path / "supplies" / "BAT0"
+    for folder, files in ((board, {"vendor": "0x10de", "class": "0x030200", "power/control": "auto"}), (battery, {"type": "Battery"})):
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text + "\n", encoding="ascii")
+    assert saves_battery(board.parent, battery.parent)
+    (battery / "scope").write_text("Device\n", encoding="ascii")
+    assert not saves_battery(board.parent, battery.parent)
+    assert not saves_battery(board.parent, tmp_path / "none")
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.xml")) or [None], ids=lambda path: path.name if path else "none")

@@ -110,8 +110,8 @@ class HomeFit(QWidget):
         self._tell(view)
         self.panel.show_view(view)
         self.panel.setVisible(bool(view.lines or view.gpus))
-        # Without a driver there is nothing to follow, nor of a board of the catalogue.
-        if self.isVisible() and view.trouble is None and (not view.key or view.key.startswith(HERE)):
+        # Without a driver there is nothing to follow, nor of a board of the catalogue; a laptop's GPU is left to sleep.
+        if self.isVisible() and view.trouble is None and not view.rests and (not view.key or view.key.startswith(HERE)):
             self._timer.start(EVERY_MS)
 
     def _offer(self, view: FitView, boards: Sequence[tuple[str, str]], *, keep: bool = False) -> None:
