@@ -34,8 +34,8 @@ def resource(*parts: str) -> Path:
     return data_dir().joinpath("resources", *parts)
 
 
-def migrations_dir(kind: Literal["project", "catalog"]) -> Path:
-    """The folder of numbered `.sql` migrations of the project file or of the catalog."""
+def migrations_dir(kind: Literal["project", "catalog", "recording"]) -> Path:
+    """The folder of numbered `.sql` migrations of the project file, of the catalog or of a recording."""
     return data_dir() / "db" / kind
 
 

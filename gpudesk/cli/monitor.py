@@ -9,16 +9,18 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.monitor_network import KINDS as NETWORK_KINDS
-from gpudesk.cli.monitor_network import watch_network
+from gpudesk.cli.monitor_network import opened, watch_network
 from gpudesk.cli.monitor_planned import show_as_planned
+from gpudesk.cli.monitor_recording import EXPORTS, export_recording, record, show_recording
 from gpudesk.cli.monitor_snapshot import show_snapshot
-from gpudesk.cli.monitor_verdict import show_verdict, tracks_of_listing
+from gpudesk.cli.monitor_verdict import show_verdict, tracks_of_listing, tracks_of_recording
 from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
 from gpudesk.cli.output import json_option, print_json
 
 if TYPE_CHECKING:
     from gpudesk.monitor.nvml import NvmlGpu, NvmlMachine
 
+_RECORDED = frozenset({"replay", "snapshot"})
 _SETTLE_S = 0.25
 """Rates and activity take two readings so far apart."""
 _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job; may be repeated."
@@ -32,11 +34,20 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     "--source",
     default="nvml",
     show_default=True,
-    metavar="nvml|dcgm:URL,...|prometheus:URL|snapshot:FILE",
+    metavar="nvml|dcgm:URL,...|prometheus:URL|snapshot:FILE|replay:FILE",
     help="Where it is read: the driver of this machine; exporters of hosts, or a Prometheus server, over the network; or a file: what "
-    "nvidia-smi printed (-q -x, or --query-gpu with --format=csv), or what an exporter gave (/metrics).",
+    "nvidia-smi printed (-q -x, or --query-gpu with --format=csv), or what an exporter gave (/metrics), or a recording.",
 )
-@click.option("--verdict", is_flag=True, help="Judge the size of the GPUs by a CSV that nvidia-smi wrote again and again (-l 1).")
+@click.option(
+    "--record", "into", type=click.Path(dir_okay=False, path_type=Path), help="Record into a file, until --seconds are over or it is ended."
+)
+@click.option(
+    "--export",
+    type=(click.Choice(EXPORTS), click.Path(dir_okay=False, path_type=Path)),
+    metavar="csv|jsonl|prometheus OUT",
+    help="Write the recording of --source replay:FILE for other tools.",
+)
+@click.option("--verdict", is_flag=True, help="Judge the size of the GPUs by a recording, or by a CSV that nvidia-smi wrote with -l 1.")
 @click.option("--profile", "profiles", metavar="FILE", multiple=True, type=click.Path(path_type=Path), help=_PROFILE)
 @click.option(
     "--as-planned", "planned", metavar="FILE", type=click.Path(path_type=Path), help="Hold the machine against a device of that project."
@@ -49,6 +60,8 @@ def monitor_command(
     seconds: float | None,
     every: float,
     source: str,
+    into: Path | None,
+    export: tuple[str, Path] | None,
     verdict: bool,
     profiles: tuple[Path, ...],
     planned: Path | None,
@@ -76,9 +89,24 @@ def monitor_command(
         show_as_planned(planned, path or "nvml", device, keep=keep, as_json=as_json)
         return
     if verdict:
-        if kind != "snapshot" or not path:
-            raise click.UsageError("--verdict needs what was recorded: --source snapshot:FILE")
-        show_verdict(tracks_of_listing(Path(path)), source, profiles, as_json=as_json)
+        if kind not in _RECORDED or not path:
+            raise click.UsageError("--verdict needs what was recorded: --source replay:FILE or snapshot:FILE")
+        tracks = tracks_of_recording if kind == "replay" else tracks_of_listing
+        show_verdict(tracks(Path(path)), source, profiles, as_json=as_json)
+        return
+    if export is not None and kind != "replay":
+        raise click.UsageError("--export writes a recording: name it with --source replay:FILE")
+    if into is not None and (once or as_json):
+        raise click.UsageError("--record goes without --once and --json")
+    if into is not None and kind in _RECORDED:
+        raise click.UsageError("what is in a file already is not recorded")
+    if kind == "replay" and path:
+        if seconds is not None:
+            raise click.UsageError("a recording is shown as it ends: leave --seconds out")
+        if export is None:
+            show_recording(Path(path), as_json=as_json)
+        else:
+            export_recording(Path(path), *export)
         return
     if kind == "snapshot" and path:
         if seconds is not None:
@@ -86,10 +114,19 @@ def monitor_command(
         show_snapshot(Path(path), as_json=as_json)
         return
     if kind in NETWORK_KINDS and path:
+        if into is not None:
+            record(opened(kind, path, every), into, seconds=seconds)
+            return
         watch_network(kind, path, seconds=seconds, every=every, as_json=as_json)
         return
     if source != "nvml":
-        raise click.UsageError(f"there is no source {source!r}; there are nvml, dcgm:URL, prometheus:URL and snapshot:FILE")
+        raise click.UsageError(f"there is no source {source!r}; there are nvml, dcgm:URL, prometheus:URL, snapshot:FILE and replay:FILE")
+    if into is not None:
+        from gpudesk.monitor.local import LocalSource
+        from gpudesk.monitor.sampler import Rates
+
+        record(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), into, seconds=seconds)
+        return
     from gpudesk.monitor.nvml import NvmlMachine
 
     with NvmlMachine() as machine:

@@ -27,7 +27,7 @@ def watch_network(kind: str, addresses: str, *, seconds: float | None, every: fl
     Raises:
         InvalidData: an address is none.
     """
-    source = _opened(kind, addresses, every)
+    source = opened(kind, addresses, every)
     try:
         latest: dict[str, Frame] = {}
         if seconds is None:
@@ -44,7 +44,12 @@ def watch_network(kind: str, addresses: str, *, seconds: float | None, every: fl
         source.close()
 
 
-def _opened(kind: str, addresses: str, every: float) -> "Source":
+def opened(kind: str, addresses: str, every: float) -> "Source":
+    """The source of these addresses.
+
+    Raises:
+        InvalidData: an address is none.
+    """
     from gpudesk.monitor.fetching import credentials_of_environment
     from gpudesk.monitor.prometheus import PrometheusSource
     from gpudesk.monitor.scrape import DcgmSource

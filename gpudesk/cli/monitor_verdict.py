@@ -59,6 +59,26 @@ def tracks_of_listing(path: Path) -> "list[Track]":
     return [Track(one, series_of([each.frame for each in found if each.facts.uuid == uuid])) for uuid, one in facts.items()]
 
 
+def tracks_of_recording(path: Path) -> "list[Track]":
+    """The GPUs of a recording, as far as its single readings are kept.
+
+    Raises:
+        StoreError: it is no recording, or damaged.
+    """
+    from gpudesk.monitor.recording_read import Recording
+    from gpudesk.monitor.verdict_figures import Series, Track
+
+    found = []
+    with Recording(path) as recording:
+        span = recording.span()
+        for machine in recording.machines():
+            for facts in machine.gpus:
+                chunk = recording.chunk(facts.uuid, *(span or (0.0, 0.0)))
+                values = {key: Series(chunk.times_s[where], what) for key, (where, what) in chunk.values.items()}
+                found.append(Track(facts, values))
+    return found
+
+
 def _document(verdict: "Verdict", found: "Sequence[Alternative]", source: str, profile: "RunProfile | None") -> dict[str, Any]:
     from gpudesk.monitor.verdict_limits import next_measurements
 

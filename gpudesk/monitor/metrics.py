@@ -45,6 +45,8 @@ class Metric:
     dcgm: tuple[int, ...]
     dcgm_names: tuple[str, ...]
     scale: float
+    kept: float
+    """The smallest difference that a recording keeps; 0 for all that a double holds."""
 
 
 @cache
@@ -66,6 +68,7 @@ def metrics() -> Mapping[str, Metric]:
             dcgm=tuple(row.get("dcgm", ())),
             dcgm_names=tuple(row.get("dcgm_names", ())),
             scale=float(row.get("scale", 1.0)),
+            kept=float(row.get("kept", 0.0)),
         )
         for row in rows
     }

@@ -26285,6 +26285,10 @@
         <translation>Se pueden vigilar entre 1 y {most} direcciones a la vez.</translation>
     </message>
     <message>
+        <source>Choose a file that was recorded with gpudesk.</source>
+        <translation>Elija un archivo grabado con gpudesk.</translation>
+    </message>
+    <message>
         <source>Give an address that begins with https.</source>
         <translation>Indique una dirección que empiece por https.</translation>
     </message>
@@ -26415,6 +26419,14 @@
     <message>
         <source>{name} cannot be read: {reason}.</source>
         <translation>No se puede leer {name}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} is not a recording of the monitor.</source>
+        <translation>{path} no es una grabación del monitor.</translation>
+    </message>
+    <message>
+        <source>{path} was recorded by a later version of the program.</source>
+        <translation>{path} se grabó con una versión posterior del programa.</translation>
     </message>
     <message>
         <source>{text} is no address of http or https.</source>

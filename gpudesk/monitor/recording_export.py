@@ -1,0 +1,69 @@
+"""A recording in forms that other tools read: CSV, JSON lines, and the text of Prometheus."""
+
+import json
+from collections.abc import Callable, Iterator
+from heapq import merge
+from typing import TextIO
+
+from gpudesk.formats.tables import csv_text
+from gpudesk.monitor.metrics import Nature, metrics
+from gpudesk.monitor.reading import Frame
+from gpudesk.monitor.recording_read import Recording
+
+
+def _frames(recording: Recording) -> Iterator[Frame]:
+    span = recording.span()
+    if span is None:
+        return iter(())
+    return merge(*(recording.frames(uuid, *span) for uuid in recording.gpus()), key=lambda frame: frame.wall_s)
+
+
+def write_csv(recording: Recording, out: TextIO) -> int:
+    """A line for each reading, a column for each metric; what is missing is empty. Returns how many readings."""
+    keys = list(metrics())
+    out.write(csv_text([["time", "gpu", *keys]]))
+    count = 0
+    for frame in _frames(recording):
+        out.write(csv_text([[f"{frame.wall_s:.6f}", frame.uuid, *(frame.values.get(key, "") for key in keys)]]))
+        count += 1
+    return count
+
+
+def write_jsonl(recording: Recording, out: TextIO) -> int:
+    """An object a line: time, gpu, values, and why others are missing. Returns how many readings."""
+    count = 0
+    for frame in _frames(recording):
+        told = {
+            "time": frame.wall_s,
+            "gpu": frame.uuid,
+            "values": dict(frame.values),
+            "missing": {k: str(v) for k, v in frame.lacks.items()},
+        }
+        out.write(json.dumps(told, allow_nan=False, separators=(",", ":")) + "\n")
+        count += 1
+    return count
+
+
+def write_prometheus(recording: Recording, out: TextIO) -> int:
+    """The text of Prometheus with times in milliseconds, metric by metric as it asks for. Returns how many readings."""
+    span = recording.span()
+    if span is None:
+        return 0
+    count = 0
+    for key, metric in metrics().items():
+        name = f"gpudesk_{key}"
+        told = False
+        for uuid in recording.gpus():
+            label = uuid.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+            for frame in recording.frames(uuid, *span):
+                if key in frame.values:
+                    if not told:
+                        told = True
+                        out.write(f"# HELP {name} {metric.title}{f' ({metric.unit})' if metric.unit else ''}\n")
+                        out.write(f"# TYPE {name} {'counter' if metric.nature is Nature.COUNTER else 'gauge'}\n")
+                    out.write(f'{name}{{uuid="{label}"}} {frame.values[key]!r} {round(frame.wall_s * 1000)}\n')
+                    count += 1
+    return count
+
+
+WRITERS: dict[str, Callable[[Recording, TextIO], int]] = {"csv": write_csv, "jsonl": write_jsonl, "prometheus": write_prometheus}

@@ -1,0 +1,79 @@
+"""`gpudesk monitor` records, and shows what was recorded."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from gpudesk import locate
+from tests.monitor.conftest import driver_folder
+
+__all__ = ["driver_folder"]
+
+
+def run(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    there = {**os.environ, "LD_LIBRARY_PATH": str(folder)}
+    return subprocess.run(
+        [sys.executable, "-m", "gpudesk", "monitor", *words], env=there, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_record_then_look_and_export(driver_folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "load.gpurec"
+    done = run(driver_folder, "--record", str(path), "--seconds", "2.5", "--every", "0.1")
+    assert done.returncode == 0, done.stderr
+    assert "readings in" in done.stdout
+    shown = run(driver_folder, "--source", f"replay:{path}", "--json")
+    assert shown.returncode == 0, shown.stderr
+    told = json.loads(shown.stdout)
+    jsonschema.validate(told, json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8")))
+    assert told["source"] == "recording"
+    assert len(told["gpus"]) == 8
+    assert told["recording"]["end"] - told["recording"]["begin"] > 1
+    assert "to " in run(driver_folder, "--source", f"replay:{path}").stdout
+    out = tmp_path / "load.csv"
+    assert run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(out)).returncode == 0
+    assert out.read_text().startswith("time,gpu,memory_total_bytes")
+
+
+def test_it_ends_well_when_it_is_told_to(driver_folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "load.gpurec"
+    there = {**os.environ, "LD_LIBRARY_PATH": str(driver_folder)}
+    words = [sys.executable, "-m", "gpudesk", "monitor", "--record", str(path), "--every", "0.2"]
+    with subprocess.Popen(words, env=there, stdout=subprocess.PIPE, text=True) as running:
+        end_s = time.monotonic() + 20
+        while not path.exists() and time.monotonic() < end_s:
+            time.sleep(0.05)
+        time.sleep(1.0)
+        running.send_signal(signal.SIGTERM)
+        out, _ = running.communicate(timeout=20)
+    assert running.returncode == 0
+    assert "readings in" in out
+    assert not path.with_name("load.gpurec-wal").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--record", "x.gpurec", "--once"),
+        ("--export", "csv", "x.csv"),
+        ("--source", "replay:x.gpurec", "--seconds", "3"),
+        ("--source", "snapshot:x", "--record", "y.gpurec"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(words: tuple[str, ...], tmp_path: Path) -> None:
+    assert run(tmp_path, *words).returncode == 2
+
+
+def test_a_file_that_is_no_recording(tmp_path: Path) -> None:
+    path = tmp_path / "x.gpurec"
+    path.write_text("power")
+    done = run(tmp_path, "--source", f"replay:{path}")
+    assert done.returncode == 3
+    assert "x.gpurec" in done.stderr

@@ -1,0 +1,290 @@
+"""What is recorded comes back, whatever befalls the recorder, its disk or the clock."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpudesk.core.errors import DeskError
+from gpudesk.monitor.packed import Unreadable, pack, unpack
+from gpudesk.monitor.reading import Event, Frame, Lack, Process
+from gpudesk.monitor.recorder import Recorder
+from gpudesk.monitor.recording import RecordingFile, Retention
+from gpudesk.monitor.recording_export import WRITERS
+from gpudesk.monitor.recording_read import Recording
+from gpudesk.monitor.replay import RecordingSource
+from gpudesk.monitor.rollups import spans_of, wider
+from gpudesk.monitor.source import Running
+from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS, seconds
+
+BEGIN = (BEGIN_S, MONO_S)
+KEPT = {"power_w": 0.05, "power_average_w": 0.05, "energy_j": 0.05}
+NUMBERS = st.lists(st.floats(allow_nan=False, allow_infinity=False, width=64), max_size=40)
+WHOLE = st.lists(st.integers(-(2**50), 2**50).map(float), max_size=40)
+
+
+def record(path: Path, count: int) -> list[Frame]:
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    given_frames = []
+    for frames in seconds(count):
+        given_frames += frames
+        file.write(frames)
+    file.close()
+    return given_frames
+
+
+@given(st.lists(st.one_of(NUMBERS, WHOLE), max_size=6))
+def test_columns_come_back(columns: list[list[float]]) -> None:
+    head, found = unpack(pack({"a": 1}, [np.array(column, float) for column in columns]))
+    assert head == {"a": 1}
+    for column, back in zip(columns, found, strict=True):
+        np.testing.assert_allclose(back, column, rtol=4e-16, atol=0)
+
+
+@given(st.binary(max_size=200), st.integers(0, 80))
+def test_damaged_blocks_are_refused(noise: bytes, cut: int) -> None:
+    with pytest.raises(Unreadable):
+        unpack(noise)
+    with pytest.raises(Unreadable):
+        unpack(pack({}, [np.arange(100.0)])[: 10 + cut // 4])
+
+
+def test_every_reading_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    given_frames = record(path, 150)
+    with Recording(path) as recording:
+        assert recording.machines() == (MACHINE,)
+        for uuid in UUIDS:
+            of_it = [frame for frame in given_frames if frame.uuid == uuid]
+            back = list(recording.frames(uuid, BEGIN_S, BEGIN_S + 200))
+            assert len(back) == len(of_it) == 1500
+            for one, other in zip(of_it, back, strict=True):
+                assert other.wall_s == pytest.approx(one.wall_s, abs=2e-6)
+                for key, value in one.values.items():
+                    assert other.values[key] == pytest.approx(value, rel=1e-12, abs=KEPT.get(key, 32768.0 if key.endswith("_bytes") else 0))
+        assert "pcie_sent_bytes_per_s" in back[700].values
+
+
+def test_why_a_value_was_missing_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    there = {"power_w": 100.0}
+    for at, lacks in enumerate(({}, {"power_w": Lack.LOST}, {"power_w": Lack.LOST}, {})):
+        file.write([Frame("GPU-0", MONO_S + at, BEGIN_S + at, {} if lacks else there, lacks)])
+    file.write([], [Event("GPU-0", BEGIN_S, 79)], {"GPU-0": Running((Process("GPU-0", 7, False, 2**30, 3.0, "=train", "ann", ""),))})
+    file.close()
+    with Recording(path) as recording:
+        back = list(recording.frames("GPU-0", BEGIN_S, BEGIN_S + 9))
+        assert [dict(frame.lacks) for frame in back] == [{}, {"power_w": Lack.LOST}, {"power_w": Lack.LOST}, {}]
+        assert [event.xid for event in recording.events()] == [79]
+        assert recording.running(BEGIN_S + 9)["GPU-0"].processes[0].command == "=train"
+
+
+def test_readings_are_seen_before_their_minute_is_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    for frames in seconds(5):
+        file.write(frames)
+    with Recording(path) as recording:
+        assert len(list(recording.frames(UUIDS[3], BEGIN_S, BEGIN_S + 9))) == 50
+        assert recording.span() == pytest.approx((BEGIN_S, BEGIN_S + 4.9), abs=0.02)
+    file.close()
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from gpudesk.monitor.recording import RecordingFile
+from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, seconds
+file = RecordingFile(Path(sys.argv[1]), [MACHINE], "test", begin=(BEGIN_S, MONO_S))
+for frames in seconds(80):
+    file.write(frames)
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_a_recorder_that_is_killed_loses_nothing_that_it_wrote(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    assert subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False).returncode == -9
+    with Recording(path) as recording:
+        assert len(list(recording.frames(UUIDS[0], BEGIN_S, BEGIN_S + 99))) == 800
+    RecordingFile(path, [MACHINE], "test", begin=(BEGIN_S + 100, MONO_S)).close()
+    with Recording(path) as recording:
+        assert len(list(recording.frames(UUIDS[0], BEGIN_S, BEGIN_S + 99))) == 800
+        assert [note.kind for note in recording.notes()] == ["recovered"]
+
+
+def test_a_full_disk_holds_readings_up_and_loses_none(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    made = seconds(40)
+    for _ in range(10):
+        file.write(next(made))
+    pages = file._database.value("PRAGMA page_count")
+    file._database.run(f"PRAGMA max_page_count={pages + 2}")
+    refused = 0
+    for _ in range(20):
+        try:
+            file.write(next(made))
+        except DeskError:
+            refused += 1
+    assert refused > 10
+    file._database.run("PRAGMA max_page_count=1000000")
+    for frames in made:
+        file.write(frames)
+    file.close()
+    with Recording(path) as recording:
+        assert len(list(recording.frames(UUIDS[5], BEGIN_S, BEGIN_S + 99))) == 400
+
+
+@pytest.mark.parametrize("step_s", [-3600.0, 7200.0])
+def test_a_clock_that_is_set_tears_nothing(tmp_path: Path, step_s: float) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    for at in range(20):
+        file.write([Frame("GPU-0", MONO_S + at, BEGIN_S + at + (step_s if at >= 10 else 0.0), {"power_w": float(at)})])
+    file.close()
+    with Recording(path) as recording:
+        back = list(recording.frames("GPU-0", BEGIN_S, BEGIN_S + 99))
+        assert [frame.values["power_w"] for frame in back] == list(map(float, range(20)))
+        (note,) = recording.notes()
+        assert note.kind == "clock"
+        assert note.amount == pytest.approx(step_s)
+
+
+def test_a_gap_stays_a_gap(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    for at in [*range(100), *range(400, 500)]:
+        file.write([Frame("GPU-0", MONO_S + at, BEGIN_S + at, {"power_w": float(at)})])
+    file.close()
+    with Recording(path) as recording:
+        for at_most in (2000, 50):
+            curve = recording.curve("GPU-0", "power_w", BEGIN_S, BEGIN_S + 500, at_most)
+            assert np.isnan(curve.mean).sum() == 1
+            assert np.nanmax(curve.high) == 499
+            assert np.nanmin(curve.low) == 0
+
+
+@given(st.lists(st.tuples(st.floats(0, 1000), st.floats(-1e6, 1e6)), min_size=1, max_size=60), st.sampled_from([2.0, 7.0, 60.0]))
+def test_spans_of_spans_are_the_spans_of_the_readings(pairs: list[tuple[float, float]], length_s: float) -> None:
+    times_s, values = np.array([time_s for time_s, _ in pairs]), np.array([value for _, value in pairs])
+    once, twice = spans_of(times_s, values, length_s * 3), wider(spans_of(times_s, values, length_s), length_s * 3)
+    np.testing.assert_array_equal(once.begin_s, twice.begin_s)
+    np.testing.assert_array_equal(once.low, twice.low)
+    np.testing.assert_array_equal(once.high, twice.high)
+    np.testing.assert_array_equal(once.count, twice.count)
+    np.testing.assert_allclose(once.mean, twice.mean, rtol=1e-9, atol=1e-6)
+
+
+def test_hours_are_rolled_up_and_old_readings_let_go(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    begin_s = BEGIN_S // 3600 * 3600
+    file = RecordingFile(path, [MACHINE], "test", begin=(begin_s, MONO_S), retention=Retention(3600.0, 3 * 3600.0, 5 * 3600.0))
+    for at in range(0, 7 * 3600, 20):
+        file.write([Frame("GPU-0", MONO_S + at, begin_s + at, {"power_w": float(at % 1000)})])
+    file.close()
+    with Recording(path) as recording:
+        tables = {level: len(recording._database.rows("SELECT 1 FROM rollup WHERE level = ?", (level,))) for level in (1, 60, 3600)}
+        assert tables == {1: 2, 60: 5, 3600: 6}
+        singles = recording._database.rows("SELECT min(begin_s), max(end_s) FROM chunk")[0]
+        assert singles[0] >= begin_s + 5 * 3600
+        whole = recording.curve("GPU-0", "power_w", begin_s, begin_s + 7 * 3600, 7)
+        assert len(whole.time_s) == 7
+        assert whole.high.tolist() == [980.0] * 7
+        assert recording.curve("GPU-0", "power_w", begin_s + 4 * 3600, begin_s + 5 * 3600, 9999).time_s[1] == begin_s + 4 * 3600 + 20
+
+
+def test_a_day_takes_less_than_its_room(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    record(path, 600)
+    with Recording(path) as recording:
+        packed = recording._database.value("SELECT sum(length(body)) FROM chunk")
+    assert packed * 144 < 120e6
+
+
+def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "a.gpurec"
+    other.write_text("GPU,power\n")
+    for wrong in (other, tmp_path / "none.gpurec"):
+        with pytest.raises(DeskError):
+            Recording(wrong)
+    before = other.read_bytes()
+    with pytest.raises(DeskError):
+        RecordingFile(other, [MACHINE], "test")
+    assert other.read_bytes() == before
+
+
+class HandClock:
+    """Stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def mono_s(self) -> float:
+        return self.now_s
+
+    def wall_s(self) -> float:
+        return self.now_s
+
+    def wait(self, _stop: object, _seconds: float) -> bool:
+        return True
+
+
+def test_a_recording_is_played_at_any_speed_and_from_anywhere(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    record(path, 90)
+    clock = HandClock()
+    source = RecordingSource(path, clock)
+    assert not source.playing
+    source.take()
+    source.play(10.0)
+    clock.now_s = 2.0
+    played = source.take()
+    assert source.at_s == pytest.approx(source.begin_s + 20)
+    assert len(played) == pytest.approx(8 * 200, abs=8)
+    source.pause()
+    clock.now_s = 50.0
+    assert source.take() == []
+    source.seek(source.begin_s + 70)
+    assert min(frame.wall_s for frame in source.take()) >= source.begin_s + 10 - 0.2
+    source.play(100.0)
+    clock.now_s = 90.0
+    assert source.at_s == source.end_s
+    assert not source.playing
+    source.close()
+
+
+def test_other_tools_can_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    record(path, 2)
+    with Recording(path) as recording:
+        for form, lines in (("csv", 161), ("jsonl", 160)):
+            out = tmp_path / form
+            with out.open("w", encoding="utf-8", newline="") as file:
+                assert WRITERS[form](recording, file) == 160
+            assert len(out.read_text().splitlines()) == lines
+        out = tmp_path / "prometheus"
+        with out.open("w", encoding="utf-8") as file:
+            WRITERS["prometheus"](recording, file)
+    text = out.read_text()
+    assert "# TYPE gpudesk_power_w gauge\n" in text
+    assert "# TYPE gpudesk_energy_j counter\n" in text
+
+
+def test_a_recorder_writes_in_a_thread_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    recorder = Recorder(path, [MACHINE], "test")
+    now_s, mono_s = time.time(), time.monotonic()
+    recorder.add([Frame("GPU-0", mono_s, now_s, {"power_w": 7.0})])
+    recorder.mark("steady", now_s, now_s + 1)
+    recorder.close()
+    assert recorder.count == 1
+    with Recording(path) as recording:
+        assert [mark.name for mark in recording.marks()] == ["steady"]
+        assert [frame.values["power_w"] for frame in recording.frames("GPU-0", now_s - 1, now_s + 1)] == [7.0]
