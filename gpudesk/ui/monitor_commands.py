@@ -18,6 +18,9 @@ class MonitorCommands(QObject):
         self._place = place
         window.registry.connect_action("monitor.local", place.watch_local)
         window.registry.connect_action("monitor.hosts", self.ask_hosts)
+        window.registry.connect_action("monitor.judge", place.verdict.judge)
+        window.registry.connect_action("monitor.mark", place.verdict.mark)
+        window.registry.connect_action("monitor.as-planned", self.ask_as_planned)
         place.model.state_changed.connect(window.commands.update)
 
     def ask_hosts(self) -> None:
@@ -25,3 +28,9 @@ class MonitorCommands(QObject):
         from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
 
         WatchHostsDialog(self._place.sources, self._window.settings, self._window).open()
+
+    def ask_as_planned(self) -> None:
+        """Hold the machine that is watched against the plan."""
+        from gpudesk.ui.dialogs.as_found import AsFoundDialog
+
+        AsFoundDialog(self._window.session, self._place.model, self._window).open()

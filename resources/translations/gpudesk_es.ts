@@ -175,6 +175,10 @@
         <translation>Todas las imágenes y dibujos bajo esta sala: mostrar, ocultar, elegir, quitar</translation>
     </message>
     <message>
+        <source>As planned?…</source>
+        <translation>¿Como lo planificado?…</translation>
+    </message>
+    <message>
         <source>As the desktop</source>
         <translation>Como el escritorio</translation>
     </message>
@@ -197,6 +201,10 @@
     <message>
         <source>Begin a row of racks where the pointer is</source>
         <translation>Empezar una fila de racks donde está el puntero</translation>
+    </message>
+    <message>
+        <source>Begin the window that is judged with the newest reading, or end the one that was begun</source>
+        <translation>Comenzar con la última lectura la ventana que se juzga, o terminar la comenzada</translation>
     </message>
     <message>
         <source>Bill of materials…</source>
@@ -1067,6 +1075,10 @@
         <translation>Comparar una tarjeta con espacio, aire, conectores, fuente, líneas y circuito de pared antes de comprarla</translation>
     </message>
     <message>
+        <source>Hold the machine that is watched against its device of the plan, and keep it as a record</source>
+        <translation>Comparar la máquina que se observa con su dispositivo del plan y guardarlo como registro</translation>
+    </message>
+    <message>
         <source>Hold the planned InfiniBand links against what ibnetdiscover saw, and see what to do</source>
         <translation>Contrastar los enlaces InfiniBand planificados con lo que vio ibnetdiscover y ver qué hacer</translation>
     </message>
@@ -1117,6 +1129,10 @@
     <message>
         <source>Judge everything anew; edits are checked as they are made anyway</source>
         <translation>Evaluarlo todo de nuevo; los cambios ya se comprueban al hacerlos</translation>
+    </message>
+    <message>
+        <source>Judge the size now</source>
+        <translation>Juzgar el tamaño ahora</translation>
     </message>
     <message>
         <source>Judgement</source>
@@ -1333,6 +1349,10 @@
     <message>
         <source>Margin of what cools racks</source>
         <translation>Margen de lo que refrigera los racks</translation>
+    </message>
+    <message>
+        <source>Mark a steady window</source>
+        <translation>Marcar una ventana estable</translation>
     </message>
     <message>
         <source>Mark the chosen cables as chosen by hand, so that cabling the project leaves them alone</source>
@@ -1953,6 +1973,10 @@
     <message>
         <source>Save the picture of the candidates…</source>
         <translation>Guardar la imagen de los candidatos…</translation>
+    </message>
+    <message>
+        <source>Say by what was read whether the GPUs have the right size for what runs</source>
+        <translation>Decir por lo leído si las GPU tienen el tamaño adecuado para lo que se ejecuta</translation>
     </message>
     <message>
         <source>Say how far the selected things have come, from planned to in use</source>
@@ -2799,6 +2823,10 @@
         <translation>matriz repetir varios</translation>
     </message>
     <message>
+        <source>as found serial model PCIe NVLink driver baseline match mismatch</source>
+        <translation>hallado serie modelo PCIe NVLink controlador referencia coincide difiere</translation>
+    </message>
+    <message>
         <source>as-built verify ibnetdiscover swapped missing wrong port listing</source>
         <translation>construido verificar ibnetdiscover cruzado falta otro puerto listado</translation>
     </message>
@@ -3583,6 +3611,14 @@
         <translation>desenchufar borrar quitar cable</translation>
     </message>
     <message>
+        <source>verdict right-sizing over-provisioned bound utilisation</source>
+        <translation>dictamen dimensionado sobredimensionado limitado utilización</translation>
+    </message>
+    <message>
+        <source>verdict window steady warm-up from until</source>
+        <translation>dictamen ventana estable calentamiento desde hasta</translation>
+    </message>
+    <message>
         <source>version licence</source>
         <translation>versión licencia</translation>
     </message>
@@ -4008,6 +4044,69 @@
     <message>
         <source>What to do at each switch, in the order in which one walks along the racks. Compared with {file}.</source>
         <translation>Qué hacer en cada switch, en el orden en que se recorren los racks. Comparado con {file}.</translation>
+    </message>
+</context>
+<context>
+    <name>AsFoundDialog</name>
+    <message>
+        <source>As planned?</source>
+        <translation>¿Como lo planificado?</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Comparación</translation>
+    </message>
+    <message>
+        <source>Device of the plan</source>
+        <translation>Dispositivo del plan</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Hallado</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Keep as a record</source>
+        <translation>Guardar como registro</translation>
+    </message>
+    <message>
+        <source>Nothing is watched.</source>
+        <translation>No se observa nada.</translation>
+    </message>
+    <message>
+        <source>Planned</source>
+        <translation>Planificado</translation>
+    </message>
+    <message>
+        <source>The machine that is watched, held against its device of the plan, line by line.</source>
+        <translation>La máquina que se observa, comparada línea a línea con su dispositivo del plan.</translation>
+    </message>
+    <message>
+        <source>The plan has no device with GPUs.</source>
+        <translation>El plan no tiene ningún dispositivo con GPU.</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>as planned</source>
+        <translation>como lo planificado</translation>
+    </message>
+    <message>
+        <source>not as planned</source>
+        <translation>no como lo planificado</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
     </message>
 </context>
 <context>

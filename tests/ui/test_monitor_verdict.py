@@ -13,8 +13,10 @@ from gpudesk import operations
 from gpudesk.catalog.measured import load_measured
 from gpudesk.monitor.verdict_figures import Track
 from gpudesk.monitor.verdict_limits import own_limits_file
+from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
+from gpudesk.ui.dialogs.as_found import AsFoundDialog
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
 from gpudesk.ui.widgets.marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
@@ -156,3 +158,33 @@ def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, 
     memory.feed.click()
     hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2)
     assert len(load_measured()) == 1
+
+
+def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand, tmp_path: Path) -> None:
+    hand = verdict.hand
+    path = tmp_path / "plan.gpudesk"
+    with Document.create(path) as document:
+        hall = operations.run(document, operations.create_hall).result
+        row = operations.run(document, operations.create_row, hall).result
+        racks = operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1, row).result
+        for position, name in ((2, "dgx-013"), (12, "dgx-014")):
+            operations.run(document, operations.place_device, "nvidia.dgx-h100", racks[0], 2 * position, name=name)
+    hand.open(path)
+    hand.desk.window.go("monitor")
+    verdict.watch([track(at, apart_s=10.0, pcie_width=16.0 if at else 8.0, **BOARD) for at in range(8)], "Right size")
+    hand.do("monitor.as-planned")
+    dialog = next(each for each in hand.desk.window.findChildren(AsFoundDialog) if each.isVisible())
+    hand.qtbot.waitUntil(lambda: dialog.found is not None)
+    assert dialog.device.currentText() == "dgx-014"
+    assert "1 not as planned" in dialog.told.text()
+    told = dialog.lines.text()
+    assert "PCIe lanes\tnot as planned\tx16\tx16, x8\t0" in told
+    assert "Number of GPUs\tas planned\t8\t8" in told
+    dialog.device.setCurrentIndex(0)
+    dialog.device.activated.emit(0)
+    assert "Host name\tnot as planned\tdgx-013\tdgx-014" in dialog.lines.text()
+    dialog.device.setCurrentIndex(1)
+    dialog.device.activated.emit(1)
+    dialog.keep()
+    hand.qtbot.waitUntil(lambda: not dialog.isVisible() and hand.snapshot["journal"].rows == 1)
+    assert "mismatch: PCIe lanes, planned x16, found x16, x8 (GPU 0)" in hand.snapshot["journal"]["text"][0]
