@@ -38,6 +38,7 @@ class SizeCommands(QObject):
         connect("size.mark", place.mark)
         connect("size.compare", self.compare)
         connect("size.how-far", self.how_far)
+        connect("size.slices", self.cut_slices)
         connect("size.run", self.run_plan)
         connect("size.log", self.compare_log)
         connect("size.measured", self.list_measured)
@@ -65,6 +66,14 @@ class SizeCommands(QObject):
             dialog = HowFarDialog(self._session, plan, self._place.form.asked(), self._window)
             dialog.taken.connect(self._place.ask_for)
             dialog.open()
+
+    def cut_slices(self) -> None:
+        """Show which slices (MIG) hold the chosen service and those of the project."""
+        from gpudesk.ui.dialogs.mig_layout import MigLayoutDialog
+
+        plan = self._place.current()
+        if isinstance(plan, ServingPlan):
+            MigLayoutDialog(self._session, plan, self._window).open()
 
     def run_plan(self) -> None:
         """Show what starts the chosen plan."""

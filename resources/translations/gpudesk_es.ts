@@ -1315,6 +1315,10 @@
         <translation>Repasar lo que se midió aquí y olvidar lo que ya no vale</translation>
     </message>
     <message>
+        <source>MIG partition slice instance mig-parted share</source>
+        <translation>MIG partición porción instancia mig-parted compartir</translation>
+    </message>
+    <message>
         <source>Make a project of four halls with 12,500 systems, to see how it is to work at that size</source>
         <translation>Hacer un proyecto de cuatro salas con 12 500 sistemas, para ver cómo se trabaja a ese tamaño</translation>
     </message>
@@ -2023,6 +2027,10 @@
         <translation>Ver los planes marcados lado a lado; sin marcas, el plan elegido y los mejores</translation>
     </message>
     <message>
+        <source>See which slices of a GPU hold the chosen service and those of the project, and save the layout for mig-parted</source>
+        <translation>Ver qué porciones de una GPU llevan el servicio elegido y los del proyecto, y guardar el reparto para mig-parted</translation>
+    </message>
+    <message>
         <source>Select a problem first.</source>
         <translation>Primero hay que seleccionar un problema.</translation>
     </message>
@@ -2389,6 +2397,10 @@
     <message>
         <source>Size a model step by step…</source>
         <translation>Elegir las GPU paso a paso…</translation>
+    </message>
+    <message>
+        <source>Slices (MIG) for the service…</source>
+        <translation>Porciones (MIG) para el servicio…</translation>
     </message>
     <message>
         <source>Software baseline…</source>
@@ -11800,6 +11812,81 @@
     <message>
         <source>Close the message</source>
         <translation>Cerrar el mensaje</translation>
+    </message>
+</context>
+<context>
+    <name>MigLayoutDialog</name>
+    <message>
+        <source>90 % range</source>
+        <translation>Intervalo 90 %</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Each slice serves by itself as much as its service asks for, in the smallest that does.</source>
+        <translation>Cada porción sirve por sí sola cuanto pide su servicio, en la menor que cumple.</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Layout for mig-parted</source>
+        <translation>Reparto para mig-parted</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Save the layout</source>
+        <translation>Guardar el reparto</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Guardar…</translation>
+    </message>
+    <message>
+        <source>Say of which service there shall be slices.</source>
+        <translation>Diga de qué servicio habrá porciones.</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Servicio</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>Porción</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>Porciones</translation>
+    </message>
+    <message>
+        <source>Slices (MIG)</source>
+        <translation>Porciones (MIG)</translation>
+    </message>
+    <message>
+        <source>fewer may hold them</source>
+        <translation>quizá basten menos</translation>
+    </message>
+    <message>
+        <source>ms/token</source>
+        <translation>ms/token</translation>
+    </message>
+    <message>
+        <source>no fewer hold them</source>
+        <translation>con menos no caben</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>slices</source>
+        <translation>porciones</translation>
     </message>
 </context>
 <context>

@@ -82,6 +82,18 @@ SIZE_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "largest context concurrency model quantisation inverse limit"),
     ),
     ActionSpec(
+        "size.slices",
+        QT_TRANSLATE_NOOP("Actions", "Slices (MIG) for the service…"),
+        menu="size",
+        group="plan",
+        icon="layers",
+        needs=("served plan",),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "See which slices of a GPU hold the chosen service and those of the project, and save the layout for mig-parted"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "MIG partition slice instance mig-parted share"),
+    ),
+    ActionSpec(
         "size.run",
         QT_TRANSLATE_NOOP("Actions", "Run it…"),
         menu="size",
