@@ -141,4 +141,4 @@ class AsFoundDialog(DeskDialog):
     def keep(self) -> None:
         """Keep the comparison in the journal of the device."""
         if self.found is not None:
-            self.do(self._project, operations.record_as_found, self.found, done=lambda _: self.accept())
+            self.do(self._project, operations.record_as_found, self.found)
