@@ -104,12 +104,27 @@ class FabricJudgement:
         return 2 * self.bisection_gbps / self.injection_gbps if self.injection_gbps else 0.0
 
 
+_NO_LOSSES = Losses(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
+
+
 def fabric_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
     """Every network that has cables, in the order of the table (ask `snapshot.cached(fabric_judgements)`)."""
     ends = snapshot.cached(fabric_ends)
     rates = link_rates(snapshot, snapshot.cached(links))
     networks = snapshot["network"].ids
     return tuple(_judged(snapshot, int(networks[place]), _cabled(ends, rates, place)) for place in np.unique(ends.network).tolist())
+
+
+def compute_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
+    """The compute networks alone, without paths and losses, which take most of the time (ask `snapshot.cached(compute_judgements)`)."""
+    networks = snapshot["network"]
+    whole = snapshot.known(fabric_judgements)
+    if whole is not None:
+        return tuple(each for each in whole if networks.row(each.network_id)["kind"] == NetworkKind.COMPUTE)
+    ends = snapshot.cached(fabric_ends)
+    rates = link_rates(snapshot, snapshot.cached(links))
+    places = [place for place in np.unique(ends.network).tolist() if networks["kind"][place] == NetworkKind.COMPUTE]
+    return tuple(_judged(snapshot, int(networks.ids[place]), _cabled(ends, rates, place), losses=False) for place in places)
 
 
 def planned_judgement(snapshot: Snapshot, network_id: int) -> FabricJudgement | None:
@@ -197,7 +212,8 @@ def _levels(count: int, leaves: Ids, one: Ids, other: Ids) -> Ids:
     return np.where(level < count, level, ABSENT)
 
 
-def _judged(snapshot: Snapshot, network_id: int, tree: _Tree) -> FabricJudgement:
+def _judged(snapshot: Snapshot, network_id: int, tree: _Tree, *, losses: bool = True) -> FabricJudgement:
+    """Without `losses` neither these nor the paths are worked out."""
     down = tree.sums(tree.leaf, tree.node_gbps) + tree.sums(tree.high, tree.up_gbps)
     up = tree.sums(tree.low, tree.up_gbps)
     tiers = []
@@ -219,9 +235,9 @@ def _judged(snapshot: Snapshot, network_id: int, tree: _Tree) -> FabricJudgement
         tiers=tuple(tiers),
         injection_gbps=injection,
         bisection_gbps=through / 2,
-        paths=_paths(tree),
-        switches=_switch_losses(tree),
-        cables=_cable_losses(tree),
+        paths=_paths(tree) if losses else (0, 0),
+        switches=_switch_losses(tree) if losses else _NO_LOSSES,
+        cables=_cable_losses(tree) if losses else _NO_LOSSES,
         bus_gb_per_s=bus,
     )
 

@@ -136,9 +136,18 @@ def test_every_plan_has_its_cost(run: Run) -> None:
     ("asked", "why"),
     [
         (("--gpu", "T4"), "bf16 needs compute capability 8, it has 7.5; --precision fp16"),
-        (("--gpu", "DGX Spark"), "the catalog does not say how fast it is in 16 bits"),
         (("--gpu", "Jetson AGX Thor", "--rate", "5", "--split-prefill"), "hand the cache of a prompt on"),
     ],
 )
 def test_a_board_without_any_plan_is_told_why(run: Run, asked: tuple[str, ...], why: str) -> None:
     assert why in run("size", "--model", "llama-3.1-8b", *asked).out
+
+
+def test_a_dgx_spark_is_a_candidate_in_16_bits(run: Run) -> None:
+    (plan,) = json.loads(
+        run("size", "--model", "llama-3.1-8b", "--gpu", "DGX Spark", "--concurrency", "1", "--tpot-ms", "200", "--json").out
+    )["plans"]
+    assert plan["fits"]
+    assert plan["computes_in"] == "fp16"
+    # 273 GB/s read 15 GiB of weights in 59 ms at best.
+    assert plan["tpot_ms"]["value"] > 55

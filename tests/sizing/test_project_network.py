@@ -8,7 +8,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all
-from gpudesk.derived.fabric_judgement import fabric_judgements
+from gpudesk.derived.fabric_judgement import compute_judgements, fabric_judgements
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.boards import boards
@@ -42,6 +42,17 @@ def days(network: SystemNetwork | None, gpus: int = 384) -> float:
     (plan,) = training_plans(replace(training_workload(ASKED), network=network), [boards()[H100]], gpus)
     assert plan.days is not None
     return plan.days.value
+
+
+def test_the_quick_judgement_says_of_the_compute_network_what_the_whole_one_says(tmp_path: Path) -> None:
+    with pod(tmp_path / "pod.gpudesk") as document:
+        quick = document.snapshot.cached(compute_judgements)
+        network = document.snapshot.cached(project_network)
+        whole = [each for each in document.snapshot.cached(fabric_judgements) if each.bus_gb_per_s is not None]
+        assert len(quick) == len(whole) == 1
+        for name in ("network_id", "nodes", "links", "tiers", "injection_gbps", "bisection_gbps", "bus_gb_per_s"):
+            assert getattr(quick[0], name) == getattr(whole[0], name)
+        assert document.snapshot.known(project_network) == network
 
 
 def test_two_to_one_is_slower_above_the_leaves_alone(tmp_path: Path) -> None:
