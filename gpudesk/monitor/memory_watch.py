@@ -13,7 +13,7 @@ from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, refusal, text_of
 from gpudesk.monitor.nvml_processes import processes_of
 from gpudesk.monitor.reading import GpuFacts, Lack
-from gpudesk.monitor.sleeping import listed, saves_battery, sleeping
+from gpudesk.monitor.sleeping import DEVICES, listed, saves_battery, sleeping
 from gpudesk.monitor.source import Running
 
 _KIB = 1024
@@ -78,7 +78,11 @@ class MemoryWatch:
     GPUs that sleep are not woken: while all do, the driver is not even opened.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, devices: Path = DEVICES) -> None:
+        """Args:
+        devices: where the system lists PCI devices.
+        """
+        self._devices = devices
         self._open = False
         self._handles: dict[int, list[tuple[Any, GpuFacts]]] = {}
 
@@ -89,8 +93,8 @@ class MemoryWatch:
             NoNvml: there is no driver, or it does not answer.
         """
         total, free = system_memory()
-        asleep = sleeping()
-        if not self._open and asleep and len(asleep) == len(listed()):
+        asleep = sleeping(self._devices)
+        if not self._open and asleep and len(asleep) == len(listed(self._devices)):
             return MachineMemory(unreachable=dict.fromkeys(asleep, Lack.ASLEEP), ram_total_bytes=total, ram_free_bytes=free)
         try:
             return self._look(asleep, total, free)
@@ -116,7 +120,9 @@ class MemoryWatch:
                 self._handles.pop(index, None)
                 unreachable[index] = lack_of(error)
         driver = text_of(pynvml.nvmlSystemGetDriverVersion)
-        return MachineMemory(driver, f"{cuda // 1000}.{cuda % 1000 // 10}", tuple(gpus), unreachable, total, free, saves_battery())
+        return MachineMemory(
+            driver, f"{cuda // 1000}.{cuda % 1000 // 10}", tuple(gpus), unreachable, total, free, saves_battery(self._devices)
+        )
 
     def _opened(self, index: int) -> list[tuple[Any, GpuFacts]]:
         """The GPU of a number, or its parts; what it is does not change, its parts may."""

@@ -58,6 +58,24 @@ def test_memory_of_the_system(machine: Machine, tmp_path: Path) -> None:
     assert system_memory(tmp_path / "none") == (None, None)
 
 
+def test_gpus_that_sleep_are_not_asked(machine: Machine, tmp_path: Path) -> None:
+    machine.keep(2)
+    for name in ("0000:01:00.0", "0000:02:00.0"):
+        for file, text in (("vendor", "0x10de"), ("class", "0x030000"), ("power/runtime_status", "suspended")):
+            path = tmp_path / name / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text + "\n", encoding="ascii")
+    watch = MemoryWatch(tmp_path)
+    looked = watch.look()
+    assert dict(looked.unreachable) == {0: Lack.ASLEEP, 1: Lack.ASLEEP}
+    assert (looked.driver, looked.gpus, machine.calls) == ("", (), 0)
+    (tmp_path / "0000:02:00.0" / "power" / "runtime_status").write_text("active\n", encoding="ascii")
+    looked = watch.look()
+    assert dict(looked.unreachable) == {0: Lack.ASLEEP}
+    assert [gpu.facts.index for gpu in looked.gpus] == [1]
+    watch.close()
+
+
 def test_no_driver(no_machine: Machine) -> None:
     with pytest.raises(NoNvml):
         MemoryWatch().look()
