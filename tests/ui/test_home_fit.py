@@ -34,6 +34,9 @@ def test_what_is_free_and_what_runs(machine: Machine, open_desk: Callable[[], Ha
     rows = fit.panel.rows
     assert all("runs" in row.accessibleName() for row in rows[:-1])
     assert "too much" in rows[-1].accessibleName()
+    fit.choice.setFocus()
+    hand.press(Qt.Key.Key_Tab)
+    assert fit.window().focusWidget() is rows[0]
 
 
 def test_free_memory_is_followed(machine: Machine, open_desk: Callable[[], Hand]) -> None:

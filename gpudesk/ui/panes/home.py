@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
@@ -13,7 +14,6 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
-from gpudesk.ui.panes.home_fit import HomeFit
 from gpudesk.ui.panes.home_recent import Recent, RecentList
 from gpudesk.ui.panes.home_recovery import RecoveryNote
 from gpudesk.ui.panes.home_samples import SampleRow, shown_samples
@@ -27,11 +27,16 @@ from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.verb_button import VerbButton
 
+if TYPE_CHECKING:
+    from gpudesk.ui.panes.home_fit import HomeFit
+
 _WIDTH = 1080
 _WIDE, _WIDE_FROM = 1400, 1900
 _MARGIN = 32
 _RECENT_ROWS = 6
-_SAMPLES_MS = 350
+_SAMPLES_MS, _FIT_MS = 350, 60
+_FIT_HIGH = 28
+"""What the title of that section takes, kept for it."""
 
 
 class HomePane(QScrollArea):
@@ -66,9 +71,10 @@ class HomePane(QScrollArea):
         column.addWidget(self.note)
         column.addLayout(self._cards())
         column.addSpacing(14)
-        self.fit = HomeFit(session.jobs)
-        self.fit.size_wanted.connect(self.size_wanted)
-        column.addWidget(self.fit)
+        self._fit: HomeFit | None = None
+        self._fit_room = QVBoxLayout()
+        self._fit_room.addSpacing(_FIT_HIGH)
+        column.addLayout(self._fit_room)
         column.addSpacing(14)
         column.addWidget(Label(self.tr("Recent"), step="title"))
         column.addSpacing(8)
@@ -107,7 +113,21 @@ class HomePane(QScrollArea):
         if not self._looked:
             self._looked = True
             # The first picture of the window comes before the floors of the samples.
+            QTimer.singleShot(_FIT_MS, self, lambda: self.fit)
             QTimer.singleShot(_SAMPLES_MS, self, self._look_at_samples)
+
+    @property
+    def fit(self) -> "HomeFit":
+        """What fits on the GPUs that are there, made after the first picture."""
+        if self._fit is None:
+            from gpudesk.ui.panes.home_fit import HomeFit
+
+            self._fit = HomeFit(self._session.jobs)
+            self._fit.size_wanted.connect(self.size_wanted)
+            self._fit_room.takeAt(0)
+            self._fit_room.addWidget(self._fit)
+            QWidget.setTabOrder(self._last_card, self._fit.choice)
+        return self._fit
 
     def refresh(self) -> None:
         """Read the recent files again."""
@@ -216,6 +236,7 @@ class HomePane(QScrollArea):
                 self.page.setFocusProxy(card.button)
             grid.addWidget(card, 0, column)
             grid.setColumnStretch(column, 1)
+            self._last_card = card.button
         return grid
 
     def _steps(self) -> QGridLayout:

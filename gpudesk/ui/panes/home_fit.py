@@ -110,6 +110,10 @@ class HomeFit(QWidget):
         self._tell(view)
         self.panel.show_view(view)
         self.panel.setVisible(bool(view.lines or view.gpus))
+        before: QWidget = self.choice
+        for row in self.panel.rows:
+            QWidget.setTabOrder(before, row)
+            before = row
         # Without a driver there is nothing to follow, nor of a board of the catalogue; a laptop's GPU is left to sleep.
         if self.isVisible() and view.trouble is None and not view.rests and (not view.key or view.key.startswith(HERE)):
             self._timer.start(EVERY_MS)
