@@ -9994,6 +9994,17 @@
     </message>
 </context>
 <context>
+    <name>FormatsField</name>
+    <message>
+        <source>As stored</source>
+        <translation>Tal como está</translation>
+    </message>
+    <message>
+        <source>{first}, {second} and {third}</source>
+        <translation>{first}, {second}, {third}</translation>
+    </message>
+</context>
+<context>
     <name>GenericCandidates</name>
     <message>
         <source>Candidates</source>
@@ -20948,14 +20959,6 @@
 </context>
 <context>
     <name>WorkloadForm</name>
-    <message>
-        <source>As stored</source>
-        <translation>Tal como está</translation>
-    </message>
-    <message>
-        <source>BF16, FP8 and INT4</source>
-        <translation>BF16, FP8 e INT4</translation>
-    </message>
     <message>
         <source>Cache</source>
         <translation>Caché</translation>

@@ -659,3 +659,28 @@ def test_a_training_and_the_columns_are_remembered(open_desk: Callable[[], Hand]
     assert other.form.training_asked() == fresh.form.training_asked()
     assert other.candidates.columns_text() == columns
     other.begin_with('{"task": "train", "asked": 3}')
+
+
+def test_a_program_that_reads_gguf_alone_offers_its_types(size: SizeHand) -> None:
+    form = size.place.form
+    form.formats.show_key("fp8")
+    form.engine.setCurrentIndex(form.engine.findData("llama.cpp"))
+    size.rest()
+    offered = [str(form.formats.itemData(row)) for row in range(1, form.formats.count())]
+    assert {"q4_k_m", "q8_0", "gguf-bf16"} <= set(offered)
+    assert not {"bf16", "fp8", "int4", "nf4"} & set(offered)
+    assert form.formats.itemText(0) == "BF16, Q8_0 and Q4_K_M"
+    assert form.asked().formats == ("q8_0",)
+    assert {plan.form.key for plan in size.plans} == {"q8_0"}
+    form.engine.setCurrentIndex(form.engine.findData("vllm"))
+    size.rest()
+    assert form.asked().formats == ("fp8",)
+
+
+def test_gpus_are_told_without_parts(size: SizeHand) -> None:
+    size.place.pictures.show_page("pareto")
+    use = size.place.pictures.use
+    use.setCurrentIndex(use.findData("gpus"))
+    told = size.place.pictures.pareto.accessibleDescription()
+    assert "GPUs: 1" in told
+    assert "GPUs: 1.0" not in told

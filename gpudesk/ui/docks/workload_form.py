@@ -7,7 +7,7 @@ from types import MappingProxyType
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpudesk.core.models.stored_files import STORED, OwnModel
+from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.asked import KV_BYTES, Asked
 from gpudesk.sizing.generic import GenericAsked
 from gpudesk.sizing.pass_asked import PassAsked, usual_passes
@@ -15,6 +15,7 @@ from gpudesk.sizing.serving import Order
 from gpudesk.sizing.training_asked import TrainingAsked
 from gpudesk.ui.docks.cost_fields import CostFields
 from gpudesk.ui.docks.form_fields import MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
+from gpudesk.ui.docks.formats_field import FormatsField
 from gpudesk.ui.docks.generic_fields import GenericFields
 from gpudesk.ui.docks.hardware_fields import HardwareFields
 from gpudesk.ui.docks.model_search import FoundModel, ModelCompleter
@@ -32,8 +33,6 @@ TYPING_MS, SLIDING_MS = 80, 30
 SERVE, TRAIN, TUNE, OTHER = "serve", "train", "tune", "other"
 PASSES = "passes"
 """Fields for serving a model that runs pass by pass."""
-COMMON = ("bf16", "fp8", "int4")
-"""The formats that are tried together."""
 
 
 class WorkloadForm(QWidget):
@@ -67,7 +66,7 @@ class WorkloadForm(QWidget):
         self.concurrency = count(1, MOST_SEQUENCES, 16, self.tr("at once"))
         self.ttft = count(0, MOST_MS, 2000, self.tr("ms"), self.tr("any time"))
         self.tpot = count(0, MOST_MS, 50, self.tr("ms"), self.tr("any time"))
-        self.formats, self.kv, self.engine = (narrow_combo() for _ in range(3))
+        self.formats, self.kv, self.engine = FormatsField(), narrow_combo(), narrow_combo()
         self.where = HardwareFields()
         self.hardware, self.board, self.most = self.where.kind, self.where.board, self.where.most
         tasks = [Segment(SERVE, self.tr("Serve")), Segment(TRAIN, self.tr("Train")), Segment(TUNE, self.tr("Fine-tune"))]
@@ -99,7 +98,7 @@ class WorkloadForm(QWidget):
         self.costs.changed.connect(self._typing.start)
         self.service.changed.connect(self._service_changed)
         self.what_if.dragged.connect(self._dragged)
-        self.engine.currentIndexChanged.connect(lambda _: self._show_utilisation())
+        self.engine.currentIndexChanged.connect(lambda _: self._program_chosen())
         for fields in (self.training, self.tuning, self.passes, self.generic, self.where):
             fields.changed.connect(self._typing.start)
         self.model.activated.connect(lambda _: self._model_chosen())
@@ -168,6 +167,10 @@ class WorkloadForm(QWidget):
         if not self._sliding.isActive():
             self._sliding.start()
 
+    def _program_chosen(self) -> None:
+        self.formats.show_program(str(self.engine.currentData()))
+        self._show_utilisation()
+
     def _show_utilisation(self) -> None:
         self.show_filled(self.what_if.utilisation)
 
@@ -235,7 +238,6 @@ class WorkloadForm(QWidget):
     def offer(
         self,
         models: Sequence[str],
-        formats: Sequence[tuple[str, str]],
         engines: Sequence[tuple[str, str]],
         find: Callable[[str], Sequence[FoundModel]] = lambda _: (),
         usual: Mapping[str, float] = MappingProxyType({}),
@@ -255,14 +257,13 @@ class WorkloadForm(QWidget):
         self._line.textEdited.connect(self.completer.narrow)
         self.completer.activated.connect(lambda _: self._model_chosen())
         self.model.blockSignals(False)
-        common = (self.tr("BF16, FP8 and INT4"), ",".join(COMMON))
         self.where.offer()
         for combo, items in (
-            (self.formats, [common, *((title, key) for key, title in formats)]),
             (self.kv, [(key.upper(), key) for key in KV_BYTES]),
             (self.engine, [(title, key) for key, title in engines]),
         ):
             fill(combo, items)
+        self.formats.show_program(str(self.engine.currentData()))
 
     @property
     def is_waiting(self) -> bool:
@@ -274,7 +275,7 @@ class WorkloadForm(QWidget):
         return Asked(
             model=self._called,
             own=self._own,
-            formats=tuple(str(self.formats.currentData() or ",".join(COMMON)).split(",")),
+            formats=tuple(self.formats.key.split(",")),
             kv=str(self.kv.currentData() or "bf16"),
             prompt=self.prompt.value(),
             answer=self.answer.value(),
@@ -339,11 +340,11 @@ class WorkloadForm(QWidget):
             box.setValue(value)
         self.where.show_asked(asked.hardware, asked.gpu, asked.gpus_most)
         for combo, key in (
-            (self.formats, ",".join(asked.formats)),
             (self.kv, asked.kv),
             (self.engine, asked.engine),
         ):
             combo.setCurrentIndex(max(0, combo.findData(key)))
+        self.formats.show_key(",".join(asked.formats))
 
     def look_like(self, other: "WorkloadForm") -> None:
         """Ask what another form asks, in every task."""
@@ -366,24 +367,9 @@ class WorkloadForm(QWidget):
         self.changed.emit()
 
     def _suit_model(self) -> None:
-        self._offer_stored()
+        self.formats.show_stored(self._own is not None and self._own.form is not None)
         self.passes.show_model(usual_passes(self._called, self._own))
         self._show_fields()
-
-    def _offer_stored(self) -> None:
-        """Offer, and take, the format that the files have; it goes when another model is asked for."""
-        at = self.formats.findData(STORED)
-        stored = self._own is not None and self._own.form is not None
-        self.formats.blockSignals(True)
-        if stored and at < 0:
-            self.formats.insertItem(1, self.tr("As stored"), STORED)
-            self.formats.setCurrentIndex(1)
-        elif not stored and at >= 0:
-            self.formats.removeItem(at)
-            self.formats.setCurrentIndex(0)
-        elif stored:
-            self.formats.setCurrentIndex(at)
-        self.formats.blockSignals(False)
 
     def commit(self) -> None:
         """Take what stands in the field of the model."""

@@ -7,10 +7,9 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.named_model import parameters_in
 from gpudesk.sizing.pass_asked import usual_passes
 from gpudesk.sizing.pass_tables import Pipeline, pipelines
-from gpudesk.sizing.tables import engines, weight_formats
+from gpudesk.sizing.tables import engines
 from gpudesk.ui.docks.model_search import FoundModel
 from gpudesk.ui.docks.workload_form import WorkloadForm
-from gpudesk.ui.models.size_rows import format_title
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 
 _PREFIXES = ((1e12, "T"), (1e9, "B"), (1e6, "M"))
@@ -25,7 +24,6 @@ def offer_all(form: WorkloadForm) -> None:
         if entry.name not in denoisers and (entry.architecture.generates_words or usual_passes(entry.name, None) is not None)
     ]
     able = {entry.name for entry in entries}
-    formats = [(form_.key, format_title(form_)) for form_ in weight_formats().values()]
     programs = [(engine.key, engine.title) for engine in engines().values()]
 
     def find(text: str) -> list[FoundModel]:
@@ -35,7 +33,6 @@ def offer_all(form: WorkloadForm) -> None:
 
     form.offer(
         [*(entry.name for entry in entries), *pipelines()],
-        formats,
         programs,
         find,
         {engine.key: engine.utilisation for engine in engines().values()},

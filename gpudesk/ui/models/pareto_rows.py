@@ -25,6 +25,7 @@ class Figure:
         value: of a plan; None where it is not known.
         more: whether more of it is better.
         limit: what is asked of it, from the workload; None where nothing is.
+        whole: it has no parts, as GPUs have none.
     """
 
     key: str
@@ -33,6 +34,7 @@ class Figure:
     value: Callable[[Any], float | None]
     more: bool
     limit: Callable[[Any], float | None] = lambda _: None
+    whole: bool = False
 
     @property
     def title(self) -> str:
@@ -66,7 +68,7 @@ def _first_limit(plan: ServingPlan) -> float | None:
 
 USE = [
     Figure("per-gpu", QT_TRANSLATE_NOOP("Sizing", "Tokens/s per GPU"), "", lambda plan: plan.tokens_per_s / plan.gpus, more=True),
-    Figure("gpus", QT_TRANSLATE_NOOP("Sizing", "GPUs"), "", lambda plan: float(plan.gpus), more=False),
+    Figure("gpus", QT_TRANSLATE_NOOP("Sizing", "GPUs"), "", lambda plan: float(plan.gpus), more=False, whole=True),
     Figure("power", QT_TRANSLATE_NOOP("Sizing", "GPU power"), "W", _power_w, more=False),
     Figure("per-watt", QT_TRANSLATE_NOOP("Sizing", "Tokens per joule"), "", _per_watt, more=True),
     Figure("per-million", QT_TRANSLATE_NOOP("Sizing", "Cost of a million tokens"), "", _per_million, more=False),
@@ -101,7 +103,7 @@ def _days(plan: TrainingPlan) -> float | None:
 
 
 TRAINING_USE = [
-    Figure("gpus", QT_TRANSLATE_NOOP("Sizing", "GPUs"), "", lambda plan: float(plan.gpus), more=False),
+    Figure("gpus", QT_TRANSLATE_NOOP("Sizing", "GPUs"), "", lambda plan: float(plan.gpus), more=False, whole=True),
     Figure("gpu-hours", QT_TRANSLATE_NOOP("Sizing", "GPU-hours"), "", lambda plan: plan.gpu_hours, more=False),
     Figure("power", QT_TRANSLATE_NOOP("Sizing", "GPU power"), "W", _power_w, more=False),
     Figure("per-million", QT_TRANSLATE_NOOP("Sizing", "Cost of a million tokens"), "", _training_per_million, more=False),

@@ -96,10 +96,7 @@ class ParetoPicture(PlanPicture):
 
     def _told(self, point: _Point) -> str:
         head = f"{plan_title(point.plan)}, {short_format(point.plan)}: {verdict(point.plan)}"
-        figures = [
-            f"{figure.title}: {format_number(value, 1)} {figure.unit}".strip()
-            for figure, value in ((self._use, point.across), (self._speed, point.up))
-        ]
+        figures = [_valued(figure, value) for figure, value in ((self._use, point.across), (self._speed, point.up))]
         beaten = self._beaten_by(point)
         why = self.tr("On the front: no other plan is better in both.") if point.front else ""
         if beaten is not None:
@@ -262,7 +259,7 @@ def _named(figure: Figure) -> str:
 
 
 def _valued(figure: Figure, value: float) -> str:
-    number = format_number(value, 1 if value < 1000 else 0)
+    number = format_number(value, 1 if value < 1000 and not figure.whole else 0)
     return f"{figure.title}: {number} {figure.unit}".strip()
 
 

@@ -20,6 +20,7 @@ LEAST_BARS, MOST_BARS = 4, 30
 _MARGIN, _HIGH, _THICK = 10, 24, 16
 _TOP, _FOOT = 8, 24
 _FORM, _RIGHT = 56, 168
+_BESIDE = 6
 _LEAST_TITLE, _MOST_TITLE = 150, 300
 _MARK = 12
 _WORDS_FROM = 460
@@ -87,14 +88,15 @@ class PartBars(PlanPicture):
         shown = self.shown(size.height())
         if not shown or not any(each.total > 0 for each in shown):
             return
+        form = max((_FORM - _BESIDE, *(fonts.text_width(each.form, "caption") for each in shown))) + _BESIDE
         widest = max((fonts.text_width(each.title, "body", strong=True) for each in shown), default=_LEAST_TITLE)
-        left = _MARGIN + min(max(widest + 8, _LEAST_TITLE), _MOST_TITLE, size.width() * 0.34) + _FORM
+        left = _MARGIN + min(max(widest + 8, _LEAST_TITLE), _MOST_TITLE, size.width() * 0.34) + form
         axis = Axis(0.0, max(max(each.total, each.limit or 0.0) for each in shown))
         area = QRectF(left, _TOP, max(1.0, size.width() - left - _right(size.width())), len(shown) * _HIGH)
         self._paint_axis(painter, area, axis)
         for row, each in enumerate(shown):
             line = QRectF(0, _TOP + row * _HIGH, size.width(), _HIGH)
-            self._paint_bar(painter, line, each, left, area.width() / axis.high)
+            self._paint_bar(painter, line, each, left, form, area.width() / axis.high)
 
     def _paint_axis(self, painter: QPainter, area: QRectF, axis: Axis) -> None:
         colours = theme.current()
@@ -107,16 +109,16 @@ class PartBars(PlanPicture):
         unit = QRectF(area.right() + 20, area.bottom(), 90, _FOOT - 4)
         drawing.text(painter, unit, self._axis, fonts.font("caption"), colours.text.tertiary)
 
-    def _paint_bar(self, painter: QPainter, area: QRectF, each: Bar, left: float, per_unit: float) -> None:
+    def _paint_bar(self, painter: QPainter, area: QRectF, each: Bar, left: float, form: float, per_unit: float) -> None:
         colours = theme.current()
         current = each.key == self.current
         if current:
             painter.fillRect(area, colours.selection)
         ink = colours.text.primary
-        title = QRectF(_MARGIN, area.top(), left - _FORM - _MARGIN - 6, area.height())
+        title = QRectF(_MARGIN, area.top(), left - form - _MARGIN - 6, area.height())
         drawing.text(painter, title, each.title, fonts.font("body", strong=current), ink, elide=Qt.TextElideMode.ElideRight)
-        form = QRectF(left - _FORM, area.top(), _FORM - 6, area.height())
-        drawing.text(painter, form, each.form, fonts.font("caption"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+        beside = QRectF(left - form, area.top(), form - _BESIDE, area.height())
+        drawing.text(painter, beside, each.form, fonts.font("caption"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
         top, at = area.top() + (area.height() - _THICK) / 2, left
         for name, value in each.parts:
             wide = value * per_unit
