@@ -51,7 +51,24 @@ def describe(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> 
         "time": frame.wall_s,
         "values": dict(frame.values),
         "missing": {key: str(lack) for key, lack in {**never, **frame.lacks}.items()},
+        "health": health_words(facts, frame, never),
     }
+
+
+def health_words(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> list[dict[str, Any]]:
+    """What is to be said of the health of a GPU as objects, the gravest first."""
+    from gpudesk.monitor.health import judge
+
+    return [
+        {
+            "key": each.key,
+            "severity": each.severity,
+            "title": each.named.title,
+            "evidence": None if each.evidence is None else each.evidence.plain(),
+            "do": each.named.do or None,
+        }
+        for each in judge(facts, frame.values, {**never, **frame.lacks})
+    ]
 
 
 def process_words(each: "Process") -> dict[str, Any]:
@@ -69,16 +86,21 @@ def process_words(each: "Process") -> dict[str, Any]:
 
 def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
     """Print a line a GPU, then why values are missing."""
-    rows = [("GPU", *(title for title, *_ in _COLUMNS))]
+    rows = [("GPU", *(title for title, *_ in _COLUMNS), "Health")]
     notes: list[str] = []
     for facts, frame, never in gpus:
         name = f"{facts.index} {facts.name}".rstrip()
-        rows.append((f"  {name}" if facts.parent else name, *(_cell(frame, key, factor, form) for _, key, factor, form in _COLUMNS)))
+        cells = (_cell(frame, key, factor, form) for _, key, factor, form in _COLUMNS)
+        gravest = health_words(facts, frame, never)[0]
+        rows.append((f"  {name}" if facts.parent else name, *cells, gravest["severity"]))
+        if gravest["severity"] in {"error", "warning"}:
+            evidence = f" ({gravest['evidence']})" if gravest["evidence"] else ""
+            notes.append(f"{name}: {gravest['title']}{evidence}. {gravest['do']}")
         lacks = {**never, **frame.lacks}
         missing = {title: str(lacks[key]) for title, key, *_ in _COLUMNS if key in lacks}
         if missing:
             notes.append(f"{name}: " + "; ".join(f"{title} {why}" for title, why in missing.items()))
-    print_table(rows, right=tuple(range(1, len(rows[0]))))
+    print_table(rows, right=tuple(range(1, len(_COLUMNS) + 1)))
     for note in notes:
         click.echo(note)
 

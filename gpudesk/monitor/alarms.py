@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+from typing import Any
 
 from gpudesk.locate import resource
 from gpudesk.monitor.reading import Event, Frame, GpuFacts
@@ -93,8 +94,14 @@ def usual_rules() -> tuple[Rule, ...]:
     found = []
     for row in rows:
         told = row.pop("limit")
-        found.append(Rule(limit=Limit(**told) if isinstance(told, dict) else Limit(float(told)), **row))
+        row.update({name: float(row[name]) for name in ("low", "high", "hysteresis", "hold_s")})
+        found.append(Rule(limit=_limit(told) if isinstance(told, dict) else Limit(float(told)), **row))
     return tuple(found)
+
+
+def _limit(told: Mapping[str, Any]) -> Limit:
+    less = told.get("less")
+    return Limit(of=told["of"], factor=float(told.get("factor", 1.0)), less=None if less is None else float(less))
 
 
 class Change(StrEnum):

@@ -12101,6 +12101,109 @@
     </message>
 </context>
 <context>
+    <name>MonitorAlarms</name>
+    <message>
+        <source>Acknowledge</source>
+        <translation>Dar por vista</translation>
+    </message>
+    <message>
+        <source>Alarm</source>
+        <translation>Alarma</translation>
+    </message>
+    <message>
+        <source>Alarms</source>
+        <translation>Alarmas</translation>
+    </message>
+    <message>
+        <source>For, s</source>
+        <translation>Durante, s</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>No alarm was raised since the monitor was opened.</source>
+        <translation>No ha saltado ninguna alarma desde que se abrió el monitor.</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Número</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>No</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Sí</translation>
+    </message>
+    <message>
+        <source>Raised when</source>
+        <translation>Salta cuando</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Reglas</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>The rules hold until the program ends; they could not be kept: {reason}.</source>
+        <translation>Las reglas valen hasta cerrar el programa; no se pudieron guardar: {reason}.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Hora</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>Watched</source>
+        <translation>Se vigila</translation>
+    </message>
+    <message>
+        <source>What was raised</source>
+        <translation>Lo que saltó</translation>
+    </message>
+    <message>
+        <source>cleared</source>
+        <translation>pasada</translation>
+    </message>
+    <message>
+        <source>raised</source>
+        <translation>activa</translation>
+    </message>
+    <message>
+        <source>seen</source>
+        <translation>vista</translation>
+    </message>
+    <message>
+        <source>the board&apos;s slow-down temperature</source>
+        <translation>la temperatura de freno de la tarjeta</translation>
+    </message>
+    <message>
+        <source>{alarm}: a number from {low} to {high} is needed.</source>
+        <translation>{alarm}: hace falta un número de {low} a {high}.</translation>
+    </message>
+    <message>
+        <source>{metric} comes as close as the number to: {limit}</source>
+        <translation>{metric} se acerca tanto como el número a: {limit}</translation>
+    </message>
+    <message>
+        <source>{metric} is over the number</source>
+        <translation>{metric} supera el número</translation>
+    </message>
+    <message>
+        <source>{metric} is over the number times: {limit}</source>
+        <translation>{metric} supera tantas veces como el número: {limit}</translation>
+    </message>
+</context>
+<context>
     <name>MonitorFocus</name>
     <message>
         <source>Focus</source>
@@ -12222,6 +12325,10 @@
 </context>
 <context>
     <name>MonitorPlace</name>
+    <message>
+        <source>Alarms</source>
+        <translation>Alarmas</translation>
+    </message>
     <message>
         <source>Closer</source>
         <translation>De cerca</translation>

@@ -36,13 +36,15 @@ def test_one_look_in_json(driver: Path) -> None:
     assert first["values"]["sm_active_percent"] == 83
     assert first["missing"]["fan_percent"] == "unsupported"
     assert first["processes"][0]["used_bytes"] == 30_000 * 2**20
+    assert [(each["key"], each["evidence"]) for each in body["gpus"][2]["health"]][:1] == [("nvlinks_down", "1 of 18 links down")]
 
 
 def test_one_look_in_lines(driver: Path) -> None:
     done = _monitor(driver)
     assert done.returncode == 0
     assert "Driver 580.95.05, runs containers up to CUDA 13.0" in done.stdout
-    assert done.stdout.count("NVIDIA H100 80GB HBM3") == 8
+    assert sum("NVIDIA H100 80GB HBM3  " in line for line in done.stdout.splitlines()) == 8
+    assert "2 NVIDIA H100 80GB HBM3: NVLinks down (1 of 18 links down). Look for XID 74" in done.stdout
 
 
 def test_readings_one_a_line(driver: Path) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 import pytest
 from PySide6.QtCore import Qt
 
+from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
+from gpudesk.monitor.alarms import usual_rules
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
 from gpudesk.monitor.source import Running
 from gpudesk.ui.panes.monitor_place import MonitorPlace
@@ -81,3 +83,35 @@ def test_processes_are_sorted_by_a_head_and_a_missing_value_is_no_zero(place: Mo
     assert "may not read" in page.lines_model.line(2).cells[7].text
     page.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.AscendingOrder)
     assert pids() == ["7", "41", "–"]
+
+
+def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorPlace) -> None:
+    page = place.alarms
+    place.show_tab(page)
+    shown = [[cell.text for cell in page.log_model.line(row).cells] for row in range(page.log_model.rowCount())]
+    assert [(row[1], row[2], row[4]) for row in shown] == [
+        ("GPU 0", "XID 79: The GPU no longer answers on the bus", "raised"),
+        ("GPU 0", "Memory row waits for a reset", "raised"),
+        ("GPU 0", "Memory errors not corrected", "raised"),
+    ]
+    page.log_table.activated.emit(page.log_model.index(0, 0))
+    assert page.log_model.line(0).cells[4].text == "seen"
+    assert not page.log_model.line(0).cells[5].button
+    row = page.rules_model.row_of("temperature")
+    assert row is not None
+    assert page.rules_model.setData(page.rules_model.index(row, 3), "7.5")
+    assert page.rules_model.line(row).cells[3].text == "7.5"
+    page.rules_model.setData(page.rules_model.index(row, 3), "99")
+    assert "from 0.0 to 40.0" in page.trouble.text()
+    page.rules_model.setData(page.rules_model.index(row, 0), "off")
+    kept = next(rule for rule in own_rules() if rule.key == "temperature")
+    assert (kept.number, kept.on) == (7.5, False)
+    page.rules_table.reset_requested.emit("temperature")
+    assert own_rules() == usual_rules()
+
+
+def test_rules_that_make_no_sense_change_nothing(place: MonitorPlace) -> None:
+    own_rules_file().parent.mkdir(parents=True, exist_ok=True)
+    for text in ("{", "[]", '{"temperature": {"number": 1e9, "hold_s": -1, "on": "no"}}'):
+        own_rules_file().write_text(text)
+        assert own_rules() == usual_rules()

@@ -11,6 +11,7 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.monitor_sources import MonitorSources
+from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.panes.monitor_focus import MonitorFocus
 from gpudesk.ui.panes.monitor_foot import MonitorFoot
 from gpudesk.ui.panes.monitor_health import MonitorHealth
@@ -82,6 +83,9 @@ class MonitorPlace(QWidget):
         self.health.counted.connect(lambda counts: self.set_tab_counts(self.health, counts))
         self.processes = MonitorProcesses(self.model)
         self.add_tab(self.tr("Processes"), self.processes)
+        self.alarms = MonitorAlarms(self.model)
+        self.add_tab(self.tr("Alarms"), self.alarms)
+        self.alarms.counted.connect(lambda counts: self.set_tab_counts(self.alarms, counts))
         self.verdict = VerdictModel(self.model, session.jobs, self)
         self.verdict_panel = VerdictPanel(self.verdict)
         self.verdict_memory = VerdictMemory(self.verdict, session)
