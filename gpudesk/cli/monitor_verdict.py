@@ -60,23 +60,14 @@ def tracks_of_listing(path: Path) -> "list[Track]":
 
 
 def tracks_of_recording(path: Path) -> "list[Track]":
-    """The GPUs of a recording, as far as its single readings are kept.
+    """The GPUs of a recording; of more than a day the last one.
 
     Raises:
         StoreError: it is no recording, or damaged.
     """
-    from gpudesk.monitor.recording_read import Recording
-    from gpudesk.monitor.verdict_figures import Series, Track
+    from gpudesk.monitor.verdict_recording import tracks_of_recording as recorded
 
-    found = []
-    with Recording(path) as recording:
-        span = recording.span()
-        for machine in recording.machines():
-            for facts in machine.gpus:
-                chunk = recording.chunk(facts.uuid, *(span or (0.0, 0.0)))
-                values = {key: Series(chunk.times_s[where], what) for key, (where, what) in chunk.values.items()}
-                found.append(Track(facts, values))
-    return found
+    return recorded(path)
 
 
 def _document(verdict: "Verdict", found: "Sequence[Alternative]", source: str, profile: "RunProfile | None") -> dict[str, Any]:

@@ -11,7 +11,7 @@ from gpudesk.monitor.verdict_figures import Series, Track
 _APART_S = 1.0
 KEPT_S = 4 * 3600.0
 _TRIMMED = 900
-_MEAN = frozenset(
+MEAN = frozenset(
     {
         "busy_percent",
         "sm_active_percent",
@@ -30,7 +30,7 @@ _MEAN = frozenset(
         "held_power_brake_share",
     }
 )
-_HIGHEST = frozenset({"memory_used_bytes"})
+HIGHEST = frozenset({"memory_used_bytes"})
 _LAST = frozenset(
     {
         "memory_total_bytes",
@@ -47,7 +47,7 @@ _LAST = frozenset(
         "pcie_width",
     }
 )
-KEYS = _MEAN | _HIGHEST | _LAST
+KEYS = MEAN | HIGHEST | _LAST
 """The metrics that a verdict looks at."""
 
 
@@ -55,7 +55,7 @@ class _Seconds:
     """One metric of one GPU: the mean, the highest or the last of each second."""
 
     def __init__(self, key: str) -> None:
-        self._mean, self._highest = key in _MEAN, key in _HIGHEST
+        self._mean, self._highest = key in MEAN, key in HIGHEST
         self._times = array("d")
         self._values = array("d")
         self._second = -1

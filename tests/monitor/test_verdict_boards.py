@@ -3,16 +3,22 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.monitor.reading import GpuFacts
+from gpudesk.monitor.recording import RecordingFile
+from gpudesk.monitor.source import Machine
+from gpudesk.monitor.verdict import steady
 from gpudesk.monitor.verdict_boards import board_of, known, verdict_on
-from gpudesk.monitor.verdict_figures import Track
+from gpudesk.monitor.verdict_figures import Track, Window
 from gpudesk.monitor.verdict_limits import Limits, keep_limits, limits, next_measurements, own_limits_file, shipped_thresholds
+from gpudesk.monitor.verdict_recording import by_second, tracks_of_recording
 from gpudesk.monitor.verdict_terms import Kind
 from tests.monitor import verdict_document
 from tests.monitor.made_load import GIB, HOUR, track
+from tests.monitor.made_source import frames_of
 
 LIMITS = Limits()
 H100_GIB = 81_559 / 1024
@@ -111,3 +117,28 @@ def test_thresholds_are_kept_and_read_back(tmp_path: Path, monkeypatch: pytest.M
 
 def test_the_page_has_the_thresholds_as_they_are() -> None:
     assert verdict_document.parts()[1] == verdict_document.table()
+
+
+def test_a_recording_is_judged_by_the_second(tmp_path: Path) -> None:
+    window = Window(0.0, 2400.0)
+    made = [track(index, window=window, apart_s=0.5, memory_total_bytes=H100_GIB * GIB, energy_j=5.0) for index in range(2)]
+    frames = frames_of(made)
+    path = tmp_path / "run.gpurec"
+    file = RecordingFile(path, [Machine("node", gpus=tuple(one.facts for one in made))], "test", begin=(frames[0].wall_s, 0.0))
+    for at in range(0, len(frames), 400):
+        file.write(frames[at : at + 400])
+    file.close()
+    tracks = tracks_of_recording(path)
+    assert [len(one.series["sm_active_percent"].times_s) for one in tracks] == [2401, 2401]
+    assert "temperature_c" not in tracks[0].series
+    window, warm_up_s = steady(tracks, LIMITS)
+    judged, _ = verdict_on(tracks, window, LIMITS, warm_up_s=warm_up_s)
+    assert (judged.kind, judged.window.seconds) == (Kind.WELL, 2100.0)
+
+
+def test_seconds_have_their_mean_their_highest_or_their_last() -> None:
+    times, values = np.array([10.0, 10.4, 10.9, 12.0]), np.array([1.0, 5.0, 3.0, np.nan])
+    for key, wanted in (("power_w", 3.0), ("memory_used_bytes", 5.0), ("energy_j", 3.0)):
+        seconds, found = by_second(key, times, values)
+        assert (seconds.tolist(), found.tolist()) == ([10.0], [wanted])
+    assert len(by_second("power_w", np.array([1.0]), np.array([np.nan]))[0]) == 0

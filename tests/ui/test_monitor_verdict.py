@@ -78,7 +78,7 @@ def test_what_else_would_serve_and_a_command_to_copy(verdict: VerdictHand) -> No
     command.button.setFocus()
     verdict.hand.press(Qt.Key.Key_Return)
     assert QApplication.clipboard().text() == command.command
-    assert command.command.startswith("nvidia-smi --query-gpu=timestamp,")
+    assert command.command.startswith("gpudesk monitor --record other")
 
 
 def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:

@@ -10,11 +10,13 @@ from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.formats.run_profile import RunProfile, read_profiles
 from gpudesk.monitor.reading import Frame
+from gpudesk.monitor.replay import RecordingSource
 from gpudesk.monitor.verdict import of_job, steady
 from gpudesk.monitor.verdict_boards import Alternative, verdict_on
 from gpudesk.monitor.verdict_figures import Track
 from gpudesk.monitor.verdict_limits import limits
 from gpudesk.monitor.verdict_live import LiveTracks
+from gpudesk.monitor.verdict_recording import tracks_of_recording
 from gpudesk.monitor.verdict_terms import Profiled, Verdict
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -36,7 +38,7 @@ def profiled_of(profile: RunProfile) -> Profiled:
 
 
 class VerdictModel(QObject):
-    """Judges every ten seconds while anybody looks, and when it is asked.
+    """Judges every ten seconds while anybody looks, and when it is asked. Of a recording all is judged, wherever it is looked at.
 
     Signals:
         changed(): there is another verdict, another window, another profile, or one could not be read.
@@ -146,11 +148,14 @@ class VerdictModel(QObject):
         self._under_way, self._again = True, False
         host = self._model.host_of(self._model.selected[-1]) if self._model.selected else ""
         gpus = {uuid: facts for uuid, facts in self._model.facts.items() if self._model.host_of(uuid) == host}
-        tracks = self._live.tracks(gpus)
+        source = self._model.source
+        recording = source.path if isinstance(source, RecordingSource) else None
+        tracks = [] if recording is not None else self._live.tracks(gpus)
         profile, window = self.profile, (self.marked_from_s, self.marked_until_s)
 
         def work(_progress: Progress) -> Judged:
-            return _judged(tracks, profile, *window)
+            found = tracks if recording is None else [each for each in tracks_of_recording(recording) if each.facts.uuid in gpus]
+            return _judged(found, profile, *window)
 
         self._jobs.read(work, self._show, self._refuse)
 
