@@ -26,7 +26,7 @@ class CapsPicture(OfOnePlan):
         self.fields = CapFields(self)
         self.fields.changed.connect(self._again)
         self._caps: tuple[ShownCap, ...] = ()
-        self._currency = ""
+        self._currency, self._priced = "", True
         self.setAccessibleName(self.tr("What caps and locked clocks save"))
 
     @property
@@ -49,7 +49,8 @@ class CapsPicture(OfOnePlan):
         self._caps = ()
         if plan is not None and use is not None:
             self.fields.offer(use)
-            self._currency = use.currency
+            cost = cost_of(plan)
+            self._currency, self._priced = use.currency, cost is None or cost.priced
             self._caps = tuple(caps(plan, use, self.fields.price(), self.fields.knob))
         self.fields.setVisible(bool(self._caps))
         self._place_fields()
@@ -61,7 +62,8 @@ class CapsPicture(OfOnePlan):
         return [self.tr("worst to best case")] if self._caps else []
 
     def _head(self) -> str:
-        return self.tr("{currency} a year: energy saved, less the work that is not done").format(currency=self._currency)
+        words = self.tr("{currency} a year: energy saved, less the work that is not done").format(currency=self._currency)
+        return words if self._priced else f"{words} · {self.tr('what the hardware costs to buy is not known and not in it')}"
 
     def _told(self, year: TunedYear) -> tuple[str, str]:
         """Energy and work of a setting, likeliest and between."""
