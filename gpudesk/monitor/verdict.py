@@ -205,7 +205,7 @@ def _waits(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[
             return Kind.PCIE, Cause.NONE
         if job.nvlink_share is not None and job.nvlink_share > limits["link_full"]:
             return Kind.NVLINK, Cause.NONE
-    if job.activity_p50 < limits["sm_starved"] and job.pcie_in_p50 is not None and job.pcie_in_p50 >= limits["input_bytes_per_s"]:
+    if job.activity_p50 < limits["sm_starved"] and job.pcie_in_p50 is not None and job.pcie_in_p50 >= limits["input_gb_per_s"]:
         return Kind.INPUT, Cause.FED
     return None
 

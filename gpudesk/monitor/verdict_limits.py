@@ -23,7 +23,7 @@ class Threshold:
 
     Attributes:
         value, low, high: in `unit`; the person may set it between the last two.
-        unit: "%", "s", "GiB", "B/s", or "" for a factor.
+        unit: "%", "s", "GiB", "GB/s", or "" for a factor.
     """
 
     key: str
@@ -38,10 +38,10 @@ class Threshold:
 
     @property
     def plain(self) -> float:
-        """The value to reckon with: a share for per cent, bytes for GiB."""
+        """The value to reckon with: a share for per cent, bytes for GiB and GB/s."""
         if self.unit == "%":
             return self.value * _PERCENT
-        return self.value * 2.0**30 if self.unit == "GiB" else self.value
+        return self.value * {"GiB": 2.0**30, "GB/s": 1e9}.get(self.unit, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,18 +168,21 @@ def keep_limits(own: Mapping[str, float]) -> None:
     """Keep a person's thresholds; those that are as shipped are not kept.
 
     Raises:
-        InvalidData: a value lies out of its bounds.
-        OSError: the file cannot be written.
+        InvalidData: a value lies out of its bounds, or the file cannot be written.
     """
     checked_limits(own)
     shipped = shipped_thresholds()
     changed = {key: value for key, value in own.items() if value != shipped[key].value}
     lines = [f"{key}: {float(value)!r}\n" for key, value in changed.items()]
     path = own_limits_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".yaml.new")
     try:
-        fresh.write_text("".join(lines), encoding="utf-8")
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(".yaml.new")
+        try:
+            fresh.write_text("".join(lines), encoding="utf-8")
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+    except OSError as error:
+        text = QT_TRANSLATE_NOOP("verdict", "The thresholds cannot be written to {path}: {reason}.")
+        raise InvalidData(Message(_CONTEXT, text, {"path": str(path), "reason": error.strerror or str(error)})) from error

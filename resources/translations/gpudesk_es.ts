@@ -20318,6 +20318,41 @@
     </message>
 </context>
 <context>
+    <name>VerdictLimitsDialog</name>
+    <message>
+        <source>A value can be set within its bounds; an empty one is the shipped one again. They hold for every project.</source>
+        <translation>Un valor puede fijarse dentro de sus límites; vacío vuelve a ser el de fábrica. Valen para todos los proyectos.</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>May be</source>
+        <translation>Puede ser</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Umbral</translation>
+    </message>
+    <message>
+        <source>Thresholds</source>
+        <translation>Umbrales</translation>
+    </message>
+    <message>
+        <source>Thresholds of the verdict</source>
+        <translation>Umbrales del dictamen</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+</context>
+<context>
     <name>VerdictMemory</name>
     <message>
         <source>Feed back into Size</source>
@@ -20409,6 +20444,10 @@
     <message>
         <source>The first verdict comes when something was read.</source>
         <translation>El primer dictamen llega cuando se haya leído algo.</translation>
+    </message>
+    <message>
+        <source>Thresholds…</source>
+        <translation>Umbrales…</translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -32201,6 +32240,10 @@
     <message>
         <source>The other {others} wait for it: about {slower} of the speed.</source>
         <translation>Las otras {others} la esperan: cerca del {slower} de la velocidad.</translation>
+    </message>
+    <message>
+        <source>The thresholds cannot be written to {path}: {reason}.</source>
+        <translation>Los umbrales no pueden escribirse en {path}: {reason}.</translation>
     </message>
     <message>
         <source>The thresholds in {path} cannot be read:</source>

@@ -99,8 +99,8 @@ def test_every_threshold_lies_within_its_bounds_and_says_its_source() -> None:
 def test_thresholds_are_kept_and_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPUDESK_HOME", str(tmp_path))
     assert limits().own == {}
-    keep_limits({"sm_target": 70.5, "input_bytes_per_s": 2.5e9, "held_most": 5})
-    assert limits().own == {"sm_target": 70.5, "input_bytes_per_s": 2.5e9}
+    keep_limits({"sm_target": 70.5, "input_gb_per_s": 2.5, "held_most": 5})
+    assert limits().own == {"sm_target": 70.5, "input_gb_per_s": 2.5}
     assert limits()["sm_target"] == pytest.approx(0.705)
     with pytest.raises(InvalidData, match="between"):
         keep_limits({"sm_target": 170})

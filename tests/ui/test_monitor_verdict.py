@@ -17,6 +17,7 @@ from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
 from gpudesk.ui.dialogs.as_found import AsFoundDialog
+from gpudesk.ui.dialogs.verdict_limits import VerdictLimitsDialog
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
 from gpudesk.ui.widgets.marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
@@ -189,3 +190,20 @@ def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand
     hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1)
     hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(AsFoundDialog))
     assert "mismatch: PCIe lanes, planned x16, found x16, x8 (GPU 0)" in hand.snapshot["journal"]["text"][0]
+
+
+def test_thresholds_are_set_in_the_window(verdict: VerdictHand) -> None:
+    verdict.watch([track(0, apart_s=10.0, **BOARD)], "Right size")
+    panel = verdict.panel
+    panel.limits.click()
+    dialog = next(each for each in panel.findChildren(VerdictLimitsDialog) if each.isVisible())
+    row = dialog.lines.row_of("sm_target")
+    assert row is not None
+    place = dialog.lines.index(row, 1)
+    assert not dialog.lines.setData(place, "300")
+    assert not dialog.lines.setData(place, "many")
+    assert dialog.lines.setData(place, "95")
+    assert dialog.own == {"sm_target": 95.0}
+    dialog.keep()
+    verdict.wait("Right size, below the target")
+    assert own_limits_file().read_text() == "sm_target: 95.0\n"

@@ -55,7 +55,7 @@ class VerdictModel(QObject):
         self.marked_from_s: float | None = None
         self.marked_until_s: float | None = None
         self._model = model
-        self._jobs = jobs
+        self.jobs = jobs
         self._live = LiveTracks()
         self._source: object | None = model.source
         self._last_s = 0.0
@@ -115,6 +115,11 @@ class VerdictModel(QObject):
         self.judge()
         self.changed.emit()
 
+    def judge_anew(self) -> None:
+        """Judge by other thresholds."""
+        self.trouble = None
+        self.judge()
+
     # profiles
 
     def add_profile(self, paths: Sequence[Path]) -> None:
@@ -123,7 +128,7 @@ class VerdictModel(QObject):
         def read(_progress: Progress) -> RunProfile:
             return read_profiles(paths)
 
-        self._jobs.read(read, self._take_profile, self._refuse)
+        self.jobs.read(read, self._take_profile, self._refuse)
 
     def drop_profile(self) -> None:
         """Judge without a profile."""
@@ -140,7 +145,7 @@ class VerdictModel(QObject):
 
     def judge(self) -> None:
         """Judge what was read so far; what comes meanwhile is judged after."""
-        if self._model.source is None or self._jobs.closed:
+        if self._model.source is None or self.jobs.closed:
             return
         if self._under_way:
             self._again = True
@@ -157,7 +162,7 @@ class VerdictModel(QObject):
             found = tracks if recording is None else [each for each in tracks_of_recording(recording) if each.facts.uuid in gpus]
             return _judged(found, profile, *window)
 
-        self._jobs.read(work, self._show, self._refuse)
+        self.jobs.read(work, self._show, self._refuse)
 
     def _show(self, judged: Judged) -> None:
         self._under_way = False

@@ -37,6 +37,8 @@ class VerdictPanel(QWidget):
         self.notes: list[NoteLine] = []
         self.commands: list[CommandLine] = []
         self.header = DockHeader(self.tr("Verdict"))
+        self.limits = self.header.add_button("measure", self.tr("Thresholds…"))
+        self.limits.clicked.connect(self.ask_limits)
         self.judge = self.header.add_button("check", self.tr("Judge now"))
         self.judge.clicked.connect(model.judge)
         self._area = QScrollArea()
@@ -86,6 +88,14 @@ class VerdictPanel(QWidget):
         dialog = QFileDialog(self, self.tr("Add a profile"), "", f"{kinds};;{self.tr('All files (*)')}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.model.add_profile([Path(name) for name in names]))
+        dialog.open()
+
+    def ask_limits(self) -> None:
+        """Show the thresholds, to be set."""
+        from gpudesk.ui.dialogs.verdict_limits import VerdictLimitsDialog
+
+        dialog = VerdictLimitsDialog(self.model.jobs, self)
+        dialog.kept.connect(self.model.judge_anew)
         dialog.open()
 
     # what is shown

@@ -1,0 +1,108 @@
+"""The thresholds of the verdict, each with its source, to be read and set."""
+
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHeaderView, QWidget
+from shiboken6 import isValid
+
+from gpudesk.core.errors import DeskError
+from gpudesk.core.progress import Progress
+from gpudesk.monitor.verdict_limits import Threshold, keep_limits, limits, shipped_thresholds
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.quantities import format_number, parse_number
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.table import DeskTable
+
+_VALUE = 1
+
+
+class _Limits(PlainTableModel):
+    """Takes a value that lies within its bounds; "" is the shipped one."""
+
+    edited = Signal(str, object)
+
+    def take(self, key: Any, column: int, value: Any) -> bool:
+        threshold = shipped_thresholds()[str(key)]
+        text = str(value).strip()
+        number = threshold.value if not text else parse_number(text)
+        if column != _VALUE or number is None or not threshold.low <= number <= threshold.high:
+            return False
+        self.edited.emit(str(key), number)
+        return True
+
+
+class VerdictLimitsDialog(DeskDialog):
+    """`own` are the values that differ from the shipped ones."""
+
+    kept = Signal()
+
+    def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self.own: dict[str, float] = {}
+        self.set_heading(
+            self.tr("Thresholds of the verdict"),
+            self.tr("A value can be set within its bounds; an empty one is the shipped one again. They hold for every project."),
+        )
+        self.let_body_fill()
+        heads = [Head(self.tr("Threshold")), Head(self.tr("Value"), right=True), Head(""), Head(self.tr("May be")), Head(self.tr("Source"))]
+        self.lines = _Limits(heads, self)
+        self.lines.edited.connect(self._set)
+        self.table = DeskTable(self.tr("Thresholds"))
+        self.table.setModel(self.lines)
+        self.table.setEditTriggers(DeskTable.EditTrigger.AllEditTriggers)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        for column, wide in ((1, 110), (2, 44), (3, 130)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, wide)
+        self.body.addWidget(self.table, 1)
+        self.add_buttons(self.tr("Keep"), self.keep)
+        self.resize(980, 620)
+        try:
+            self.own = dict(limits().own)
+        except DeskError as error:
+            self.complain(error)
+        self._show()
+
+    def _set(self, key: str, value: float) -> None:
+        self.own[key] = value
+        self._show()
+
+    def _show(self) -> None:
+        spanish = language() == "es"
+        self.lines.set_lines([self._line(each, spanish=spanish) for each in shipped_thresholds().values()])
+
+    def _line(self, each: Threshold, *, spanish: bool) -> Line:
+        value = self.own.get(each.key, each.value)
+        mine = value != each.value
+        bounds = f"{format_number(each.low)} – {format_number(each.high)}"
+        cells = (
+            Cell(each.title_es if spanish else each.title, tool_tip=each.title_es if spanish else each.title),
+            Cell(format_number(value), right=True, edited=format_number(value), placeholder=format_number(each.value), lit=mine),
+            Cell(each.unit, ink="text.tertiary"),
+            Cell(bounds, ink="text.secondary"),
+            Cell(each.source, confidence=str(each.confidence), tool_tip=each.source),
+        )
+        return Line(each.key, cells)
+
+    def keep(self) -> None:
+        """Keep the values in the person's folder."""
+        own = dict(self.own)
+
+        def work(_progress: Progress) -> None:
+            keep_limits(own)
+
+        def ended(_: object) -> None:
+            if isValid(self):
+                self.kept.emit()
+                self.accept()
+
+        def failed(error: DeskError) -> None:
+            if isValid(self):
+                self.complain(error)
+
+        self._jobs.read(work, ended, failed)
