@@ -5,6 +5,7 @@ a minute later, into chunks. A run's times are the clock of the system at its st
 is set anew tears nothing; the step is noted.
 """
 
+import contextlib
 import dataclasses
 import json
 import time
@@ -355,7 +356,10 @@ class RecordingFile:
         try:
             self._bring()
             self._pack(self._newest_s + 1.0)
-            self._database.checkpoint(0)
+            if self._database.checkpoint(0):
+                # A recording that nobody writes is one file, also for who may only read it. Somebody may be looking at it right now.
+                with contextlib.suppress(StoreError):
+                    self._database.run("PRAGMA journal_mode=DELETE")
         finally:
             self._database.close()
 

@@ -213,7 +213,7 @@ class Commands(QObject):
     def _met_by_monitor(self) -> set[str]:
         """The conditions that hold of the monitor while it is shown."""
         place = self._window.shown_monitor
-        return set() if place is None else {"monitor"}
+        return set() if place is None else place.met()
 
     def _met_by_size(self) -> set[str]:
         """The conditions that hold of the plans of sizing while they are shown."""

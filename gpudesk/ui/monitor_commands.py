@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from gpudesk.core.errors import DeskError
+
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.monitor_place import MonitorPlace
@@ -18,10 +20,26 @@ class MonitorCommands(QObject):
         self._place = place
         window.registry.connect_action("monitor.local", place.watch_local)
         window.registry.connect_action("monitor.hosts", self.ask_hosts)
+        window.registry.connect_action("monitor.open-recording", place.recordings.ask_open)
+        window.registry.connect_action("monitor.record", place.recordings.toggle)
+        place.recordings.changed.connect(self._show_recording)
+        place.recordings.ended.connect(self._recorded)
+        place.recordings.failed.connect(self._failed)
         window.registry.connect_action("monitor.judge", place.verdict.judge)
         window.registry.connect_action("monitor.mark", place.verdict.mark)
         window.registry.connect_action("monitor.as-planned", self.ask_as_planned)
         place.model.state_changed.connect(window.commands.update)
+
+    def _show_recording(self) -> None:
+        self._window.registry.set_checked("monitor.record", self._place.recordings.recorder is not None)
+        self._window.commands.update()
+
+    def _recorded(self, path: str) -> None:
+        self._window.message_bar.show_message("ok", self.tr("The recording lies at {path}.").format(path=path), "", passing=True)
+
+    def _failed(self, error: DeskError) -> None:
+        self._show_recording()
+        self._window.session.failed.emit(error)
 
     def ask_hosts(self) -> None:
         """Ask which hosts of the network are to be watched."""

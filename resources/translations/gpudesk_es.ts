@@ -1175,6 +1175,10 @@
         <translation>Guardar en el proyecto lo que se pide; las comprobaciones avisan cuando ya no cabe</translation>
     </message>
     <message>
+        <source>Keep what is read in a file, until it is ended here</source>
+        <translation>Guardar lo que se lee en un archivo, hasta que se termine aquí</translation>
+    </message>
+    <message>
         <source>Keep-out area</source>
         <translation>Zona prohibida</translation>
     </message>
@@ -1895,6 +1899,14 @@
         <translation>Traseras alineadas</translation>
     </message>
     <message>
+        <source>Record</source>
+        <translation>Grabar</translation>
+    </message>
+    <message>
+        <source>Recording…</source>
+        <translation>Grabación…</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>Rehacer</translation>
     </message>
@@ -2371,6 +2383,10 @@
         <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
     </message>
     <message>
+        <source>Show what was recorded, from any moment and at any speed</source>
+        <translation>Mostrar lo que se grabó, desde cualquier momento y a cualquier velocidad</translation>
+    </message>
+    <message>
         <source>Show where it stands</source>
         <translation>Mostrar dónde está</translation>
     </message>
@@ -2641,6 +2657,10 @@
     <message>
         <source>Voltages, limits, altitude and tariffs of the site, each with its source</source>
         <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada una con su fuente</translation>
+    </message>
+    <message>
+        <source>Watch GPUs first: a recording cannot be recorded.</source>
+        <translation>Observe GPU primero: una grabación no se puede grabar.</translation>
     </message>
     <message>
         <source>Watch the GPUs of this machine through NVIDIA&apos;s driver; nothing is ever changed</source>
@@ -3443,6 +3463,10 @@
         <translation>trasera frontal girar cara</translation>
     </message>
     <message>
+        <source>recorder save log history CSV</source>
+        <translation>grabadora guardar registro historial CSV</translation>
+    </message>
+    <message>
         <source>remove erase</source>
         <translation>borrar quitar suprimir</translation>
     </message>
@@ -3465,6 +3489,10 @@
     <message>
         <source>rename workload demand hours hall phase</source>
         <translation>renombrar carga de trabajo demanda horas sala fase</translation>
+    </message>
+    <message>
+        <source>replay play history past open gpurec</source>
+        <translation>reproducir historial pasado abrir gpurec</translation>
     </message>
     <message>
         <source>report manager management pdf print overview</source>
@@ -12204,6 +12232,13 @@
     </message>
 </context>
 <context>
+    <name>MonitorCommands</name>
+    <message>
+        <source>The recording lies at {path}.</source>
+        <translation>La grabación está en {path}.</translation>
+    </message>
+</context>
+<context>
     <name>MonitorFocus</name>
     <message>
         <source>Focus</source>
@@ -12249,8 +12284,20 @@
         <translation>lecturas perdidas</translation>
     </message>
     <message>
+        <source>recording</source>
+        <translation>grabando</translation>
+    </message>
+    <message>
+        <source>recording waits</source>
+        <translation>la grabación espera</translation>
+    </message>
+    <message>
         <source>{count} GPUs do not tell their power and are not in the sum</source>
         <translation>{count} GPU no dicen su potencia y no están en la suma</translation>
+    </message>
+    <message>
+        <source>{count} readings in {path}; {dropped} came faster than they could be written</source>
+        <translation>{count} lecturas en {path}; {dropped} llegaron más rápido de lo que se podían escribir</translation>
     </message>
 </context>
 <context>
@@ -12426,6 +12473,48 @@
     <message>
         <source>graphics</source>
         <translation>gráficos</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorRecordings</name>
+    <message>
+        <source>Begin the recording</source>
+        <translation>Empezar la grabación</translation>
+    </message>
+    <message>
+        <source>Open a recording</source>
+        <translation>Abrir una grabación</translation>
+    </message>
+    <message>
+        <source>Record into</source>
+        <translation>Grabar en</translation>
+    </message>
+    <message>
+        <source>Recordings (*{suffix})</source>
+        <translation>Grabaciones (*{suffix})</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorReplay</name>
+    <message>
+        <source>How many seconds of the recording pass in one</source>
+        <translation>Cuántos segundos de la grabación pasan en uno</translation>
+    </message>
+    <message>
+        <source>Moment of the recording</source>
+        <translation>Momento de la grabación</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausa</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Reproducir</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Velocidad</translation>
     </message>
 </context>
 <context>

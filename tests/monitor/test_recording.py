@@ -68,6 +68,7 @@ def test_every_reading_comes_back(tmp_path: Path) -> None:
                 for key, value in one.values.items():
                     assert other.values[key] == pytest.approx(value, rel=1e-12, abs=KEPT.get(key, 32768.0 if key.endswith("_bytes") else 0))
         assert "pcie_sent_bytes_per_s" in back[700].values
+    assert [each.name for each in tmp_path.iterdir()] == ["a.gpurec"]
 
 
 def test_why_a_value_was_missing_comes_back(tmp_path: Path) -> None:

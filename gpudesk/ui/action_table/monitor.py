@@ -8,6 +8,7 @@ MONITOR_MENU = MenuSpec("monitor", QT_TRANSLATE_NOOP("Actions", "&Monitor"))
 
 MONITOR_CONDITIONS = {
     "monitor": QT_TRANSLATE_NOOP("Actions", "Go to the monitor first."),
+    "live monitor": QT_TRANSLATE_NOOP("Actions", "Watch GPUs first: a recording cannot be recorded."),
 }
 
 MONITOR_ACTIONS = (
@@ -34,6 +35,30 @@ MONITOR_ACTIONS = (
         needs=("monitor",),
         hint=QT_TRANSLATE_NOOP("Actions", "Watch the exporters of other hosts, or what a Prometheus server collects, over the network"),
         keywords=QT_TRANSLATE_NOOP("Actions", "DCGM exporter Prometheus fleet cluster network remote watch"),
+    ),
+    ActionSpec(
+        "monitor.open-recording",
+        QT_TRANSLATE_NOOP("Actions", "Recording…"),
+        menu="monitor",
+        group="source",
+        icon="folder",
+        context=MONITOR,
+        needs=("monitor",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show what was recorded, from any moment and at any speed"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "replay play history past open gpurec"),
+    ),
+    ActionSpec(
+        "monitor.record",
+        QT_TRANSLATE_NOOP("Actions", "Record"),
+        menu="monitor",
+        group="record",
+        icon="record",
+        shortcuts=("Alt+Shift+R",),
+        context=MONITOR,
+        needs=("live monitor",),
+        check=True,
+        hint=QT_TRANSLATE_NOOP("Actions", "Keep what is read in a file, until it is ended here"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "recorder save log history CSV"),
     ),
     ActionSpec(
         "monitor.as-planned",

@@ -1,12 +1,20 @@
 """The foot of the monitor: what is watched, what reading costs, and what was missed."""
 
+import time
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui import theme
 from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.monitor_recordings import MonitorRecordings
 from gpudesk.ui.quantities import format_number, split_quantity
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusTotals
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.recorder import Recorder
 
 _DRAWN = 4
 """The figures are brought up to date once a second."""
@@ -15,9 +23,10 @@ _DRAWN = 4
 class MonitorFoot(QWidget):
     """One line of figures."""
 
-    def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: MonitorModel, recordings: MonitorRecordings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
+        self._recordings = recordings
         self._pictures = 0
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.size("status"))
@@ -27,6 +36,7 @@ class MonitorFoot(QWidget):
         row.addWidget(self.figures)
         model.changed.connect(self._later)
         model.machines_changed.connect(self._show)
+        recordings.changed.connect(self._show)
         self._show()
 
     def _later(self) -> None:
@@ -59,4 +69,17 @@ class MonitorFoot(QWidget):
         if source.kind is SourceKind.NVML:
             told = self.tr("Readings that were not taken in time")
             figures.append(StatusFigure("missed", format_number(source.dropped), self.tr("readings missed"), told))
+        recorder = self._recordings.recorder
+        if recorder is not None:
+            figures.insert(0, self._recording(recorder))
         self.figures.set_figures(figures, mark_changes=False)
+
+    def _recording(self, recorder: "Recorder") -> StatusFigure:
+        minutes, seconds = divmod(round(time.monotonic() - self._recordings.begun_s), 60)
+        hours, minutes = divmod(minutes, 60)
+        if recorder.trouble is not None:
+            return StatusFigure("recording", "!", self.tr("recording waits"), tr_message(recorder.trouble.message))
+        told = self.tr("{count} readings in {path}; {dropped} came faster than they could be written").format(
+            count=format_number(recorder.count), path=recorder.path, dropped=format_number(recorder.dropped)
+        )
+        return StatusFigure("recording", f"{hours:02}:{minutes:02}:{seconds:02}", self.tr("recording"), told)

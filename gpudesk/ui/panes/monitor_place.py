@@ -10,6 +10,7 @@ from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.verdict_model import VerdictModel
+from gpudesk.ui.monitor_recordings import MonitorRecordings
 from gpudesk.ui.monitor_sources import MonitorSources
 from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.panes.monitor_focus import MonitorFocus
@@ -17,6 +18,7 @@ from gpudesk.ui.panes.monitor_foot import MonitorFoot
 from gpudesk.ui.panes.monitor_health import MonitorHealth
 from gpudesk.ui.panes.monitor_overview import MonitorOverview
 from gpudesk.ui.panes.monitor_processes import MonitorProcesses
+from gpudesk.ui.panes.monitor_replay import MonitorReplay
 from gpudesk.ui.panes.monitor_tools import MonitorTools
 from gpudesk.ui.panes.verdict_memory import VerdictMemory
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
@@ -40,11 +42,13 @@ class MonitorPlace(QWidget):
         self.session = session
         self.model = MonitorModel(self)
         self.sources = MonitorSources(self.model, session.jobs, self)
+        self.recordings = MonitorRecordings(self.model, self.sources, session.jobs, self)
         self._asked = False
         self.tools = MonitorTools(self.model, registry)
         self.overview = MonitorOverview(self.model)
         self.focus = MonitorFocus(self.model)
-        self.foot = MonitorFoot(self.model)
+        self.foot = MonitorFoot(self.model, self.recordings)
+        self.replay = MonitorReplay(self.model)
         self.tabs = TabHeader(self.tr("Closer"))
         self.pages = QStackedWidget()
         self.side = QStackedWidget()
@@ -74,6 +78,7 @@ class MonitorPlace(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.tools)
+        column.addWidget(self.replay)
         column.addWidget(self._stack, 1)
         column.addWidget(self.foot)
         registry.attach(self, MONITOR)
@@ -131,8 +136,12 @@ class MonitorPlace(QWidget):
         """The parts between which F6 goes."""
         page = self.pages.currentWidget()
         shown = [self.empty.button] if self._stack.currentWidget() is self.empty else [self.overview, page]
-        panels: list[QWidget | None] = [self.tools, *shown, self.side]
+        panels: list[QWidget | None] = [self.tools, self.replay, *shown, self.side]
         return [part for part in panels if part is not None and part.isVisible()]
+
+    def met(self) -> set[str]:
+        """The conditions of the table of actions that hold here."""
+        return {"monitor"} | ({"live monitor"} if self.recordings.can_record else set())
 
     def at_rest(self) -> QWidget:
         """Where the focus goes."""
@@ -154,12 +163,14 @@ class MonitorPlace(QWidget):
         self.sources.open(self.tr("This machine"), make)
 
     def end(self) -> None:
-        """End what is watched; waits for the call that each thread is in."""
+        """End what is watched and recorded; waits for the call that each thread is in."""
+        self.recordings.end()
         self.sources.end()
 
     def look_like(self, other: "MonitorPlace") -> None:
         """Watch on what another window watched."""
         self._asked = True
+        self.recordings.take_over(other.recordings)
         self.sources.take_over(other.sources)
         self.tools.look_like(other.tools)
         self.focus.look_like(other.focus)

@@ -18,6 +18,8 @@ class MonitorTools(PlaceToolBar):
         self._model = model
         self.add_tool(registry.action("monitor.local"), word=True)
         self.add_tool(registry.action("monitor.hosts"), word=True)
+        self.add_tool(registry.action("monitor.open-recording"), word=True)
+        self.add_tool(registry.action("monitor.record"), word=True)
         segments = [Segment(key, f"{key} Hz") for key in _RATES]
         self.rate = SegmentedControl(self.tr("Rate"), segments, "10")
         self.rate.setToolTip(self.tr("Readings a second of this machine"))

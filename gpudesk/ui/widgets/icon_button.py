@@ -12,7 +12,7 @@ class IconButton(QToolButton):
 
     def __init__(self, icon: str, name: str, parent: QWidget | None = None, *, checkable: bool = False, icon_px: int = 16) -> None:
         super().__init__(parent)
-        self.setIcon(icons.icon(icon, colour="text.tertiary"))
+        self.set_icon(icon)
         self.setIconSize(QSize(icon_px, icon_px))
         self.setCheckable(checkable)
         self.setAutoRaise(True)
@@ -20,6 +20,10 @@ class IconButton(QToolButton):
         side = theme.size("hit_min")
         self.setFixedSize(side, side)
         self.set_name(name)
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        self.setIcon(icons.icon(icon, colour="text.tertiary"))
 
     def set_name(self, name: str) -> None:
         """Say differently what the button does."""

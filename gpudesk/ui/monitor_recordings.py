@@ -1,0 +1,140 @@
+"""Records what the monitor shows, and opens what was recorded."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from gpudesk.core.errors import DeskError
+from gpudesk.monitor.source import SourceKind
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.monitor_sources import MonitorSources
+from gpudesk.ui.places_on_disk import documents_folder
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.reading import Event, Frame
+    from gpudesk.monitor.recorder import Recorder
+    from gpudesk.monitor.replay import RecordingSource
+
+SUFFIX = ".gpurec"
+
+
+class MonitorRecordings(QObject):
+    """One recording at a time.
+
+    Signals:
+        changed(): a recording was begun or ended.
+        ended(str): the file that was written.
+        failed(DeskError): a recording could not be begun, or its end not be written.
+    """
+
+    changed = Signal()
+    ended = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, model: MonitorModel, sources: MonitorSources, jobs: Jobs, window: QWidget) -> None:
+        super().__init__(window)
+        self._model = model
+        self._sources = sources
+        self._jobs = jobs
+        self._window = window
+        self.recorder: Recorder | None = None
+        self.begun_s = 0.0
+        """When it was begun, by a clock that never jumps."""
+        model.taken.connect(self._take)
+        model.machines_changed.connect(self._know)
+
+    @property
+    def can_record(self) -> bool:
+        """Whether what is watched comes from GPUs now, and not from a file."""
+        return self._model.kind not in (None, SourceKind.RECORDING, SourceKind.SNAPSHOT)
+
+    def toggle(self) -> None:
+        """Ask for a file and record into it, or end the recording."""
+        if self.recorder is not None:
+            self.stop()
+            return
+        # The switch has gone on by itself; it stays so only once a recording has begun.
+        self.changed.emit()
+        name = time.strftime("gpus %Y-%m-%d %H-%M") + SUFFIX
+        dialog = QFileDialog(self._window, self.tr("Record into"), str(documents_folder()), self._filter())
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
+        # A recording that is there already goes on; nothing in it is lost.
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        dialog.selectFile(name)
+        dialog.fileSelected.connect(lambda chosen: self.record(Path(chosen)))
+        dialog.open()
+
+    def _filter(self) -> str:
+        return self.tr("Recordings (*{suffix})").format(suffix=SUFFIX)
+
+    def record(self, path: Path) -> None:
+        """Record into a file from now on."""
+        source = self._model.source
+        if source is None or self.recorder is not None:
+            return
+        machines, name = self._model.machines, f"{source.kind}: {source.name}"
+
+        def begin(_: object) -> "Recorder":
+            from gpudesk.monitor.recorder import Recorder
+
+            return Recorder(path, machines, name)
+
+        self._jobs.read(begin, self._begun, self.failed.emit, self.tr("Begin the recording"))
+
+    def _begun(self, recorder: "Recorder") -> None:
+        self.recorder = recorder
+        self.begun_s = time.monotonic()
+        self.changed.emit()
+
+    def _take(self, frames: "list[Frame]", events: "list[Event]") -> None:
+        if self.recorder is not None and self.can_record:
+            self.recorder.add(frames, events, self._model.running)
+
+    def _know(self) -> None:
+        if self.recorder is not None:
+            self.recorder.know(self._model.machines)
+
+    def stop(self) -> None:
+        """End the recording; its last second is written on a thread."""
+        recorder, self.recorder = self.recorder, None
+        if recorder is not None:
+            self._jobs.read(lambda _: recorder.close(), lambda _: self.ended.emit(str(recorder.path)), self.failed.emit)
+            self.changed.emit()
+
+    def end(self) -> None:
+        """End the recording now, as the window goes."""
+        recorder, self.recorder = self.recorder, None
+        if recorder is not None:
+            try:
+                recorder.close()
+            except DeskError as error:
+                self.failed.emit(error)
+
+    def take_over(self, other: "MonitorRecordings") -> None:
+        """Record on what another window recorded."""
+        self.recorder, other.recorder = other.recorder, None
+        self.begun_s = other.begun_s
+
+    def ask_open(self) -> None:
+        """Ask for a recording and show it."""
+        dialog = QFileDialog(self._window, self.tr("Open a recording"), str(documents_folder()), self._filter())
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda chosen: self.open(Path(chosen)))
+        dialog.open()
+
+    def open(self, path: Path) -> None:
+        """Show a recording; what is recorded now ends first."""
+        self.stop()
+
+        def make() -> "RecordingSource":
+            from gpudesk.monitor.replay import RecordingSource
+
+            return RecordingSource(path)
+
+        self._sources.open(path.name, make)

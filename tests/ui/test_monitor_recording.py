@@ -1,0 +1,102 @@
+"""Recording and replay in the place of the monitor."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from gpudesk.monitor.reading import Frame, GpuFacts
+from gpudesk.monitor.recording_read import Recording
+from gpudesk.monitor.source import SourceKind
+from gpudesk.ui.panes.monitor_place import MonitorPlace
+from tests.monitor.made_source import MadeSource
+from tests.ui.hand import Hand
+
+GPUS = (GpuFacts("GPU-a", 0, "NVIDIA H100"),)
+START_S = 1_790_000_000.0
+
+
+class Busy(MadeSource):
+    """Gives a reading each time it is asked."""
+
+    kind = SourceKind.NVML
+
+    def __init__(self) -> None:
+        super().__init__(GPUS, [])
+        self._count = 0
+
+    def take(self) -> list[Frame]:
+        """The next one."""
+        self._count += 1
+        return [Frame("GPU-a", float(self._count), START_S + self._count, {"power_w": 100.0 + self._count})]
+
+
+@pytest.fixture
+def hand(open_desk: Callable[[], Hand]) -> Hand:
+    hand = open_desk()
+    place = hand.desk.window.monitor
+    hand.desk.window.go("monitor")
+    place.sources.open("made up", Busy)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") is not None, timeout=8000)
+    return hand
+
+
+def record(hand: Hand, path: Path) -> MonitorPlace:
+    window = hand.desk.window
+    place: MonitorPlace = window.monitor
+    place.recordings.record(path)
+    hand.qtbot.waitUntil(lambda: place.recordings.recorder is not None, timeout=8000)
+    action = window.registry.action("monitor.record")
+    assert action.isChecked()
+    hand.qtbot.waitUntil(lambda: (place.model.value("GPU-a", "power_w") or 0) > 105, timeout=8000)
+    QTest.keyClick(place.overview, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert not action.isChecked()
+    hand.qtbot.waitUntil(lambda: not path.with_name(path.name + "-wal").exists(), timeout=8000)
+    return place
+
+
+def test_what_is_seen_is_recorded_and_played_again(hand: Hand, tmp_path: Path) -> None:
+    path = tmp_path / "run.gpurec"
+    place = record(hand, path)
+    with Recording(path) as recording:
+        span = recording.span()
+        assert span is not None
+        count = len(list(recording.frames("GPU-a", *span)))
+    assert count > 2
+    place.recordings.open(path)
+    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.RECORDING, timeout=8000)
+    assert place.replay.isVisible()
+    assert not hand.desk.window.registry.action("monitor.record").isEnabled()
+    place.replay.slider.setFocus()
+    QTest.keyClick(place.replay.slider, Qt.Key.Key_End)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") is not None, timeout=8000)
+    last = place.model.value("GPU-a", "power_w")
+    QTest.keyClick(place.replay.slider, Qt.Key.Key_Home)
+    assert place.model.value("GPU-a", "power_w") != last
+    QTest.mouseClick(place.replay.speed.button("60"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(place.replay.play, Qt.MouseButton.LeftButton)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") == last, timeout=8000)
+
+
+def test_a_recording_that_goes_on_as_the_window_closes_is_whole(hand: Hand, tmp_path: Path) -> None:
+    path = tmp_path / "run.gpurec"
+    place: MonitorPlace = hand.desk.window.monitor
+    place.recordings.record(path)
+    hand.qtbot.waitUntil(lambda: place.recordings.recorder is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: (place.model.value("GPU-a", "power_w") or 0) > 104, timeout=8000)
+    hand.desk.close()
+    with Recording(path) as recording:
+        assert recording.span() is not None
+    assert not path.with_name("run.gpurec-wal").exists()
+
+
+def test_where_nothing_can_be_written_it_is_said(hand: Hand, tmp_path: Path) -> None:
+    path = tmp_path / "none" / "run.gpurec"
+    place: MonitorPlace = hand.desk.window.monitor
+    told: list[object] = []
+    place.recordings.failed.connect(told.append)
+    place.recordings.record(path)
+    hand.qtbot.waitUntil(lambda: bool(told), timeout=8000)
+    assert not hand.desk.window.registry.action("monitor.record").isChecked()
