@@ -5649,6 +5649,10 @@
         <translation>Lo que ahorran los límites y los relojes fijos</translation>
     </message>
     <message>
+        <source>what the hardware costs to buy is not known and not in it</source>
+        <translation>lo que cuesta comprar el hardware no se conoce y no está incluido</translation>
+    </message>
+    <message>
         <source>worst to best case</source>
         <translation>del peor al mejor caso</translation>
     </message>

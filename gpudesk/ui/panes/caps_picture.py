@@ -63,7 +63,8 @@ class CapsPicture(OfOnePlan):
 
     def _head(self) -> str:
         words = self.tr("{currency} a year: energy saved, less the work that is not done").format(currency=self._currency)
-        return words if self._priced else f"{words} · {self.tr('what the hardware costs to buy is not known and not in it')}"
+        missing = self.tr("what the hardware costs to buy is not known and not in it")
+        return words if self._priced else f"{words} · {missing}"
 
     def _told(self, year: TunedYear) -> tuple[str, str]:
         """Energy and work of a setting, likeliest and between."""
