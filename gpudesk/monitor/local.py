@@ -1,5 +1,6 @@
 """The GPUs of this machine as a source: one thread for each, one for what the driver reports, one for processes."""
 
+import math
 import socket
 import threading
 import time
@@ -12,9 +13,12 @@ from gpudesk.monitor.nvml import NvmlMachine
 from gpudesk.monitor.reading import Event, Frame
 from gpudesk.monitor.sampler import Rates, Sampler
 from gpudesk.monitor.source import Machine, Running, SourceKind
+from gpudesk.monitor.topology import Topology, topology_of
 
 _PROCESSES_S = 1.0
 """Seconds between two looks at the processes; the driver's own window for their activity is as long."""
+_LINKS_S = 30.0
+"""Seconds between two looks at the links."""
 
 
 class LocalSource:
@@ -31,6 +35,7 @@ class LocalSource:
         self._machine = NvmlMachine()
         self._gpus = tuple(self._machine.gpus)
         self._running: dict[str, Running] = {}
+        self._topology = Topology()
         self._stop = threading.Event()
         self._watch: EventWatch | None = None
         try:
@@ -43,7 +48,12 @@ class LocalSource:
         self._processes.start()
 
     def _look(self) -> None:
+        whole = [(gpu.handle, gpu.facts) for gpu in self._gpus if not gpu.facts.parent]
+        links_s = -math.inf
         while True:
+            if time.monotonic() - links_s >= _LINKS_S:
+                links_s = time.monotonic()
+                self._topology = topology_of(whole)
             for gpu in self._gpus:
                 found, lack = gpu.processes()
                 self._running[gpu.facts.uuid] = Running(tuple(found), lack)
@@ -84,6 +94,11 @@ class LocalSource:
     def running(self) -> Mapping[str, Running]:
         """The processes of each GPU, about a second old."""
         return dict(self._running)
+
+    @property
+    def topology(self) -> Topology:
+        """How its GPUs are linked, at most half a minute old; empty until they were looked at."""
+        return self._topology
 
     def costs_s(self) -> Mapping[str, float]:
         """What each call takes over all GPUs, by its name."""

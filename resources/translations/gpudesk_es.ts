@@ -12340,6 +12340,57 @@
     </message>
 </context>
 <context>
+    <name>MonitorLinks</name>
+    <message>
+        <source>Choose a GPU to see each of its NVLinks.</source>
+        <translation>Elija una GPU para ver cada uno de sus NVLinks.</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
+    </message>
+    <message>
+        <source>NUMA</source>
+        <translation>NUMA</translation>
+    </message>
+    <message>
+        <source>NVLinks up</source>
+        <translation>NVLinks activos</translation>
+    </message>
+    <message>
+        <source>No GPU is watched yet.</source>
+        <translation>Todavía no se observa ninguna GPU.</translation>
+    </message>
+    <message>
+        <source>PCIe, now and most</source>
+        <translation>PCIe, ahora y máximo</translation>
+    </message>
+    <message>
+        <source>Replays</source>
+        <translation>Repetidas</translation>
+    </message>
+    <message>
+        <source>What is watched does not tell single links: watch the machine itself for them.</source>
+        <translation>Lo que se observa no indica enlaces sueltos: observe la propia máquina para verlos.</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>no indicado</translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation>conmutador</translation>
+    </message>
+    <message>
+        <source>{number}: down</source>
+        <translation>{number}: caído</translation>
+    </message>
+</context>
+<context>
     <name>MonitorOverview</name>
     <message>
         <source>Coarse: the share of time in which any work ran, not how much of the GPU it used.</source>
@@ -12391,6 +12442,10 @@
     <message>
         <source>Health</source>
         <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
     </message>
     <message>
         <source>Opening: {what}…</source>

@@ -182,6 +182,16 @@ EXPORT int nvmlDeviceGetMaxPcieLinkGeneration(gpu_t *g, unsigned *n) { REACH(g);
 EXPORT int nvmlDeviceGetMaxPcieLinkWidth(gpu_t *g, unsigned *n) { REACH(g); *n = 16; return OK; }
 EXPORT int nvmlDeviceGetPcieReplayCounter(gpu_t *g, unsigned *n) { REACH(g); *n = 0; return OK; }
 EXPORT int nvmlDeviceGetNvLinkState(gpu_t *g, unsigned link, unsigned *up) { REACH(g); if (g->graphics) return UNSUPPORTED; if (link >= 18) return INVALID; *up = !(g->index == 2 && link == 17); return OK; }
+EXPORT int nvmlDeviceGetNvLinkRemoteDeviceType(gpu_t *g, unsigned link, unsigned *kind) { REACH(g); if (g->graphics) return UNSUPPORTED; if (link >= 18) return INVALID; *kind = 2; return OK; }
+EXPORT int nvmlDeviceGetNvLinkRemotePciInfo_v2(gpu_t *g, unsigned link, pci_t *p) {
+    REACH(g);
+    if (g->graphics) return UNSUPPORTED;
+    if (link >= 18) return INVALID;
+    memset(p, 0, sizeof *p);
+    p->bus = 5 + link % 4;
+    snprintf(p->bus_id, sizeof p->bus_id, "00000000:%02X:00.0", p->bus);
+    return OK;
+}
 EXPORT int nvmlDeviceGetTotalEccErrors(gpu_t *g, unsigned kind, unsigned counter, unsigned long long *n) { (void)counter; REACH(g); if (g->graphics || parted(g)) return UNSUPPORTED; *n = kind == 0 && g->index == 2 ? 12 : 0; return OK; }
 EXPORT int nvmlDeviceGetRemappedRows(gpu_t *g, unsigned *good, unsigned *bad, unsigned *pending, unsigned *failure) {
     REACH(g);

@@ -11,11 +11,15 @@ from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
 from gpudesk.monitor.source import Running
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from gpudesk.ui.widgets.marks import ERROR, WARNING
+from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.made_source import MadeSource
 from tests.ui.hand import Hand
 
+__all__ = ["driver_folder", "machine"]
+
 GPUS = (GpuFacts("GPU-a", 0, "NVIDIA H100", slowdown_c=90.0), GpuFacts("GPU-b", 1, "NVIDIA H100"))
 VALUES = {"temperature_c": 60.0, "busy_percent": 90.0, "clock_reasons": 0.0}
+LINKS = {"pcie_generation": 8.0, "pcie_width": 8.0, "nvlinks_up": 17.0, "nvlinks_down": 1.0}
 START_S = 1_790_000_000.0
 
 
@@ -24,7 +28,7 @@ class TroubledSource(MadeSource):
 
     def __init__(self) -> None:
         frames = [
-            Frame("GPU-a", 0.0, START_S, {**VALUES, "ecc_uncorrected": 2.0, "remap_pending": 1.0}),
+            Frame("GPU-a", 0.0, START_S, {**VALUES, "ecc_uncorrected": 2.0, "remap_pending": 1.0, **LINKS}),
             Frame("GPU-b", 0.0, START_S, VALUES),
         ]
         super().__init__(GPUS, frames)
@@ -61,10 +65,11 @@ def test_health_tells_the_gravest_first_and_what_to_do(place: MonitorPlace) -> N
     assert [(row[0], row[2]) for row in shown] == [
         ("GPU 0", "The GPU no longer answers on the bus"),
         ("GPU 0", "Memory errors not corrected"),
+        ("GPU 0", "NVLinks down"),
         ("GPU 0", "Memory row waits for a reset"),
         ("GPU 1", "Nothing to complain of"),
     ]
-    assert [page.lines_model.line(row).cells[2].severity for row in range(3)] == [ERROR, ERROR, WARNING]
+    assert [page.lines_model.line(row).cells[2].severity for row in range(4)] == [ERROR, ERROR, ERROR, WARNING]
     page.table.setFocus()
     page.table.selectRow(0)
     assert "XID 79 ROBUST_CHANNEL_GPU_HAS_FALLEN_OFF_THE_BUS" in page.detail.text()
@@ -108,6 +113,30 @@ def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorP
     assert (kept.number, kept.on) == (7.5, False)
     page.rules_table.reset_requested.emit("temperature")
     assert own_rules() == usual_rules()
+
+
+def test_links_of_a_source_that_tells_only_sums(place: MonitorPlace) -> None:
+    place.show_tab(place.links)
+    page = place.links
+    shown = [[cell.text for cell in page.lines_model.line(row).cells] for row in range(page.lines_model.rowCount())]
+    assert shown == [["GPU 0", "–", "8.0 x8", "17 / 18", "–", ""], ["GPU 1", "–", "–", "–", "–", ""]]
+    page.table.selectRow(0)
+    assert "does not tell single links" in page.detail.text()
+
+
+@pytest.mark.usefixtures("machine")
+def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    hand.desk.window.go("monitor")
+    place = hand.desk.window.monitor
+    page = place.links
+    place.show_tab(page)
+    hand.qtbot.waitUntil(lambda: page.lines_model.rowCount() == 8 and page.lines_model.columnCount() == 14, timeout=15_000)
+    hand.qtbot.waitUntil(lambda: page.lines_model.line(2).cells[3].text == "17 / 18", timeout=8000)
+    assert [cell.text for cell in page.lines_model.line(2).cells][4:9] == ["0", "NV17", "NV17", "X", "NV17"]
+    assert page.lines_model.line(3).cells[2].text == "5.0 x8 / 5.0 x16"
+    page.table.selectRow(2)
+    assert "16: switch 00000000:05:00.0 · 17: down" in page.detail.text()
 
 
 def test_rules_that_make_no_sense_change_nothing(place: MonitorPlace) -> None:

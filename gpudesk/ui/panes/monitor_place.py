@@ -16,6 +16,7 @@ from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.panes.monitor_focus import MonitorFocus
 from gpudesk.ui.panes.monitor_foot import MonitorFoot
 from gpudesk.ui.panes.monitor_health import MonitorHealth
+from gpudesk.ui.panes.monitor_links import MonitorLinks
 from gpudesk.ui.panes.monitor_overview import MonitorOverview
 from gpudesk.ui.panes.monitor_processes import MonitorProcesses
 from gpudesk.ui.panes.monitor_replay import MonitorReplay
@@ -88,6 +89,8 @@ class MonitorPlace(QWidget):
         self.health.counted.connect(lambda counts: self.set_tab_counts(self.health, counts))
         self.processes = MonitorProcesses(self.model)
         self.add_tab(self.tr("Processes"), self.processes)
+        self.links = MonitorLinks(self.model)
+        self.add_tab(self.tr("Links"), self.links)
         self.alarms = MonitorAlarms(self.model)
         self.add_tab(self.tr("Alarms"), self.alarms)
         self.alarms.counted.connect(lambda counts: self.set_tab_counts(self.alarms, counts))

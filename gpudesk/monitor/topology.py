@@ -1,0 +1,115 @@
+"""How the GPUs of this machine are linked: what is at the other end of each NVLink, and the path between each two GPUs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pynvml
+
+from gpudesk.monitor.nvml_library import lack_of
+from gpudesk.monitor.reading import GpuFacts, Lack
+
+_ANCESTORS = {
+    pynvml.NVML_TOPOLOGY_INTERNAL: "X",
+    pynvml.NVML_TOPOLOGY_SINGLE: "PIX",
+    pynvml.NVML_TOPOLOGY_MULTIPLE: "PXB",
+    pynvml.NVML_TOPOLOGY_HOSTBRIDGE: "PHB",
+    pynvml.NVML_TOPOLOGY_NODE: "NODE",
+    pynvml.NVML_TOPOLOGY_SYSTEM: "SYS",
+}
+_KINDS = {
+    pynvml.NVML_NVLINK_DEVICE_TYPE_GPU: "gpu",
+    pynvml.NVML_NVLINK_DEVICE_TYPE_IBMNPU: "npu",
+    pynvml.NVML_NVLINK_DEVICE_TYPE_SWITCH: "switch",
+}
+_NO_MORE = (pynvml.NVML_ERROR_INVALID_ARGUMENT, pynvml.NVML_ERROR_NOT_SUPPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class NvLink:
+    """One NVLink.
+
+    Attributes:
+        kind: what is at the other end: "gpu", "switch", "npu", or "" where the driver does not say.
+        remote_pci: the address of that on the bus, small letters, "" where the driver does not say.
+    """
+
+    number: int
+    up: bool
+    kind: str = ""
+    remote_pci: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """The links of some GPUs.
+
+    Attributes:
+        links: by the UUID of the GPU, or why they are not told.
+        paths: between two GPUs by both UUIDs, as `nvidia-smi topo -m` names them: "NV4", "PIX", "PXB", "PHB", "NODE", "SYS";
+            what is not told is not there.
+    """
+
+    links: Mapping[str, tuple[NvLink, ...] | Lack] = field(default_factory=dict)
+    paths: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+
+def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
+    """Every NVLink of a GPU, or why they are not told."""
+    found: list[NvLink] = []
+    for number in range(pynvml.NVML_NVLINK_MAX_LINKS):
+        try:
+            up = bool(pynvml.nvmlDeviceGetNvLinkState(handle, number))
+        except pynvml.NVMLError as error:
+            if number and error.value in _NO_MORE:
+                break
+            return lack_of(error)
+        kind = _told(_kind, handle, number)
+        pci = _told(_address, handle, number)
+        found.append(NvLink(number, up, kind, pci))
+    return tuple(found)
+
+
+def topology_of(gpus: Sequence[tuple[Any, GpuFacts]]) -> Topology:
+    """The links of whole GPUs, by their handles. Takes some milliseconds a GPU: not on the interface."""
+    links = {facts.uuid: links_of(handle) for handle, facts in gpus}
+    paths: dict[tuple[str, str], str] = {}
+    for handle, facts in gpus:
+        for other_handle, other in gpus:
+            if facts.uuid == other.uuid:
+                continue
+            direct = path_by_links(links[facts.uuid], links[other.uuid], other.pci)
+            path = direct or _told(_ancestor, handle, other_handle)
+            if path:
+                paths[facts.uuid, other.uuid] = path
+    return Topology(links, paths)
+
+
+def path_by_links(own: tuple[NvLink, ...] | Lack, others: tuple[NvLink, ...] | Lack, other_pci: str) -> str:
+    """ "NV" and how many links go straight to the other GPU, or through switches as many as the one with fewer has; "" for none."""
+    if isinstance(own, Lack) or isinstance(others, Lack):
+        return ""
+    straight = sum(link.up and link.kind == "gpu" and link.remote_pci == other_pci.lower() for link in own)
+    if straight:
+        return f"NV{straight}"
+    switched = min(sum(link.up and link.kind == "switch" for link in links) for links in (own, others))
+    return f"NV{switched}" if switched else ""
+
+
+def _kind(handle: Any, number: int) -> str:
+    return _KINDS.get(pynvml.nvmlDeviceGetNvLinkRemoteDeviceType(handle, number), "")
+
+
+def _address(handle: Any, number: int) -> str:
+    return str(pynvml.nvmlDeviceGetNvLinkRemotePciInfo(handle, number).busId).lower()
+
+
+def _ancestor(handle: Any, other: Any) -> str:
+    return _ANCESTORS.get(pynvml.nvmlDeviceGetTopologyCommonAncestor(handle, other), "")
+
+
+def _told(read: Callable[[Any, Any], str], *arguments: Any) -> str:
+    try:
+        return read(*arguments)
+    except (pynvml.NVMLError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,134 @@
+"""How the GPUs are linked: PCI Express and NVLink of each, and the path from each to each other."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from gpudesk.monitor.reading import GpuFacts, Lack
+from gpudesk.monitor.source import SourceKind
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.monitor_rows import rows_of
+from gpudesk.ui.models.monitor_words import gpu_number, lack_text
+from gpudesk.ui.models.plain_table import Cell, Head, Line
+from gpudesk.ui.panes.monitor_page import MonitorPage
+from gpudesk.ui.quantities import MISSING
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.marks import ERROR
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.topology import Topology
+
+_WIDTHS = (84, 64, 150, 110, 84)
+_PATH = 64
+_MOST_PATHS = 16
+"""Up to so many GPUs each has a column of paths."""
+
+
+class MonitorLinks(MonitorPage):
+    """A line for each GPU; each of its NVLinks is told below, of the one that is chosen."""
+
+    def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
+        heads = [
+            Head(self.tr("GPU")),
+            Head(self.tr("NUMA"), right=True),
+            Head(self.tr("PCIe, now and most")),
+            Head(self.tr("NVLinks up"), right=True),
+            Head(self.tr("Replays"), right=True),
+            Head(""),
+        ]
+        super().__init__(model, self.tr("Links"), heads, _WIDTHS, parent)
+        self._fixed = heads[:-1]
+        self._shown: list[str] = []
+        self.detail = Label("", self, ink="text.secondary", wrap=True)
+        self.detail.setContentsMargins(10, 6, 10, 8)
+        self.column.addWidget(self.detail)
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell())
+
+    def none_text(self) -> str:
+        """No GPU is known."""
+        return self.tr("No GPU is watched yet.")
+
+    def topology(self) -> "Topology | None":
+        """What is known of single links and paths: of this machine alone, None of another source."""
+        source = self.monitor.source
+        if source is None or source.kind is not SourceKind.NVML:
+            return None
+        # Behind it is the library of the driver, which is loaded with the first source of this kind.
+        from gpudesk.monitor.local import LocalSource
+
+        return source.topology if isinstance(source, LocalSource) else None
+
+    def _paths(self) -> Mapping[tuple[str, str], str]:
+        topology = self.topology()
+        return {} if topology is None else topology.paths
+
+    def _boards(self) -> list[GpuFacts]:
+        return [row.facts for row in rows_of(self.monitor.machines) if row.facts is not None and not row.facts.parent]
+
+    def lines(self) -> list[Line]:
+        """The whole GPUs."""
+        boards, paths = self._boards(), self._paths()
+        return [self._line(facts, boards if self._shown else [], paths) for facts in boards]
+
+    def refresh(self) -> None:
+        """Show what holds now, with a column for each GPU where paths are told."""
+        boards = self._boards()
+        others = boards if self._paths() and len(boards) <= _MOST_PATHS else []
+        shown = [facts.uuid for facts in others]
+        if shown != self._shown:
+            self._shown = shown
+            self.lines_model.set_lines([], [*self._fixed, *(Head(gpu_number(facts)) for facts in others), Head("")])
+            head = self.table.horizontalHeader()
+            head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+            for column in range(len(_WIDTHS), len(_WIDTHS) + len(others)):
+                self.table.setColumnWidth(column, _PATH)
+            head.setSectionResizeMode(len(_WIDTHS) + len(others), QHeaderView.ResizeMode.Stretch)
+        super().refresh()
+        self._tell()
+
+    def _line(self, facts: GpuFacts, others: list[GpuFacts], paths: Mapping[tuple[str, str], str]) -> Line:
+        values = self.monitor.now(facts.uuid).values
+        generation, width = values.get("pcie_generation"), values.get("pcie_width")
+        now = MISSING if generation is None or width is None else f"{generation:.0f}.0 x{width:.0f}"
+        most = "" if facts.pcie_generation is None or facts.pcie_width is None else f" / {facts.pcie_generation}.0 x{facts.pcie_width}"
+        up, down = values.get("nvlinks_up"), values.get("nvlinks_down")
+        links = MISSING if up is None or down is None else f"{up:.0f} / {up + down:.0f}"
+        replays = values.get("pcie_replays")
+        cells = [
+            Cell(gpu_number(facts)),
+            Cell(MISSING if facts.numa_node is None else str(facts.numa_node), right=True),
+            Cell(f"{now}{most}"),
+            Cell(
+                links,
+                right=True,
+                severity=ERROR if up and down else "",
+                tool_tip=lack_text(self.monitor.lack(facts.uuid, "nvlinks_up")) if up is None else "",
+            ),
+            Cell(MISSING if replays is None else f"{replays:.0f}", right=True),
+        ]
+        for other in others:
+            same = other.uuid == facts.uuid
+            cells.append(Cell("X" if same else paths.get((facts.uuid, other.uuid), MISSING), ink="text.tertiary" if same else ""))
+        return Line(facts.uuid, (*cells, Cell()))
+
+    def _tell(self) -> None:
+        index = self.table.currentIndex()
+        uuid = str(self.lines_model.line(index.row()).key) if index.isValid() else ""
+        topology = self.topology()
+        told = None if topology is None else topology.links.get(uuid)
+        kinds = {"gpu": self.tr("GPU"), "switch": self.tr("switch"), "npu": "NPU", "": self.tr("not told")}
+        if not uuid:
+            self.detail.setText(self.tr("Choose a GPU to see each of its NVLinks."))
+        elif told is None:
+            self.detail.setText(self.tr("What is watched does not tell single links: watch the machine itself for them."))
+        elif isinstance(told, Lack):
+            self.detail.setText(lack_text(told))
+        else:
+            words = [
+                f"{link.number}: {kinds[link.kind]} {link.remote_pci}".rstrip()
+                if link.up
+                else self.tr("{number}: down").format(number=link.number)
+                for link in told
+            ]
+            self.detail.setText(" · ".join(words))

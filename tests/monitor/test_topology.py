@@ -1,0 +1,55 @@
+"""How GPUs are linked: through the library of the driver, and each way that a path is told."""
+
+import time
+
+import pytest
+
+from gpudesk.monitor.local import LocalSource
+from gpudesk.monitor.nvml import NvmlMachine
+from gpudesk.monitor.reading import Lack
+from gpudesk.monitor.topology import NvLink, links_of, path_by_links, topology_of
+from tests.monitor.made_library import Machine
+
+
+def uuid(number: int) -> str:
+    return f"GPU-00000000-0000-4000-8000-{number:012d}"
+
+
+@pytest.mark.usefixtures("machine")
+def test_links_with_what_is_at_their_other_end() -> None:
+    with NvmlMachine() as found:
+        links = links_of(found.gpus[2].handle)
+        assert not isinstance(links, Lack)
+        assert (len(links), links[0], links[17].up) == (18, NvLink(0, True, "switch", "00000000:05:00.0"), False)
+        told = topology_of([(gpu.handle, gpu.facts) for gpu in found.gpus])
+    assert told.paths[uuid(0), uuid(1)] == "NV18"
+    assert told.paths[uuid(0), uuid(2)] == told.paths[uuid(2), uuid(0)] == "NV17"
+    assert len(told.paths) == 56
+
+
+def test_a_lost_gpu_says_why_and_the_others_go_on(machine: Machine) -> None:
+    with NvmlMachine() as found:
+        machine.lose(1)
+        told = topology_of([(gpu.handle, gpu.facts) for gpu in found.gpus])
+    assert told.links[uuid(1)] is Lack.LOST
+    assert (uuid(0), uuid(1)) not in told.paths
+    assert told.paths[uuid(0), uuid(7)] == "NV18"
+
+
+@pytest.mark.usefixtures("machine")
+def test_the_source_of_this_machine_tells_it() -> None:
+    source = LocalSource()
+    try:
+        end_s = time.monotonic() + 10
+        while not source.topology.paths and time.monotonic() < end_s:
+            time.sleep(0.02)
+        assert source.topology.paths[uuid(3), uuid(4)] == "NV18"
+    finally:
+        source.close()
+
+
+def test_paths_by_links() -> None:
+    peer = (NvLink(0, True, "gpu", "0000:3d:00.0"), NvLink(1, False, "gpu", "0000:3d:00.0"), NvLink(2, True, "gpu", "0000:9f:00.0"))
+    assert path_by_links(peer, peer, "0000:3D:00.0") == "NV1"
+    assert path_by_links(peer, peer, "0000:aa:00.0") == ""
+    assert path_by_links(Lack.UNSUPPORTED, peer, "0000:3d:00.0") == ""
