@@ -16,6 +16,7 @@ from gpudesk.ui.settings import Settings
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
 from tests.ui.hand import CTRL, SIZE, Hand
+from tests.ui.size_hand import hold_few
 
 
 @pytest.fixture(scope="session")
@@ -80,3 +81,15 @@ def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
     found = FloorHand(started)
     found.rest()
     return found
+
+
+@pytest.fixture
+def every_board() -> None:
+    """Every board of the catalog may be a candidate of sizing, as at the first start."""
+
+
+@pytest.fixture
+def few(request: pytest.FixtureRequest) -> None:
+    """Only a few kinds of boards are on hand, so that sizing answers sooner; not where every board counts."""
+    if "every_board" not in request.fixturenames:
+        hold_few()

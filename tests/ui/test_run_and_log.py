@@ -18,6 +18,8 @@ from gpudesk.ui.models.size_rows import plan_key
 from tests.formats import run_logs as logs
 from tests.ui.hand import CTRL, SHIFT, Hand
 
+pytestmark = pytest.mark.usefixtures("few")
+
 
 @pytest.fixture
 def hand(open_desk: Callable[[], Hand], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Hand:
@@ -140,4 +142,5 @@ def test_a_gpu_is_found_by_the_name_that_people_say(hand: Hand) -> None:
     board = hand.desk.window.size_place.form.board
     board.setFocus()
     QTest.keyClicks(board, "L40S")
+    QTest.keyClick(board.name, Qt.Key.Key_Return)
     assert board.currentData() == "nvidia.l40s"

@@ -13,6 +13,8 @@ from gpudesk.ui.panes.size_cost import OwnOrRentPicture, SwingsPicture
 from tests.ui.hand import ALT, Hand
 from tests.ui.size_hand import SizeHand
 
+pytestmark = pytest.mark.usefixtures("few")
+
 
 @pytest.fixture
 def size(open_desk: Callable[[], Hand]) -> SizeHand:
@@ -109,6 +111,7 @@ def test_owning_beside_renting(size: SizeHand) -> None:
     assert "Renting costs less" in picture.accessibleDescription()
 
 
+@pytest.mark.usefixtures("every_board")
 def test_what_cannot_be_compared_says_what_is_missing(size: SizeHand) -> None:
     QTest.keyClick(size.place, Qt.Key.Key_6, ALT)
     choose(size, "nvidia.h100-pcie-80gb")
@@ -119,6 +122,7 @@ def test_what_cannot_be_compared_says_what_is_missing(size: SizeHand) -> None:
     assert "Nobody here knows the price" in size.place.pictures.page().accessibleDescription()
 
 
+@pytest.mark.usefixtures("every_board")
 def test_what_matters_most_stands_at_the_top(size: SizeHand) -> None:
     QTest.keyClick(size.place, Qt.Key.Key_7, ALT)
     choose(size, "nvidia.h100-sxm5-80gb")

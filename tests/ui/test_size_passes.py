@@ -16,6 +16,8 @@ from gpudesk.ui.size_commands import SizeCommands
 from tests.ui.hand import CTRL, Hand
 from tests.ui.size_hand import SizeHand
 
+pytestmark = pytest.mark.usefixtures("few")
+
 
 @pytest.fixture
 def size(open_desk: Callable[[], Hand]) -> SizeHand:

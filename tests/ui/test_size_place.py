@@ -33,12 +33,15 @@ from tests.sizing.launch_plans import serving, training
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 from tests.ui.size_hand import SizeHand
 
+pytestmark = pytest.mark.usefixtures("few")
+
 
 @pytest.fixture
 def size(open_desk: Callable[[], Hand]) -> SizeHand:
     return SizeHand(open_desk())
 
 
+@pytest.mark.usefixtures("every_board")
 def test_it_needs_no_project_and_answers_at_once(size: SizeHand) -> None:
     assert size.hand.desk.window.place == "size"
     assert QApplication.focusWidget() in (size.place.form.model, size.place.form.model.lineEdit())
@@ -299,6 +302,7 @@ def test_the_table_is_filtered_by_typing_and_sorted_by_a_column(size: SizeHand) 
     assert [plan.tpot.value for plan in size.listed] == sorted(times, reverse=True)
 
 
+@pytest.mark.usefixtures("every_board")
 def test_what_does_not_fit_is_left_out_and_what_is_best_comes_first(size: SizeHand) -> None:
     size.type_model("llama-3.1-70b")
     size.type_number(size.place.form.concurrency, 64)
@@ -335,6 +339,7 @@ def test_the_picture_and_the_table_are_written(size: SizeHand, tmp_path: Path) -
     assert float(rows[0]["token_ms"]) == pytest.approx(size.plans[0].tpot.value * 1000, abs=1e-3)
 
 
+@pytest.mark.usefixtures("every_board")
 def test_two_plans_are_marked_compared_and_one_is_taken_by_keys(size: SizeHand) -> None:
     table = size.place.table
     table.setFocus()
@@ -370,6 +375,7 @@ def test_no_more_than_four_are_compared(size: SizeHand) -> None:
     assert size.compared() == size.plans[1:5]
 
 
+@pytest.mark.usefixtures("every_board")
 def test_every_picture_is_walked_told_and_chosen_in(size: SizeHand) -> None:
     for key in size.place.pictures.keys:
         size.place.pictures.show_page(key)

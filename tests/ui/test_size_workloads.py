@@ -19,6 +19,8 @@ from gpudesk.ui.dialogs.workload import WorkloadDialog
 from gpudesk.ui.size_workloads import SizeWorkloads
 from tests.ui.hand import ALT, CTRL, Hand
 
+pytestmark = pytest.mark.usefixtures("few")
+
 
 class WorkHand:
     """A person at the place of sizing of a project."""
@@ -151,6 +153,7 @@ def test_the_chosen_plan_is_built_as_it_was_promised(work: WorkHand) -> None:
     assert work.rows == {}
 
 
+@pytest.mark.usefixtures("every_board")
 def test_a_board_that_no_machine_holds_cannot_be_built(work: WorkHand) -> None:
     place = work.hand.desk.window.size_place
     place.form.board.setCurrentIndex(place.form.board.findData("nvidia.rtx-3090"))

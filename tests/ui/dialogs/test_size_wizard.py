@@ -16,6 +16,8 @@ from gpudesk.sizing.training import TrainingPlan
 from gpudesk.ui.dialogs.size_wizard import CANDIDATES, COMPARE, DEMANDS, MODEL, PLAN, SizeWizard
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 
+pytestmark = pytest.mark.usefixtures("few")
+
 
 class WizardHand:
     """A person with a keyboard and nothing else."""
