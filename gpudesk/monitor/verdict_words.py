@@ -7,6 +7,7 @@ from gpudesk.monitor.verdict_terms import Cause, Evidence, JobFigures, Kind, Pro
 
 _CONTEXT = "verdict"
 _GIB = 2.0**30
+_KWH_J = 3.6e6
 
 _TITLES = {
     Kind.WELL: QT_TRANSLATE_NOOP("verdict", "Right size"),
@@ -212,6 +213,7 @@ _ACTIVE = QT_TRANSLATE_NOOP("verdict", "SM active, median")
 _BUSY = QT_TRANSLATE_NOOP("verdict", "GPU busy, median (coarse)")
 _AT_LEAST = QT_TRANSLATE_NOOP("verdict", "{value} ≥ {limit}")
 _AT_MOST = QT_TRANSLATE_NOOP("verdict", "{value} ≤ {limit}")
+_OF_LIMIT = QT_TRANSLATE_NOOP("verdict", "{power} of {limit}")
 _ONLY = QT_TRANSLATE_NOOP("verdict", "{value}")
 _RATES = {
     "dram": QT_TRANSLATE_NOOP("verdict", "DRAM active, median"),
@@ -219,6 +221,8 @@ _RATES = {
     "pcie": QT_TRANSLATE_NOOP("verdict", "PCIe, 19 of 20 readings below"),
     "nvlink": QT_TRANSLATE_NOOP("verdict", "NVLink, 19 of 20 readings below"),
     "idle": QT_TRANSLATE_NOOP("verdict", "Idle with memory held"),
+    "power": QT_TRANSLATE_NOOP("verdict", "Power of all, mean"),
+    "energy": QT_TRANSLATE_NOOP("verdict", "Energy of all"),
     "copies": QT_TRANSLATE_NOOP("verdict", "Copies, by the profile"),
     "loader": QT_TRANSLATE_NOOP("verdict", "Waiting for data, by the profile"),
 }
@@ -271,7 +275,16 @@ def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profile
 def _others(job: JobFigures) -> list[Evidence]:
     """What else was seen, without a limit of its own."""
     rates = {"dram": job.dram_p50, "tensor": job.tensor_p50, "pcie": job.pcie_share, "nvlink": job.nvlink_share}
-    return [Evidence(key, _say(_RATES[key]), _say(_ONLY, value=_share(value))) for key, value in rates.items() if value is not None]
+    found = [Evidence(key, _say(_RATES[key]), _say(_ONLY, value=_share(value))) for key, value in rates.items() if value is not None]
+    powers = [each.power_w.mean for each in job.gpus if each.power_w is not None]
+    limits_w = [each.power_limit_w for each in job.gpus if each.power_limit_w is not None]
+    if powers and len(powers) == len(limits_w) == len(job.gpus):
+        drawn = _say(_OF_LIMIT, power=Quantity(round(sum(powers)), "W"), limit=Quantity(round(sum(limits_w)), "W"))
+        found.append(Evidence("power", _say(_RATES["power"]), drawn))
+    energies = [each.energy_j for each in job.gpus if each.energy_j is not None]
+    if len(energies) == len(job.gpus):
+        found.append(Evidence("energy", _say(_RATES["energy"]), _say(_ONLY, value=Quantity(round(sum(energies) / _KWH_J, 2), "kWh"))))
+    return found
 
 
 _DOUBTS = {

@@ -32150,6 +32150,10 @@
         <translation>Si no, tome un lote o un formato menor, o la GPU mayor.</translation>
     </message>
     <message>
+        <source>Energy of all</source>
+        <translation>Energía de todas</translation>
+    </message>
+    <message>
         <source>For seldom requests share the GPU between services, or load the model on demand.</source>
         <translation>Para peticiones escasas comparta la GPU entre servicios o cargue el modelo bajo demanda.</translation>
     </message>
@@ -32304,6 +32308,10 @@
     <message>
         <source>Power limit, GPU {gpu}</source>
         <translation>Límite de potencia, GPU {gpu}</translation>
+    </message>
+    <message>
+        <source>Power of all, mean</source>
+        <translation>Potencia de todas, media</translation>
     </message>
     <message>
         <source>Record the steady load for {least} min at least, and judge once more.</source>
@@ -32476,6 +32484,10 @@
     <message>
         <source>{key} lies between {low} and {high} {unit}</source>
         <translation>{key} está entre {low} y {high} {unit}</translation>
+    </message>
+    <message>
+        <source>{power} of {limit}</source>
+        <translation>{power} de {limit}</translation>
     </message>
     <message>
         <source>{source} shows kernels running {profiled_busy} of the time, and they fill few SMs.</source>
