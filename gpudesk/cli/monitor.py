@@ -169,10 +169,22 @@ def _gpu(gpu: "NvmlGpu") -> dict[str, Any]:
     processes, why = gpu.processes()
     return {
         **describe(gpu.facts, frame, gpu.lacks),
+        "links": _links(gpu),
         "processes": [process_words(each) for each in processes],
         "processes_missing": None if why is None else str(why),
         "cost_us": {name: round(cost * 1e6, 1) for name, cost in gpu.cost_s.items()},
     }
+
+
+def _links(gpu: "NvmlGpu") -> list[dict[str, Any]]:
+    """Its NVLinks; none where the driver does not tell them, for which `missing` has the reason of `nvlinks_up`."""
+    from gpudesk.monitor.reading import Lack
+    from gpudesk.monitor.topology import links_of
+
+    told = () if gpu.facts.parent else links_of(gpu.handle)
+    if isinstance(told, Lack):
+        return []
+    return [{"link": each.number, "up": each.up, "remote": each.kind or None, "remote_pci": each.remote_pci or None} for each in told]
 
 
 def _print(machine: "NvmlMachine") -> None:

@@ -12020,6 +12020,10 @@
         <translation>Errores de memoria no corregidos desde que se cargó el controlador: véase Salud.</translation>
     </message>
     <message>
+        <source>NVLinks down</source>
+        <translation>NVLinks caídos</translation>
+    </message>
+    <message>
         <source>Nothing was read yet.</source>
         <translation>Aún no se ha leído nada.</translation>
     </message>
@@ -12030,6 +12034,10 @@
     <message>
         <source>Power</source>
         <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Some of its NVLinks are down: see Health and Links.</source>
+        <translation>Algunos de sus NVLinks están caídos: vea Estado y Enlaces.</translation>
     </message>
     <message>
         <source>State</source>

@@ -9,6 +9,7 @@ from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
 from gpudesk.monitor.alarms import usual_rules
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
 from gpudesk.monitor.source import Running
+from gpudesk.ui.models.monitor_words import state_of
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from gpudesk.ui.widgets.marks import ERROR, WARNING
 from tests.monitor.conftest import driver_folder, machine
@@ -134,6 +135,7 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     hand.qtbot.waitUntil(lambda: page.lines_model.rowCount() == 8 and page.lines_model.columnCount() == 14, timeout=15_000)
     hand.qtbot.waitUntil(lambda: page.lines_model.line(2).cells[3].text == "17 / 18", timeout=8000)
     assert [cell.text for cell in page.lines_model.line(2).cells][4:9] == ["0", "NV17", "NV17", "X", "NV17"]
+    assert state_of(place.model, page.lines_model.line(2).key).text == "NVLinks down"
     assert page.lines_model.line(3).cells[2].text == "5.0 x8 / 5.0 x16"
     page.table.selectRow(2)
     assert "16: switch 00000000:05:00.0 · 17: down" in page.detail.text()

@@ -19,8 +19,8 @@ from gpudesk.ui.widgets.marks import ERROR
 if TYPE_CHECKING:
     from gpudesk.monitor.topology import Topology
 
-_WIDTHS = (84, 64, 150, 110, 84)
-_PATH = 64
+_WIDTHS = (76, 60, 150, 110, 84)
+_PATH = 54
 _MOST_PATHS = 16
 """Up to so many GPUs each has a column of paths."""
 
