@@ -10,6 +10,7 @@ from gpudesk.monitor.alarms import usual_rules
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
 from gpudesk.monitor.source import Running
 from gpudesk.ui.models.monitor_words import state_of
+from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from gpudesk.ui.widgets.marks import ERROR, WARNING
 from tests.monitor.conftest import driver_folder, machine
@@ -103,6 +104,10 @@ def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorP
     page.log_table.activated.emit(page.log_model.index(0, 0))
     assert page.log_model.line(0).cells[4].text == "seen"
     assert not page.log_model.line(0).cells[5].button
+    other = MonitorAlarms(place.model)
+    other.look_like(page)
+    assert other.log_model.text() == page.log_model.text()
+    other.deleteLater()
     row = page.rules_model.row_of("temperature")
     assert row is not None
     assert page.rules_model.setData(page.rules_model.index(row, 3), "7.5")

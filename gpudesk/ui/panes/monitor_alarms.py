@@ -88,6 +88,7 @@ class MonitorAlarms(QWidget):
         for signal in (self.log_table.cell_pressed, self.log_table.activated):
             signal.connect(self._acknowledge)
         model.taken.connect(self._take)
+        model.machines_changed.connect(self._show_log)
         self._show_rules()
         self._show_log()
 
@@ -109,6 +110,12 @@ class MonitorAlarms(QWidget):
             Head(self.tr("State")),
             Head(""),
         ]
+
+    def look_like(self, other: "MonitorAlarms") -> None:
+        """Go on with what another one followed."""
+        self.alarms = other.alarms
+        self._show_rules()
+        self._show_log()
 
     # readings
 
@@ -176,7 +183,7 @@ class MonitorAlarms(QWidget):
     # log
 
     def _show_log(self) -> None:
-        raised = set(self.alarms.raised())
+        raised = {each for each in self.alarms.raised() if each[0] in self._model.facts}
         log = self.alarms.log
         self.log_model.set_lines([self._line(each, raised) for each in reversed(log)])
         self._log_stack.setCurrentWidget(self.log_table if log else self.none)

@@ -177,6 +177,7 @@ class MonitorPlace(QWidget):
         self.sources.take_over(other.sources)
         self.tools.look_like(other.tools)
         self.focus.look_like(other.focus)
+        self.alarms.look_like(other.alarms)
 
     def _show_state(self) -> None:
         watched = self.model.source is not None
