@@ -60,9 +60,10 @@ class Ring:
 
 
 class _Bins:
-    """The least and the most of each `apart_s` seconds."""
+    """The least and the most of each `apart_s` seconds; of bits the most is all that were set."""
 
-    def __init__(self, apart_s: float, kept_s: float) -> None:
+    def __init__(self, apart_s: float, kept_s: float, *, bits: bool) -> None:
+        self._bits = bits
         self._apart_s = apart_s
         self.kept_s = kept_s
         self._ring = Ring(3, kept_s, round(kept_s / apart_s) + 2)
@@ -74,7 +75,11 @@ class _Bins:
         if number != self._bin:
             self._close()
             self._bin, self._low, self._high = number, value, value
-        elif not math.isnan(value):
+        elif math.isnan(value):
+            return
+        elif self._bits and not math.isnan(self._high):
+            self._low = self._high = float(int(self._high) | int(value))
+        else:
             self._low = value if not self._low <= value else self._low
             self._high = value if not self._high >= value else self._high
 
@@ -93,9 +98,9 @@ class _Bins:
 class Series:
     """One metric of one GPU."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, bits: bool = False) -> None:
         self._raw = Ring(2, 300.0, 6000)
-        self._bins = (_Bins(2.0, 4000.0), _Bins(60.0, 14 * 86_400.0))
+        self._bins = (_Bins(2.0, 4000.0, bits=bits), _Bins(60.0, 14 * 86_400.0, bits=bits))
         self._last_s = -np.inf
         self._apart_s = 0.0
         self._first_s: float | None = None
@@ -147,10 +152,15 @@ def _since(curve: Curve, since_s: float) -> Curve:
 
 
 class History:
-    """The metrics that are plotted, of every GPU."""
+    """The metrics that are plotted, of every GPU.
 
-    def __init__(self, keys: Sequence[str]) -> None:
+    Args:
+        keys: of the metrics, `bits` those of them that are bits.
+    """
+
+    def __init__(self, keys: Sequence[str], bits: Sequence[str] = ()) -> None:
         self.keys = tuple(keys)
+        self._bits = frozenset(bits)
         self._series: dict[tuple[str, str], Series] = {}
         self._first_s: float | None = None
         self._last_s: float | None = None
@@ -169,7 +179,7 @@ class History:
         """Keep a value, nan for word that there is none."""
         series = self._series.get((uuid, key))
         if series is None:
-            series = self._series[uuid, key] = Series()
+            series = self._series[uuid, key] = Series(bits=key in self._bits)
         series.add(at_s, value)
         self._first_s = at_s if self._first_s is None else self._first_s
         self._last_s = at_s if self._last_s is None else max(self._last_s, at_s)
@@ -179,10 +189,30 @@ class History:
         series = self._series.get((uuid, key))
         return NEVER if series is None else series.curve(since_s)
 
+    def at(self, uuid: str, key: str, at_s: float) -> float | None:
+        """What was read at a time, None where nothing was; of what is kept as the least and the most the most."""
+        times, _, high = self.curve(uuid, key, at_s)
+        if not len(times):
+            return None
+        place = int(np.searchsorted(times, at_s))
+        near = min((number for number in (place - 1, place) if 0 <= number < len(times)), key=lambda number: abs(times[number] - at_s))
+        apart_s = float(np.median(np.diff(times[:20]))) if len(times) > 1 else 1.0
+        value = float(high[near])
+        return None if math.isnan(value) or abs(times[near] - at_s) > max(2 * apart_s, 1.0) else value
+
     def clear(self) -> None:
         """Forget all."""
         self._series.clear()
         self._first_s = self._last_s = None
+
+
+def bits_between(curve: Curve, since_s: float, until_s: float) -> tuple[NDArray[np.float64], NDArray[np.int64], float]:
+    """What was set when, of a metric that is bits: times, bits, and how long after its time each holds at the most, in seconds."""
+    times, _, high = curve
+    there = np.isfinite(high) & (times >= since_s) & (times <= until_s)
+    times, bits = times[there], high[there].astype(np.int64)
+    apart_s = float(np.median(np.diff(times))) if len(times) > 1 else 1.0
+    return times, bits, 1.5 * apart_s
 
 
 def decimated(curve: Curve, since_s: float, until_s: float, columns: int) -> Curve:

@@ -9976,6 +9976,13 @@
     </message>
 </context>
 <context>
+    <name>FocusCell</name>
+    <message>
+        <source>Picture {number}</source>
+        <translation>Imagen {number}</translation>
+    </message>
+</context>
+<context>
     <name>FoldingDock</name>
     <message>
         <source>Fold to the edge</source>
@@ -10475,6 +10482,21 @@
     <message>
         <source>no limit</source>
         <translation>sin límite</translation>
+    </message>
+</context>
+<context>
+    <name>HeldBars</name>
+    <message>
+        <source>Why clocks were held</source>
+        <translation>Por qué se frenaron los relojes</translation>
+    </message>
+    <message>
+        <source>not held</source>
+        <translation>sin freno</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>no leído</translation>
     </message>
 </context>
 <context>
@@ -12253,8 +12275,20 @@
 <context>
     <name>MonitorFocus</name>
     <message>
+        <source>All that was read</source>
+        <translation>Todo lo leído</translation>
+    </message>
+    <message>
         <source>Focus</source>
         <translation>Foco</translation>
+    </message>
+    <message>
+        <source>Follow what is read now again</source>
+        <translation>Volver a seguir lo que se lee ahora</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Ahora</translation>
     </message>
     <message>
         <source>Run</source>
@@ -12479,12 +12513,20 @@
 <context>
     <name>MonitorPlot</name>
     <message>
+        <source>all of it {value}</source>
+        <translation>todo {value}</translation>
+    </message>
+    <message>
         <source>board limit {value}</source>
         <translation>límite de la placa {value}</translation>
     </message>
     <message>
         <source>effective from {value}</source>
         <translation>eficaz desde {value}</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>no leído</translation>
     </message>
     <message>
         <source>slow-down {value}</source>

@@ -75,7 +75,7 @@ class MonitorModel(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.history = History(KEYS)
+        self.history = History(KEYS, bits=("clock_reasons",))
         self.source: Source | None = None
         self.opening = ""
         """What is being opened, "" while nothing is."""

@@ -1,19 +1,95 @@
-"""A closer look at the GPUs that are selected: plots side by side over the same time."""
+"""A closer look at the GPUs that are selected: four pictures side by side over the same time."""
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.models.monitor_model import KEYS, MonitorModel
 from gpudesk.ui.models.monitor_view import MonitorView
-from gpudesk.ui.models.monitor_words import gpu_number
+from gpudesk.ui.models.monitor_words import gpu_number, metric_title
+from gpudesk.ui.panes.monitor_held import HELD, HeldBars
 from gpudesk.ui.panes.monitor_plot import MonitorPlot
+from gpudesk.ui.panes.monitor_time_picture import TimePicture
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.widgets.verb_button import VerbButton
 
-_PLOTS = ("temperature_c", "power_w", "sm_active_percent", "memory_used_bytes")
+PICTURES = (HELD, *(key for key in KEYS if key != "clock_reasons" and not key.startswith("held_")))
+"""What a cell can show: why clocks were held, or a metric."""
+FIRST = ("temperature_c", "power_w", "sm_active_percent", HELD)
+_HEAD = 30
+
+
+class FocusCell(QWidget):
+    """One picture under its name, which is a choice."""
+
+    def __init__(self, model: MonitorModel, view: MonitorView, key: str, number: int) -> None:
+        super().__init__()
+        self._held = HeldBars(model, view)
+        self._plot = MonitorPlot(model, view, key if key != HELD else KEYS[0])
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Picture {number}").format(number=number))
+        for each in PICTURES:
+            self.choice.addItem(self._held.accessibleName() if each == HELD else metric_title(each), each)
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._plot)
+        self._pages.addWidget(self._held)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 3, 8, 0)
+        head.addWidget(self.choice)
+        head.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 1, 1)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+        self.choice.currentIndexChanged.connect(self._show)
+        self.set_key(key)
+        self._show()
+
+    @property
+    def key(self) -> str:
+        """What it shows."""
+        return str(self.choice.currentData())
+
+    def set_key(self, key: str) -> None:
+        """Show something else of `PICTURES`."""
+        if key in PICTURES:
+            self.choice.setCurrentIndex(PICTURES.index(key))
+
+    @property
+    def picture(self) -> TimePicture:
+        """What is shown."""
+        return self._held if self.key == HELD else self._plot
+
+    def _show(self) -> None:
+        if self.key != HELD:
+            self._plot.set_key(self.key)
+        self._pages.setCurrentWidget(self.picture)
+
+    def render_to(self, painter: QPainter, size: QSizeF) -> None:
+        """Draw it with its name into a file."""
+        colours = theme.current()
+        painter.fillRect(QRectF(QPointF(0, 0), size), colours.surface.panel)
+        drawing.text(painter, QRectF(12, 4, size.width() - 24, 22), self.choice.currentText(), fonts.font("strong"), colours.text.primary)
+        painter.save()
+        painter.translate(0, _HEAD)
+        self.picture.render_to(painter, QSizeF(size.width(), size.height() - _HEAD))
+        painter.restore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        colours = theme.current()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colours.surface.panel)
+        drawing.bottom_line(painter, self.rect(), colours.border.subtle)
+        drawing.right_line(painter, self.rect(), colours.border.subtle)
 
 
 class MonitorFocus(QWidget):
-    """Four plots."""
+    """Four cells; their cursor and their time are one."""
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -21,33 +97,69 @@ class MonitorFocus(QWidget):
         self.view = MonitorView(model, self)
         self.setAccessibleName(self.tr("Focus"))
         self._told = Label("", self, step="caption", ink="text.tertiary")
-        segments = [Segment("4min", "4 min"), Segment("1h", "1 h"), Segment("run", self.tr("Run"))]
+        segments = [Segment("4min", "4 min"), Segment("1h", "1 h"), Segment("run", self.tr("Run"), self.tr("All that was read"))]
         self.window_choice = SegmentedControl(self.tr("Time shown"), segments)
         self.window_choice.chosen.connect(self.view.set_window)
+        self.now_button = VerbButton(self.tr("Now"))
+        self.now_button.setToolTip(self.tr("Follow what is read now again"))
+        self.now_button.clicked.connect(self.view.follow)
         line = QHBoxLayout()
         line.setContentsMargins(10, 3, 8, 3)
         line.addWidget(self._told, 1)
+        line.addWidget(self.now_button)
         line.addWidget(self.window_choice)
-        self.plots = [MonitorPlot(model, self.view, key) for key in _PLOTS]
+        self.cells = [FocusCell(model, self.view, key, number + 1) for number, key in enumerate(FIRST)]
+        self._current = self.cells[0]
         grid = QGridLayout()
-        grid.setSpacing(1)
-        for number, plot in enumerate(self.plots):
-            grid.addWidget(plot, number // 2, number % 2)
+        grid.setSpacing(0)
+        for number, cell in enumerate(self.cells):
+            grid.addWidget(cell, number // 2, number % 2)
+            for picture in (*cell.findChildren(MonitorPlot), *cell.findChildren(HeldBars)):
+                picture.entered.connect(lambda cell=cell: self._enter(cell))
+        for number in (0, 1):
+            grid.setRowStretch(number, 1)
+            grid.setColumnStretch(number, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(line)
         column.addLayout(grid, 1)
+        self.setFocusProxy(self.window_choice)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         model.selection_changed.connect(self._tell)
+        model.machines_changed.connect(self._tell)
+        self.view.changed.connect(self._tell_follow)
         self._tell()
+        self._tell_follow()
+
+    @property
+    def current(self) -> FocusCell:
+        """The cell that had the focus last."""
+        return self._current
+
+    def keys(self) -> str:
+        """What the cells show, to be kept."""
+        return " ".join(cell.key for cell in self.cells)
+
+    def set_keys(self, text: str) -> None:
+        """Show what was kept."""
+        for cell, key in zip(self.cells, text.split(), strict=False):
+            cell.set_key(key)
 
     def look_like(self, other: "MonitorFocus") -> None:
         """Show what another one shows."""
+        self.set_keys(other.keys())
         self.window_choice.set_current(other.window_choice.current())
         self.view.set_window(other.window_choice.current())
+
+    def _enter(self, cell: FocusCell) -> None:
+        self._current = cell
 
     def _tell(self) -> None:
         names = [gpu_number(facts) for uuid in self._model.selected if (facts := self._model.facts.get(uuid)) is not None]
         others = len(self._model.facts) - len(names)
-        shown = ", ".join(names[-4:])
+        shown = ", ".join(names[-4:]) + ("…" if len(names) > 4 else "")
         self._told.setText(self.tr("{gpus} over {count} others").format(gpus=shown, count=others) if names and others else shown)
+
+    def _tell_follow(self) -> None:
+        self.now_button.setEnabled(not self.view.follows)

@@ -1,0 +1,93 @@
+"""Why the clocks of a GPU were held: a bar over time for each reason, and its share of the time that is shown."""
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.monitor.clock_reasons import ClockReason, clock_reasons
+from gpudesk.monitor.history import bits_between
+from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.monitor_view import MonitorView, clock
+from gpudesk.ui.models.monitor_words import lack_text, titled
+from gpudesk.ui.panes.monitor_time_picture import FOOT, TOP, TimePicture
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.widgets.marks import OK, paint_severity
+
+HELD = "held"
+_LEFT, _RIGHT = 136, 84
+_ROW = 24.0
+
+
+class HeldBars(TimePicture):
+    """Of the current GPU, as the driver told it at each reading."""
+
+    def __init__(self, model: MonitorModel, view: MonitorView, parent: QWidget | None = None) -> None:
+        super().__init__(model, view, parent)
+        self.setAccessibleName(self.tr("Why clocks were held"))
+
+    def area(self, size: QSizeF) -> QRectF:
+        return QRectF(_LEFT, TOP, max(1.0, size.width() - _LEFT - _RIGHT), max(1.0, size.height() - TOP - FOOT))
+
+    def _uuid(self) -> str:
+        return self.model.selected[-1] if self.model.selected else ""
+
+    def shares(self) -> dict[str, float] | None:
+        """The share of the readings that are shown in which each reason was told, None where there are none."""
+        since_s, until_s = self.view.span()
+        curve = self.model.history.curve(self._uuid(), "clock_reasons", since_s)
+        _, bits, _ = bits_between(curve, since_s, until_s)
+        if not len(bits):
+            return None
+        return {reason.key: float(np.count_nonzero(bits & reason.bit)) / len(bits) for reason in clock_reasons()}
+
+    def draw(self, painter: QPainter, size: QSizeF) -> None:
+        area, colours = self.area(size), theme.current()
+        since_s, until_s = self.view.span()
+        curve = self.model.history.curve(self._uuid(), "clock_reasons", since_s)
+        times, bits, lasts_s = bits_between(curve, since_s, until_s)
+        self.paint_times(painter, area, size, lines=False)
+        if not len(times):
+            told = lack_text(self.model.lack(self._uuid(), "clock_reasons"))
+            place = QRectF(10, area.center().y() - 10, size.width() - 20, 20)
+            drawing.text(painter, place, told, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
+            return
+        reasons = clock_reasons()
+        row = min(_ROW, area.height() / len(reasons))
+        for number, reason in enumerate(reasons[: max(1, int(area.height() / max(row, 14.0)))]):
+            held = (bits & reason.bit) != 0
+            line = QRectF(0, area.top() + number * row, size.width(), row)
+            self._paint_row(painter, line, area, reason, float(np.count_nonzero(held)) / len(held))
+            bar = QRectF(area.left(), line.top() + row * 0.2, area.width(), row * 0.6)
+            painter.fillRect(bar, colours.surface.sunken)
+            tone = colours.severity[reason.severity].colour if reason.severity != OK else colours.text.tertiary
+            _paint_spells(painter, bar, (times - since_s) / (until_s - since_s), held, lasts_s / (until_s - since_s), tone)
+
+    def _paint_row(self, painter: QPainter, line: QRectF, area: QRectF, reason: ClockReason, share: float) -> None:
+        colours = theme.current()
+        ink = colours.text.primary if share else colours.text.tertiary
+        drawing.text(painter, QRectF(10, line.top(), _LEFT - 16, line.height()), titled(reason), fonts.font("body"), ink)
+        text = f"{format_number(100 * share, 1 if 0 < share < 0.1 else 0)} %"
+        place = QRectF(area.right() + 4, line.top(), _RIGHT - 36, line.height())
+        right = Qt.AlignmentFlag.AlignRight
+        drawing.text(painter, place, text, fonts.font("body", tabular=True, strong=bool(share)), ink, right)
+        mark = QRectF(area.right() + _RIGHT - 26, line.top(), 14, line.height())
+        paint_severity(painter, mark, reason.severity if share else OK)
+
+    def words_at(self, at_s: float) -> list[tuple[str, QColor | None]]:
+        value = self.model.history.at(self._uuid(), "clock_reasons", at_s)
+        if value is None:
+            return [(clock(at_s), None), (self.tr("not read"), None)]
+        set_now = [titled(reason) for reason in clock_reasons() if int(value) & reason.bit]
+        return [(clock(at_s), None), *((text, None) for text in set_now or [self.tr("not held")])]
+
+
+def _paint_spells(painter: QPainter, bar: QRectF, shares: "np.ndarray", held: "np.ndarray", lasts: float, tone: QColor) -> None:
+    """Each spell as one rectangle, a pixel wide at the least."""
+    edges = np.flatnonzero(np.diff(held.astype(np.int8), prepend=0, append=0))
+    for start, end in zip(edges[0::2], edges[1::2], strict=True):
+        left = bar.left() + float(shares[start]) * bar.width()
+        until = float(shares[end]) if end < len(shares) else float(shares[end - 1]) + lasts
+        right = bar.left() + min(until, float(shares[end - 1]) + lasts, 1.0) * bar.width()
+        painter.fillRect(QRectF(left, bar.top(), max(1.0, right - left), bar.height()), tone)
