@@ -5832,7 +5832,7 @@
     </message>
     <message>
         <source>Supply</source>
-        <translation>Fuente de aliment.</translation>
+        <translation>Fuente</translation>
     </message>
     <message>
         <source>Wall circuit</source>
@@ -20586,6 +20586,10 @@
     <message>
         <source>Add a profile…</source>
         <translation>Añadir un perfil…</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Todos los archivos (*)</translation>
     </message>
     <message>
         <source>Cannot judge yet</source>

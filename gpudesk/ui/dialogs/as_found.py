@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QWidget
 from gpudesk import operations
 from gpudesk.core.errors import DeskError
 from gpudesk.core.found_machine import FoundMachine
-from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.found import found_machine
 from gpudesk.monitor.nearest_nics import chassis_serial, nearest_nics
 from gpudesk.monitor.source import Machine, SourceKind
@@ -22,11 +21,6 @@ from gpudesk.ui.widgets.marks import ERROR, INFO, OK
 from gpudesk.ui.widgets.table import DeskTable
 
 _MARKS = {Standing.MATCH: OK, Standing.MISMATCH: ERROR, Standing.UNKNOWN: INFO}
-_WORDS = {
-    Standing.MATCH: QT_TRANSLATE_NOOP("AsFoundDialog", "as planned"),
-    Standing.MISMATCH: QT_TRANSLATE_NOOP("AsFoundDialog", "not as planned"),
-    Standing.UNKNOWN: QT_TRANSLATE_NOOP("AsFoundDialog", "not known"),
-}
 
 
 class AsFoundDialog(DeskDialog):
@@ -125,7 +119,9 @@ class AsFoundDialog(DeskDialog):
         self.set_verb(self.tr("Keep as a record"), enabled=self._project.writable)
 
     def _word(self, standing: Standing) -> str:
-        return self.tr(_WORDS[standing])
+        if standing is Standing.MATCH:
+            return self.tr("as planned")
+        return self.tr("not as planned") if standing is Standing.MISMATCH else self.tr("not known")
 
     def _line(self, key: str, found: AsFound) -> Line:
         line = next(each for each in found.lines if each.key == key)

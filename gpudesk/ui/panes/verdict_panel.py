@@ -84,8 +84,8 @@ class VerdictPanel(QWidget):
         if self.model.profile is not None:
             self.model.drop_profile()
             return
-        kinds = self.tr("Profiles (*.csv *.json *.json.gz)")
-        dialog = QFileDialog(self, self.tr("Add a profile"), "", f"{kinds};;{self.tr('All files (*)')}")
+        kinds, everything = self.tr("Profiles (*.csv *.json *.json.gz)"), self.tr("All files (*)")
+        dialog = QFileDialog(self, self.tr("Add a profile"), "", f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.model.add_profile([Path(name) for name in names]))
         dialog.open()
