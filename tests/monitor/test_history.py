@@ -1,0 +1,45 @@
+"""What the plots of the monitor are drawn from."""
+
+import math
+
+import numpy as np
+
+from gpudesk.monitor.history import History, Ring, bits_between, decimated
+
+
+def test_a_ring_gives_its_rows_in_one_piece_and_in_order() -> None:
+    ring = Ring(2, 10.0, 300)
+    for second in range(1000):
+        ring.append(float(second), -float(second))
+    times, values = ring.rows()
+    assert times.tolist() == list(map(float, range(1000 - len(ring), 1000)))
+    assert values.tolist() == [-time for time in times.tolist()]
+
+
+def test_no_spike_is_lost_and_a_gap_stays_one() -> None:
+    history = History(("power_w",))
+    for tenth in range(2000):
+        if not 800 <= tenth < 1000:
+            history.add("gpu", "power_w", tenth / 10, 700.0 if tenth == 1234 else 100.0)
+    shares, low, high = decimated(history.curve("gpu", "power_w", 0.0), 0.0, 200.0, 100)
+    assert len(shares) <= 102
+    assert np.nanmax(high) == 700.0
+    assert np.nanmin(low) == 100.0
+    assert not ((shares > 0.42) & (shares < 0.49) & np.isfinite(high)).any()
+    assert history.at("gpu", "power_w", 90.0) is None
+    assert history.at("gpu", "power_w", 20.0) == 100.0
+
+
+def test_bits_are_joined_where_they_are_kept_by_the_second() -> None:
+    history = History(("clock_reasons",), bits=("clock_reasons",))
+    for tenth in range(20_000):
+        history.add("gpu", "clock_reasons", tenth / 10, {0: 4.0, 5: 32.0}.get(tenth % 20, 0.0))
+    _, bits, _ = bits_between(history.curve("gpu", "clock_reasons", 0.0), 10.0, 1000.0)
+    assert set(bits.tolist()) == {36}
+
+
+def test_word_that_there_is_no_value_is_no_value() -> None:
+    history = History(("power_w",))
+    history.add("gpu", "power_w", 1.0, 5.0)
+    history.add("gpu", "power_w", 1.1, math.nan)
+    assert np.isnan(history.curve("gpu", "power_w", 0.0)[1][-1])
