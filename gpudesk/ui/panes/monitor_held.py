@@ -17,7 +17,7 @@ from gpudesk.ui.widgets.marks import OK, paint_severity
 
 HELD = "held"
 _LEFT, _RIGHT = 136, 84
-_ROW = 24.0
+_ROW, _LEAST_ROW = 24.0, 17.0
 
 
 class HeldBars(TimePicture):
@@ -54,8 +54,9 @@ class HeldBars(TimePicture):
             drawing.text(painter, place, told, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
             return
         reasons = clock_reasons()
-        row = min(_ROW, area.height() / len(reasons))
-        for number, reason in enumerate(reasons[: max(1, int(area.height() / max(row, 14.0)))]):
+        # Where not all have room the gravest are shown.
+        row = max(_LEAST_ROW, min(_ROW, area.height() / len(reasons)))
+        for number, reason in enumerate(reasons[: max(1, int(area.height() / row))]):
             held = (bits & reason.bit) != 0
             line = QRectF(0, area.top() + number * row, size.width(), row)
             self._paint_row(painter, line, area, reason, float(np.count_nonzero(held)) / len(held))
