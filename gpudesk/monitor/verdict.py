@@ -106,16 +106,24 @@ def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list
         found.append(lacking("gpus"))
     if gpus and window.seconds < limits["window_least_s"]:
         found.append(lacking("window", minutes=round(window.seconds / 60, 1), least=round(limits["window_least_s"] / 60, 1)))
-    for gpu in gpus:
-        index = gpu.facts.index
-        if _no_activity(gpu):
-            found.append(lacking("parts" if gpu.facts.mig or gpu.facts.parent else "activity", gpu=index))
-        elif gpu.memory_share is None:
-            unified = Lack.UNIFIED in gpu.facts.lacks.values()
-            found.append(lacking("unified" if unified else "memory", gpu=index))
-        elif gpu.coverage < limits["coverage_least"]:
-            found.append(lacking("coverage", gpu=index, share=_cut(gpu.coverage), least=_cut(limits["coverage_least"])))
+    # The same reason of eight GPUs is one reason: it is told of the GPU of which least came.
+    told: set[str] = set()
+    for gpu in sorted(gpus, key=lambda each: each.coverage):
+        what = _lack(gpu, limits)
+        if what and what not in told and not (what == "coverage" and found):
+            told.add(what)
+            shares = {"share": _cut(gpu.coverage), "least": _cut(limits["coverage_least"])} if what == "coverage" else {}
+            found.append(lacking(what, gpu=gpu.facts.index, **shares))
     return found
+
+
+def _lack(gpu: GpuFigures, limits: Limits) -> str:
+    """Why one GPU cannot be judged, "" if it can."""
+    if _no_activity(gpu):
+        return "parts" if gpu.facts.mig or gpu.facts.parent else "activity"
+    if gpu.memory_share is None:
+        return "unified" if Lack.UNIFIED in gpu.facts.lacks.values() else "memory"
+    return "coverage" if gpu.coverage < limits["coverage_least"] else ""
 
 
 def _cut(share: float) -> float:

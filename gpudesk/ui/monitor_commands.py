@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk.core.errors import DeskError
+from gpudesk.ui.translate import tr_message
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -29,6 +30,14 @@ class MonitorCommands(QObject):
         window.registry.connect_action("monitor.mark", place.verdict.mark)
         window.registry.connect_action("monitor.as-planned", self.ask_as_planned)
         place.model.state_changed.connect(window.commands.update)
+        place.model.state_changed.connect(self._say_trouble)
+
+    def _say_trouble(self) -> None:
+        """Say why another source could not be opened, while the one before is watched on; an empty place says it itself."""
+        trouble, model = self._place.model.trouble, self._place.model
+        if trouble is not None and model.source is not None:
+            mend = "" if trouble.mend is None else tr_message(trouble.mend)
+            self._window.message_bar.show_message("warning", tr_message(trouble.message), mend)
 
     def _show_recording(self) -> None:
         self._window.registry.set_checked("monitor.record", self._place.recordings.recorder is not None)

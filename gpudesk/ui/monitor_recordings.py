@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gpudesk.monitor.reading import Event, Frame
     from gpudesk.monitor.recorder import Recorder
     from gpudesk.monitor.replay import RecordingSource
+    from gpudesk.monitor.source import Source
 
 SUFFIX = ".gpurec"
 
@@ -42,6 +43,8 @@ class MonitorRecordings(QObject):
         self._jobs = jobs
         self._window = window
         self.recorder: Recorder | None = None
+        self._recorded: Source | None = None
+        """What is recorded: another source ends the recording, as its clock is another."""
         self.begun_s = 0.0
         """When it was begun, by a clock that never jumps."""
         model.taken.connect(self._take)
@@ -89,15 +92,18 @@ class MonitorRecordings(QObject):
 
     def _begun(self, recorder: "Recorder") -> None:
         self.recorder = recorder
+        self._recorded = self._model.source
         self.begun_s = time.monotonic()
         self.changed.emit()
 
     def _take(self, frames: "list[Frame]", events: "list[Event]") -> None:
-        if self.recorder is not None and self.can_record:
+        if self.recorder is not None and self._model.source is self._recorded:
             self.recorder.add(frames, events, self._model.running)
 
     def _know(self) -> None:
-        if self.recorder is not None:
+        if self.recorder is not None and self._model.source is not self._recorded:
+            self.stop()
+        elif self.recorder is not None:
             self.recorder.know(self._model.machines)
 
     def stop(self) -> None:
@@ -119,7 +125,7 @@ class MonitorRecordings(QObject):
     def take_over(self, other: "MonitorRecordings") -> None:
         """Record on what another window recorded."""
         self.recorder, other.recorder = other.recorder, None
-        self.begun_s = other.begun_s
+        self.begun_s, self._recorded = other.begun_s, other._recorded
 
     def ask_open(self) -> None:
         """Ask for a recording and show it."""
@@ -129,8 +135,7 @@ class MonitorRecordings(QObject):
         dialog.open()
 
     def open(self, path: Path) -> None:
-        """Show a recording; what is recorded now ends first."""
-        self.stop()
+        """Show a recording; what is recorded now ends as soon as it is shown."""
 
         def make() -> "RecordingSource":
             from gpudesk.monitor.replay import RecordingSource

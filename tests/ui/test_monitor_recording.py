@@ -100,3 +100,13 @@ def test_where_nothing_can_be_written_it_is_said(hand: Hand, tmp_path: Path) -> 
     place.recordings.record(path)
     hand.qtbot.waitUntil(lambda: bool(told), timeout=8000)
     assert not hand.desk.window.registry.action("monitor.record").isChecked()
+
+
+def test_a_source_that_cannot_be_opened_leaves_the_one_before_and_is_told(hand: Hand, tmp_path: Path) -> None:
+    path = tmp_path / "run.gpurec"
+    path.write_text("no recording")
+    place: MonitorPlace = hand.desk.window.monitor
+    place.recordings.open(path)
+    hand.qtbot.waitUntil(lambda: place.model.trouble is not None, timeout=8000)
+    assert place.model.kind is SourceKind.NVML
+    assert hand.desk.window.message_bar.isVisible()
