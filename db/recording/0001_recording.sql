@@ -67,6 +67,7 @@ CREATE TABLE process (
     uuid TEXT NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
+CREATE INDEX process_when ON process (uuid, at_s);
 
 -- What befell the recording itself: a step of the clock, readings that were not kept.
 CREATE TABLE note (

@@ -1,12 +1,15 @@
 """One host told of again and again: what is new becomes a frame once, counters become rates, a new error becomes an event."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from gpudesk.monitor.dcgm import GpuReading, HostReading
 from gpudesk.monitor.metrics import counters, metrics
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 
 _KEPT_LACKS = 512
+_AHEAD_S = 3600.0
+"""A page whose time lies further ahead than any clock should go wrong is taken as one without a time."""
 
 
 class Following:
@@ -36,7 +39,7 @@ class Following:
             whole: it tells of every GPU of the host, so that one that it leaves out gave nothing.
         """
         self._know(told, whole=whole)
-        fresh = self._fresh(told, whole=whole)
+        fresh = self._fresh(told, wall_s, whole=whole)
         if fresh is None:
             return [], []
         frames: list[Frame] = []
@@ -64,7 +67,7 @@ class Following:
         found = list(now.values()) if not kept else _in_order([*now.values(), *kept])
         self.gpus = tuple(found)
 
-    def _fresh(self, told: HostReading, *, whole: bool) -> list[GpuReading] | None:
+    def _fresh(self, told: HostReading, wall_s: float, *, whole: bool) -> list[GpuReading] | None:
         """The GPUs of which something new is told, None where all of it was told before."""
         here = {one.facts.uuid: one for one in told.gpus}
         untimed = all(one.time_s is None for one in told.gpus)
@@ -73,6 +76,9 @@ class Following:
         fresh = []
         for one in told.gpus:
             last = self._last.get(one.facts.uuid)
+            if one.time_s is not None and not one.time_s <= wall_s + _AHEAD_S:
+                # A time far ahead would hold every true one back.
+                one = replace(one, time_s=None)
             if one.time_s is not None and last is not None and last.time_s is not None and one.time_s <= last.time_s:
                 continue
             self._last[one.facts.uuid] = one

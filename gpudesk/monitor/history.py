@@ -124,6 +124,8 @@ class Series:
             self._first_s = at_s
         elif self._apart_s and apart_s > max(_LATE * self._apart_s, _LATE_S):
             self._put(self._last_s + self._apart_s, np.nan)
+            # A source that has become slower is no row of gaps; one long silence must not hide the next one.
+            self._apart_s = min(2 * self._apart_s, apart_s)
         else:
             self._apart_s = self._apart_s + _FORGET * (apart_s - self._apart_s) if self._apart_s else apart_s
         self._last_s = at_s

@@ -79,16 +79,27 @@ class Recorder:
         if dropped:
             self._file.note("dropped", float(dropped))
         try:
+            # The file keeps what it could not write; the rest is kept here.
+            self._file.write(frames, events, running)
             if machines is not None:
                 self._file.know(machines)
-            self._file.write(frames, events, running)
-            for mark in marks:
-                self._file.mark(*mark)
+                machines = None
+            while marks:
+                self._file.mark(*marks[0])
+                marks.pop(0)
         except DeskError as error:
             self.trouble = error
+            self._keep(marks, machines)
         else:
             self.trouble = None
             self.count += len(frames)
+
+    def _keep(self, marks: list[tuple[str, float, float]], machines: tuple[Machine, ...] | None) -> None:
+        """What could not be written is tried again with the next second."""
+        with self._lock:
+            self._marks[:0] = marks
+            if self._machines is None:
+                self._machines = machines
 
     def close(self) -> None:
         """Write what is left and end the thread.

@@ -24,6 +24,7 @@ from gpudesk.monitor.rollups import of_chunk, pack_spans
 from gpudesk.monitor.source import Machine, Running
 from gpudesk.store import database
 from gpudesk.store.errors import NewerVersion, NotAProject, StoreError, damaged
+from gpudesk.store.lock import Lock
 from gpudesk.store.schema import statements
 
 APPLICATION_ID = 0x47504452
@@ -38,6 +39,8 @@ _STEP_S = 0.5
 """A clock that differs by more from what it should say was set."""
 _HOUR_S = 3600.0
 _DAY_S = 86_400.0
+_TOLD_BYTES = 256 * 2**20
+"""A process is written anew when its memory has passed a multiple of this."""
 _MOST_HELD = 60_000
 """Readings that memory holds while the disk takes none: twelve minutes of eight GPUs at ten a second."""
 _NOTE = "INSERT INTO note (at_s, kind, amount) VALUES (?, ?, ?)"
@@ -152,7 +155,7 @@ class RecordingFile:
         self._gpus: dict[str, int] = {}
         self._open: dict[str, Gathered] = {}
         self._written: dict[str, int] = {}
-        self._running: dict[str, str] = {}
+        self._running: dict[str, object] = {}
         self._rows: list[tuple[str, tuple[Any, ...]]] = []
         """What else waits to be written: a statement and its values."""
         self._lost = 0
@@ -160,7 +163,12 @@ class RecordingFile:
         self._minute_s = (wall_s // _CHUNK_S + 1) * _CHUNK_S
         self._hour_s = (wall_s // _HOUR_S + 1) * _HOUR_S
         is_new = not path.exists() or not path.stat().st_size
-        self._database = database.open_write(path)
+        self._lock = Lock.take(path)
+        try:
+            self._database = database.open_write(path)
+        except BaseException:
+            self._lock.release()
+            raise
         try:
             if is_new:
                 self._make()
@@ -173,6 +181,7 @@ class RecordingFile:
             self.know(machines)
         except BaseException:
             self._database.close()
+            self._lock.release()
             raise
 
     def _make(self) -> None:
@@ -267,10 +276,11 @@ class RecordingFile:
         self._open.setdefault(frame.uuid, Gathered()).add(frame, time_s)
 
     def _processes(self, uuid: str, running: Running) -> None:
-        text = running_as_text(running)
-        if self._running.get(uuid) != text:
-            self._running[uuid] = text
-            self._rows.append(("INSERT INTO process (at_s, uuid, body) VALUES (?, ?, ?)", (self._newest_s, uuid, text)))
+        held = [(one.pid, one.command, None if one.used_bytes is None else one.used_bytes // _TOLD_BYTES) for one in running.processes]
+        if self._running.get(uuid) != (held, running.lack):
+            self._running[uuid] = (held, running.lack)
+            row = (self._newest_s, uuid, running_as_text(running))
+            self._rows.append(("INSERT INTO process (at_s, uuid, body) VALUES (?, ?, ?)", row))
 
     def note(self, kind: str, amount: float) -> None:
         """Say that something befell the recording now; it goes to the file with the next readings."""
@@ -328,7 +338,9 @@ class RecordingFile:
             yield each, chunk
 
     def _put(self, gpu: int, run: int, level: int, begin_s: float, chunk: Chunk) -> None:
-        row = (gpu, level, run, begin_s, begin_s + _HOUR_S, pack_spans(of_chunk(chunk, level)))
+        # What waited for a full disk may reach into the next hour.
+        end_s = max(begin_s + _HOUR_S, float(chunk.times_s[-1]))
+        row = (gpu, level, run, begin_s, end_s, pack_spans(of_chunk(chunk, level)))
         self._database.run("INSERT OR REPLACE INTO rollup (gpu, level, run, begin_s, end_s, body) VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def _thin(self, gpu: int, now_s: float) -> None:
@@ -362,6 +374,7 @@ class RecordingFile:
                     self._database.run("PRAGMA journal_mode=DELETE")
         finally:
             self._database.close()
+            self._lock.release()
 
 
 def is_recording(path: Path) -> bool:

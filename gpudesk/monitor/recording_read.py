@@ -138,14 +138,14 @@ class Recording:
             chunks.append(tail)
         return merged(chunks)
 
-    def frames(self, uuid: str, from_s: float, to_s: float) -> Iterator[Frame]:
-        """The single readings of a GPU within a window, in their order, a quarter of an hour at a time."""
+    def frames(self, uuid: str, from_s: float, to_s: float, block_s: float = 900.0) -> Iterator[Frame]:
+        """The single readings of a GPU within a window, in their order; so many seconds of them are unpacked at once."""
         # Times are kept to the microsecond, the ends of a window are not.
         from_s, to_s = from_s - ROUNDED_S, to_s + ROUNDED_S
-        for begin_s in itertools.count(from_s, 900.0):
+        for begin_s in itertools.count(from_s, block_s):
             if begin_s > to_s:
                 return
-            end_s = min(begin_s + 900.0, to_s)
+            end_s = min(begin_s + block_s, to_s)
             last = end_s >= to_s
             for frame in self.chunk(uuid, begin_s, end_s).frames(uuid):
                 if begin_s <= frame.wall_s and (frame.wall_s < end_s or (last and frame.wall_s <= end_s)):
@@ -207,7 +207,12 @@ class Recording:
                     return _with_gaps(Spans(times_s, np.ones(len(what)), what, what, what))
         # Somewhat fewer points at once are better than the very number after a second of unpacking.
         level = next((each for each in (3600.0, 60.0, 1.0) if each <= 2 * wanted_s), 1.0)
-        return _with_gaps(self.spans(uuid, metric, from_s, to_s, max(np.ceil(wanted_s / level), 1.0) * level))
+        found = Spans.none()
+        for each in (1.0, 60.0, 3600.0):
+            # What is too old for a fine level is kept by a coarser one.
+            if each >= level and not len(found.begin_s):
+                found = self.spans(uuid, metric, from_s, to_s, max(np.ceil(wanted_s / each), 1.0) * each)
+        return _with_gaps(found)
 
     def _thinned(self, uuid: str, from_s: float, to_s: float) -> bool:
         """Whether the single readings of a part of a window are gone already."""
@@ -229,10 +234,10 @@ class Recording:
 
     def running(self, at_s: float) -> dict[str, Running]:
         """The processes at a moment, by the UUID of their GPU."""
-        rows = self._database.rows("SELECT uuid, body FROM process WHERE at_s <= ? ORDER BY at_s, id", (at_s,))
-        newest = {str(uuid): str(text) for uuid, text in rows}
+        newest = "SELECT uuid, body FROM process WHERE uuid = ? AND at_s <= ? ORDER BY at_s DESC, id DESC LIMIT 1"
+        rows = [row for uuid in self.gpus() for row in self._database.rows(newest, (uuid, at_s))]
         with blocks_of(self.path):
-            return {uuid: running_of(text) for uuid, text in newest.items()}
+            return {str(uuid): running_of(text) for uuid, text in rows}
 
 
 def _with_gaps(spans: Spans) -> Curve:

@@ -1,5 +1,6 @@
 """A recording as a source: it gives what was read then as if it came now, at any speed and from any moment."""
 
+import math
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
@@ -10,6 +11,7 @@ from gpudesk.monitor.reading import Event, Frame
 from gpudesk.monitor.recording_read import ROUNDED_S, Curve, Mark, Recording
 from gpudesk.monitor.source import Machine, Running, SourceKind
 
+_BLOCK_S = 60.0
 _MOST_FRAMES = 20_000
 """So many readings at most are handed out at once; at a high speed the rest comes with the next asking."""
 
@@ -82,7 +84,7 @@ class RecordingSource:
             if self._since is not None:
                 self._since = self._clock.mono_s()
             begin_s = max(self._at_s - 60.0, self.begin_s)
-            self._next = merge(*(self._recording.frames(uuid, begin_s, self.end_s) for uuid in self._uuids), key=_when)
+            self._next = merge(*(self._recording.frames(uuid, begin_s, self.end_s, _BLOCK_S) for uuid in self._uuids), key=_when)
             self._held = None
             self._told_s = begin_s
 
@@ -109,8 +111,10 @@ class RecordingSource:
     def take_events(self) -> list[Event]:
         """What the drivers reported up to there."""
         until_s = self.at_s
-        found = [event for event in self._events if self._told_s <= event.wall_s < until_s]
-        self._told_s = until_s
+        # What was reported with the last reading has no reading after it.
+        last = until_s >= self.end_s
+        found = [event for event in self._events if self._told_s <= event.wall_s and (last or event.wall_s < until_s)]
+        self._told_s = math.inf if last else until_s
         return found
 
     def running(self) -> Mapping[str, Running]:

@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -21,6 +22,37 @@ if TYPE_CHECKING:
     from gpudesk.monitor.source import Source
 
 SUFFIX = ".gpurec"
+
+
+class _Begun:
+    """A recorder on its way from the thread that opened its file to the window, which may be gone by then."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._recorder: Recorder | None = None
+        self._dropped = False
+
+    def put(self, recorder: "Recorder") -> None:
+        """Hand it over; one that nobody waits for any more ends at once."""
+        with self._lock:
+            if not self._dropped:
+                self._recorder = recorder
+                return
+        recorder.close()
+
+    def take(self) -> "Recorder | None":
+        """Take it, None if there is none."""
+        with self._lock:
+            recorder, self._recorder = self._recorder, None
+            return recorder
+
+    def drop(self) -> None:
+        """Nobody waits for it."""
+        with self._lock:
+            self._dropped = True
+        recorder = self.take()
+        if recorder is not None:
+            recorder.close()
 
 
 class MonitorRecordings(QObject):
@@ -43,6 +75,7 @@ class MonitorRecordings(QObject):
         self._jobs = jobs
         self._window = window
         self.recorder: Recorder | None = None
+        self._beginning: _Begun | None = None
         self._recorded: Source | None = None
         """What is recorded: another source ends the recording, as its clock is another."""
         self.begun_s = 0.0
@@ -79,20 +112,29 @@ class MonitorRecordings(QObject):
     def record(self, path: Path) -> None:
         """Record into a file from now on."""
         source = self._model.source
-        if source is None or self.recorder is not None:
+        if source is None or self.recorder is not None or self._beginning is not None:
             return
         machines, name = self._model.machines, f"{source.kind}: {source.name}"
 
-        def begin(_: object) -> "Recorder":
+        def begin(held: _Begun) -> None:
             from gpudesk.monitor.recorder import Recorder
 
-            return Recorder(path, machines, name)
+            held.put(Recorder(path, machines, name))
 
-        self._jobs.read(begin, self._begun, self.failed.emit, self.tr("Begin the recording"))
+        held = self._beginning = _Begun()
+        # Ends and beginnings go one after the other: the same file may be meant.
+        self._jobs.write(lambda _: begin(held), lambda _: self._begun(held, source), self._not_begun, self.tr("Begin the recording"))
 
-    def _begun(self, recorder: "Recorder") -> None:
+    def _begun(self, held: "_Begun", source: "Source") -> None:
+        self._beginning = None
+        recorder = held.take()
+        if recorder is None:
+            return
+        if self._model.source is not source:
+            self._jobs.write(lambda _: recorder.close(), failed=self.failed.emit)
+            return
         self.recorder = recorder
-        self._recorded = self._model.source
+        self._recorded = source
         self.begun_s = time.monotonic()
         self.changed.emit()
 
@@ -110,17 +152,23 @@ class MonitorRecordings(QObject):
         """End the recording; its last second is written on a thread."""
         recorder, self.recorder = self.recorder, None
         if recorder is not None:
-            self._jobs.read(lambda _: recorder.close(), lambda _: self.ended.emit(str(recorder.path)), self.failed.emit)
+            self._jobs.write(lambda _: recorder.close(), lambda _: self.ended.emit(str(recorder.path)), self.failed.emit)
             self.changed.emit()
 
     def end(self) -> None:
-        """End the recording now, as the window goes."""
+        """End the recording now, as the window goes; also one that is only just beginning."""
+        if self._beginning is not None:
+            self._beginning.drop()
         recorder, self.recorder = self.recorder, None
         if recorder is not None:
             try:
                 recorder.close()
             except DeskError as error:
                 self.failed.emit(error)
+
+    def _not_begun(self, error: DeskError) -> None:
+        self._beginning = None
+        self.failed.emit(error)
 
     def take_over(self, other: "MonitorRecordings") -> None:
         """Record on what another window recorded."""

@@ -289,3 +289,41 @@ def test_a_recorder_writes_in_a_thread_of_its_own(tmp_path: Path) -> None:
     with Recording(path) as recording:
         assert [mark.name for mark in recording.marks()] == ["steady"]
         assert [frame.values["power_w"] for frame in recording.frames("GPU-0", now_s - 1, now_s + 1)] == [7.0]
+
+
+def test_two_do_not_write_one_recording(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    first = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    with pytest.raises(DeskError):
+        RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    first.close()
+    RecordingFile(path, [MACHINE], "test", begin=BEGIN).close()
+
+
+def test_an_error_with_the_last_reading_is_played_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    for frames in seconds(3):
+        file.write(frames)
+    file.write([], [Event("GPU-0", BEGIN_S, 79)])
+    file.close()
+    clock = HandClock()
+    source = RecordingSource(path, clock)
+    source.play(60.0)
+    clock.now_s = 1.0
+    source.take()
+    assert [event.xid for event in source.take_events()] == [79]
+    assert source.take_events() == []
+    source.close()
+
+
+def test_the_processes_of_a_moment_are_those_written_last_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    for at, pid in enumerate((7, 8)):
+        running = {"GPU-0": Running((Process("GPU-0", pid, False, 2**30, None, "train", "ann", ""),))}
+        file.write([Frame("GPU-0", MONO_S + at, BEGIN_S + at, {"power_w": 1.0})], (), running)
+    file.close()
+    with Recording(path) as recording:
+        found = [recording.running(BEGIN_S + at)["GPU-0"].processes[0].pid for at in (0.5, 9)]
+    assert found == [7, 8]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gpudesk.core.plan import Plan
+from gpudesk.onsite.as_found import AsFound
 from gpudesk.sizing.asked import Asked, asked_text
 from gpudesk.sizing.hosts import hosts
 from gpudesk.sizing.kept import kept
@@ -49,5 +50,10 @@ WORKLOAD_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     ),
     "change_workload": _change,
     "build_pod": lambda choose: ((_pod(choose),), {"work": choose.maybe(lambda: kept(Asked(SMALL))), "name": choose.text()}),
+    "record_peak": lambda choose: (
+        (choose.id("workload"), choose.of([0.0, 58.9]), choose.of([61.3, -1.0, 1e9]), choose.text(40)),
+        {},
+    ),
+    "record_as_found": lambda choose: ((AsFound(choose.id("device"), choose.text(), "node-1", "2026-11-01T00:00:00Z", ()),), {}),
     "duplicate_workloads": lambda choose: ((choose.of([[], choose.ids("workload")]),), {}),
 }

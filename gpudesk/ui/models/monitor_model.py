@@ -166,8 +166,15 @@ class MonitorModel(QObject):
         source = self.source
         if source is None:
             return
-        frames, events = source.take(), source.take_events()
-        self.running = source.running()
+        try:
+            frames, events, running = source.take(), source.take_events(), source.running()
+        except DeskError as error:
+            # A recording that turns out to be damaged: what was shown stays, and nothing more comes.
+            self._timer.stop()
+            self.trouble = error
+            self.state_changed.emit()
+            return
+        self.running = running
         self._learn(source.machines())
         for frame in frames:
             self._keep(frame)
