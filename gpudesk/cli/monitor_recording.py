@@ -162,8 +162,11 @@ def export_recording(path: Path, form: str, out: Path) -> None:
     """Write a recording for other tools.
 
     Raises:
+        UsageError: it would be written over itself.
         StoreError: the file is no recording, or damaged.
     """
+    if out.exists() and path.exists() and out.samefile(path):
+        raise click.UsageError("--export would write over the recording itself: name another file")
     from gpudesk.monitor.recording_export import WRITERS
     from gpudesk.monitor.recording_read import Recording
 

@@ -40,6 +40,9 @@ def test_record_then_look_and_export(driver_folder: Path, tmp_path: Path) -> Non
     out = tmp_path / "load.csv"
     assert run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(out)).returncode == 0
     assert out.read_text().startswith("time,gpu,memory_total_bytes")
+    before = path.read_bytes()
+    assert run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(path)).returncode == 2
+    assert path.read_bytes() == before
 
 
 def test_it_ends_well_when_it_is_told_to(driver_folder: Path, tmp_path: Path) -> None:
