@@ -1,5 +1,6 @@
 """Recording the GPUs of this machine, and looking at what was recorded."""
 
+import io
 import signal
 import threading
 import time
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from gpudesk.monitor.source import Source
 
 EXPORTS = ("csv", "jsonl", "prometheus")
-_TELL_S = 0.5
+_TAKE_S = 0.25
+"""How often readings are handed to the recorder."""
 
 
 def record(source: "Source", path: Path, *, seconds: float | None) -> None:
@@ -46,7 +48,7 @@ def record(source: "Source", path: Path, *, seconds: float | None) -> None:
     told = None
     try:
         end_s = None if seconds is None else time.monotonic() + seconds
-        while not stop.wait(_TELL_S if end_s is None else min(_TELL_S, max(end_s - time.monotonic(), 0.0))):
+        while not stop.wait(_TAKE_S if end_s is None else min(_TAKE_S, max(end_s - time.monotonic(), 0.0))):
             recorder.add(source.take(), source.take_events(), source.running())
             if [machine.gpus for machine in source.machines()] != [machine.gpus for machine in known]:
                 known = source.machines()
@@ -162,14 +164,17 @@ def export_recording(path: Path, form: str, out: Path) -> None:
     """Write a recording for other tools.
 
     Raises:
-        UsageError: it would be written over itself.
+        UsageError: the recording itself would be written over.
         StoreError: the file is no recording, or damaged.
+        NotWritten: there is no place for what is written.
     """
-    if out.exists() and path.exists() and out.samefile(path):
-        raise click.UsageError("--export would write over the recording itself: name another file")
+    from gpudesk.formats.written_files import whole_file
     from gpudesk.monitor.recording_export import WRITERS
     from gpudesk.monitor.recording_read import Recording
 
-    with Recording(path) as recording, out.open("w", encoding="utf-8", newline="") as file:
-        count = WRITERS[form](recording, file)
+    with Recording(path) as recording:
+        if out.exists() and out.samefile(path):
+            raise click.UsageError(f"{out} is the recording itself")
+        with whole_file(out) as raw, io.TextIOWrapper(raw, encoding="utf-8", newline="") as file:
+            count = WRITERS[form](recording, file)
     click.echo(f"{count} {'values' if form == 'prometheus' else 'readings'} in {out}")

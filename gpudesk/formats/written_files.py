@@ -5,8 +5,10 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
@@ -31,18 +33,35 @@ def write_file(path: Path, content: bytes) -> None:
     Raises:
         NotWritten: the folder does not exist, is full, or may not be written.
     """
+    with whole_file(path) as opened:
+        opened.write(content)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file that is written beside its place and put there when it is whole; whatever goes wrong, nothing of it is left.
+
+    A device or a pipe is written to as it is: nothing can take its place.
+
+    Raises:
+        NotWritten: the folder does not exist, is full, or may not be written.
+    """
     try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as opened:
+                yield opened
+            return
         handle, name = tempfile.mkstemp(prefix=".gpudesk-", dir=path.parent)
         written = Path(name)
         try:
             with os.fdopen(handle, "wb") as opened:
-                opened.write(content)
+                yield opened
             # A temporary file is for its owner alone; the handed over one is as others are.
             mask = os.umask(0)
             os.umask(mask)
             written.chmod(0o666 & ~mask)
             written.replace(path)
-        except OSError:
+        except BaseException:
             written.unlink(missing_ok=True)
             raise
     except OSError as error:

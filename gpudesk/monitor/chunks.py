@@ -16,6 +16,8 @@ from gpudesk.monitor.packed import Floats, Unreadable, pack, unpack
 from gpudesk.monitor.reading import Frame, Lack
 
 _MICRO = 1e6
+_LATEST_S = 1e11
+"""No clock says such a time: beyond it seconds could not be told apart any more."""
 Key = tuple[str, ...]
 Lacks = tuple[tuple[str, str], ...]
 
@@ -133,6 +135,10 @@ def _in_order(key: str, parts: Sequence[tuple[Any, Floats]]) -> tuple[Any, Float
     if len(parts) > 1:
         order = np.argsort(where, kind="stable")
         where, what = where[order], what[order]
+    there = np.isfinite(what)
+    if not there.all():
+        # What is no number is not there: it would make every mean of its hour none.
+        where, what = where[there], what[there]
     metric = metrics().get(key)
     if metric is None or not metric.kept:
         return where, what
@@ -177,12 +183,16 @@ class Chunk:
         head, columns = unpack(block)
         try:
             times_s = float(head["begin_s"]) + columns[0] / _MICRO
+            if not np.all(np.abs(times_s) < _LATEST_S):
+                raise Unreadable("its times are impossible")
             values = {}
             for place, key in enumerate(head["keys"]):
                 where, what = columns[1 + 2 * place], columns[2 + 2 * place]
                 ats = np.arange(len(times_s)) if not len(where) and len(what) == len(times_s) else where.astype(np.int64)
                 if len(ats) != len(what) or (len(ats) and not 0 <= ats.min() <= ats.max() < len(times_s)):
                     raise Unreadable("its readings do not fit its times")
+                if not np.all(np.isfinite(what)):
+                    raise Unreadable("a reading is no number")
                 values[str(key)] = (ats, what)
             lacks = [(int(at), tuple((str(k), str(v)) for k, v in found.items())) for at, found in head["lacks"]]
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:

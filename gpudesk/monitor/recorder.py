@@ -1,4 +1,4 @@
-"""Keeps readings as they come: a thread of its own writes them once a second, so that no disk holds up who reads or shows them."""
+"""Keeps readings as they come: a thread of its own writes them within a second, so that no disk holds up who reads or shows them."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,8 @@ from gpudesk.monitor.reading import Event, Frame
 from gpudesk.monitor.recording import RecordingFile, Retention
 from gpudesk.monitor.source import Machine, Running
 
-_EVERY_S = 1.0
+_EVERY_S = 0.6
+"""With the time that readings wait for whoever hands them over, a recorder that is killed loses a second at most."""
 _MOST_WAITING = 60_000
 """Readings that wait for the thread; more are counted and let go."""
 
@@ -27,8 +28,6 @@ class Recorder:
 
     def __init__(self, path: Path, machines: Sequence[Machine], source: str, retention: Retention | None = None) -> None:
         self.path = path
-        self.count = 0
-        """Readings that are in the file."""
         self.dropped = 0
         """Readings that came faster than they could be written."""
         self.trouble: DeskError | None = None
@@ -44,6 +43,11 @@ class Recorder:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="gpu-recorder", daemon=True)
         self._thread.start()
+
+    @property
+    def count(self) -> int:
+        """Readings that are in the file."""
+        return self._file.count
 
     def add(self, frames: Sequence[Frame], events: Sequence[Event] = (), running: Mapping[str, Running] | None = None) -> None:
         """Take readings; waits for nothing."""
@@ -92,7 +96,6 @@ class Recorder:
             self._keep(marks, machines)
         else:
             self.trouble = None
-            self.count += len(frames)
 
     def _keep(self, marks: list[tuple[str, float, float]], machines: tuple[Machine, ...] | None) -> None:
         """What could not be written is tried again with the next second."""

@@ -44,6 +44,11 @@ _TOLD_BYTES = 256 * 2**20
 _MOST_HELD = 60_000
 """Readings that memory holds while the disk takes none: twelve minutes of eight GPUs at ten a second."""
 _NOTE = "INSERT INTO note (at_s, kind, amount) VALUES (?, ?, ?)"
+_FORGET_HOUR = (
+    "DELETE FROM rollup WHERE gpu = ?1 AND run = ?2 AND begin_s = ?3 AND level > 1"
+    " AND NOT EXISTS (SELECT 1 FROM rollup WHERE gpu = ?1 AND run = ?2 AND begin_s = ?3 AND level = 1)"
+)
+"""Takes the roll-ups of an hour away, unless its single readings are gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class Note:
 
 def as_text(machine: Machine) -> str:
     """A machine as JSON."""
-    return json.dumps(dataclasses.asdict(machine), ensure_ascii=False)
+    return json.dumps(dataclasses.asdict(machine))
 
 
 def machine_of(text: str) -> Machine:
@@ -88,7 +93,8 @@ def machine_of(text: str) -> Machine:
 def running_as_text(running: Running) -> str:
     """The processes of a GPU as JSON; how busy each is changes too often to be kept."""
     each = [{**dataclasses.asdict(one), "busy_percent": None} for one in running.processes]
-    return json.dumps({"processes": each, "lack": running.lack}, ensure_ascii=False)
+    # In ASCII: the name of a command or a user may hold bytes that are no text, which SQLite would refuse each second anew.
+    return json.dumps({"processes": each, "lack": running.lack})
 
 
 def running_of(text: str) -> Running:
@@ -134,6 +140,9 @@ class RecordingFile:
         source: where they come from, for a person.
         begin: the clock of the system and the one that never jumps, at the start; both in seconds.
 
+    Attributes:
+        count: readings of this run that are in the file.
+
     Raises:
         StoreError: the file cannot be written, or is something else.
     """
@@ -148,6 +157,7 @@ class RecordingFile:
         retention: Retention | None = None,
     ) -> None:
         self.path = path
+        self.count = 0
         wall_s, mono_s = begin if begin is not None else (time.time(), time.monotonic())
         self._offset_s = wall_s - mono_s
         self._stepped_s = 0.0
@@ -247,6 +257,7 @@ class RecordingFile:
                 self._database.run(statement, values)
         self._rows.clear()
         self._lost = 0
+        self.count += sum(len(each) - self._written.get(uuid, 0) for uuid, each in self._open.items())
         self._written = {uuid: len(each) for uuid, each in self._open.items()}
         if self._newest_s >= self._minute_s + _LATE_S:
             self._pack(self._newest_s // _CHUNK_S * _CHUNK_S)
@@ -290,6 +301,8 @@ class RecordingFile:
         if len(gathered):
             row = (gpu, run, gathered.times_s[0], gathered.times_s[-1], len(gathered), gathered.columns().packed())
             self._database.run("INSERT INTO chunk (gpu, run, begin_s, end_s, count, body) VALUES (?, ?, ?, ?, ?, ?)", row)
+            # Readings of another host may come after the roll-ups of their hour were made: these are made anew with the next.
+            self._database.run(_FORGET_HOUR, (gpu, run, gathered.times_s[0] // _HOUR_S * _HOUR_S))
 
     def _pack(self, before_s: float) -> None:
         """Pack what was read before a moment, and roll hours up that have ended."""

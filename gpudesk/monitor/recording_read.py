@@ -1,11 +1,13 @@
 """Reads a recording, also while it is being written: single readings, curves over any window, events, processes, marks."""
 
-import itertools
+import errno
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from gpudesk.monitor.chunks import Chunk, merged, read_journal
 from gpudesk.monitor.packed import Floats
@@ -14,12 +16,14 @@ from gpudesk.monitor.recording import Note, blocks_of, check_format, machine_of,
 from gpudesk.monitor.rollups import Spans, joined, spans_of, unpack_spans, wider
 from gpudesk.monitor.source import Machine, Running
 from gpudesk.store import database
-from gpudesk.store.errors import StoreError
+from gpudesk.store.errors import StoreError, from_system
 
 _GAP = 3.0
 """A hole in the readings is told from their usual distance by this factor."""
 ROUNDED_S = 1e-5
 """What the time of a reading may have been rounded by, generously."""
+_BEFORE_S = 10.0
+"""What comes of a counter per second takes the reading before, which may lie in another chunk so far back."""
 _RAW_AT_MOST_S = 2 * 3600.0
 """Longer windows are looked at in seconds at least: their single readings would take longer to unpack than a person waits."""
 
@@ -56,6 +60,8 @@ class Recording:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        if not path.exists():
+            raise from_system(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         try:
             self._database = database.open_read(path)
         except StoreError:
@@ -140,18 +146,46 @@ class Recording:
 
     def frames(self, uuid: str, from_s: float, to_s: float, block_s: float = 900.0) -> Iterator[Frame]:
         """The single readings of a GPU within a window, in their order; so many seconds of them are unpacked at once."""
+        for chunk, inside in self.blocks(uuid, from_s, to_s, block_s):
+            for frame, wanted in zip(chunk.frames(uuid), inside.tolist(), strict=True):
+                if wanted:
+                    yield frame
+
+    def blocks(self, uuid: str, from_s: float, to_s: float, block_s: float = 900.0) -> Iterator[tuple[Chunk, npt.NDArray[np.bool_]]]:
+        """The single readings of a GPU within a window as columns, so many seconds at once, with the readings that belong to each block.
+
+        Raises:
+            StoreError: the file is damaged.
+        """
         # Times are kept to the microsecond, the ends of a window are not.
-        from_s, to_s = from_s - ROUNDED_S, to_s + ROUNDED_S
-        for begin_s in itertools.count(from_s, block_s):
-            if begin_s > to_s:
-                return
+        begin_s, to_s = from_s - ROUNDED_S, to_s + ROUNDED_S
+        while begin_s <= to_s:
             end_s = min(begin_s + block_s, to_s)
             last = end_s >= to_s
-            for frame in self.chunk(uuid, begin_s, end_s).frames(uuid):
-                if begin_s <= frame.wall_s and (frame.wall_s < end_s or (last and frame.wall_s <= end_s)):
-                    yield frame
+            chunk = self.chunk(uuid, begin_s - _BEFORE_S, end_s)
+            times_s = chunk.times_s
+            inside = (times_s >= begin_s) & ((times_s <= end_s) if last else (times_s < end_s))
+            if inside.any():
+                yield chunk, inside
             if last:
                 return
+            begin_s = self._next_s(uuid, times_s, end_s)
+
+    def _next_s(self, uuid: str, times_s: Floats, after_s: float) -> float:
+        """The first reading from a moment on, infinite if there is none: months may lie between two runs.
+
+        Args:
+            times_s: the readings of all chunks that begin before it.
+        """
+        found_s = float(np.min(times_s, where=times_s >= after_s, initial=np.inf))
+        gpu = self._gpu(uuid)
+        with self._database.one_state():
+            begin_s = self._database.value("SELECT min(begin_s) FROM chunk WHERE gpu = ? AND begin_s > ?", (gpu, after_s))
+            # A whole block was looked at since the tail was read last: it is read again only where nothing else is left.
+            tail = self._tail().get(gpu) if begin_s is None and gpu is not None and not np.isfinite(found_s) else None
+        if begin_s is not None:
+            found_s = min(found_s, float(begin_s))
+        return max(after_s, float(tail.times_s[0])) if tail is not None and tail.times_s[-1] >= after_s else found_s
 
     def spans(self, uuid: str, metric: str, from_s: float, to_s: float, length_s: float) -> Spans:
         """One metric of a GPU over spans of 1, 60 or 3,600 seconds, or multiples of these."""

@@ -63,6 +63,9 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _from_sqlite(path, error) from error
+    except UnicodeDecodeError as error:
+        # Python cannot read what SQLite complains of: the definitions of a damaged file are quoted in it.
+        raise damaged(path, "its definitions cannot be read") from error
     except (OverflowError, UnicodeEncodeError) as error:
         raise _misfit(str(error)) from error
     except OSError as error:

@@ -41,8 +41,13 @@ def test_record_then_look_and_export(driver_folder: Path, tmp_path: Path) -> Non
     assert run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(out)).returncode == 0
     assert out.read_text().startswith("time,gpu,memory_total_bytes")
     before = path.read_bytes()
-    assert run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(path)).returncode == 2
+    over = run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(path))
+    assert over.returncode == 2
+    assert "is the recording itself" in over.stderr
     assert path.read_bytes() == before
+    nowhere = run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(tmp_path / "none" / "x.csv"))
+    assert nowhere.returncode == 3
+    assert "cannot be written" in nowhere.stderr
 
 
 def test_it_ends_well_when_it_is_told_to(driver_folder: Path, tmp_path: Path) -> None:
@@ -80,3 +85,4 @@ def test_a_file_that_is_no_recording(tmp_path: Path) -> None:
     done = run(tmp_path, "--source", f"replay:{path}")
     assert done.returncode == 3
     assert "x.gpurec" in done.stderr
+    assert "There is no file" in run(tmp_path, "--source", f"replay:{tmp_path / 'none.gpurec'}").stderr

@@ -1,6 +1,7 @@
 """Sets of files of others: archives that are damaged or lie about themselves."""
 
 import io
+import os
 import struct
 import tracemalloc
 import zipfile
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.formats.written_files import NotRead, read_set
+from gpudesk.formats.written_files import NotRead, read_set, whole_file, write_file
 
 
 def packed(content: bytes) -> bytearray:
@@ -39,3 +40,29 @@ def test_a_damaged_part_is_said_in_a_sentence(tmp_path: Path) -> None:
     path.write_bytes(raw)
     with pytest.raises(NotRead, match="cannot be read"):
         read_set(path, ".csv")
+
+
+def _half(path: Path) -> None:
+    with whole_file(path) as opened:
+        opened.write(b"half")
+        raise KeyError
+
+
+def test_what_goes_wrong_on_the_way_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("before")
+    with pytest.raises(KeyError):
+        _half(path)
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("a.csv", "before")]
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_file(path, b"time,gpu")
+        assert os.read(reader, 100) == b"time,gpu"
+    finally:
+        os.close(reader)
+    assert path.is_fifo()

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.errors import DeskError
+from gpudesk.monitor.chunks import Chunk
 from gpudesk.monitor.packed import Unreadable, pack, unpack
 from gpudesk.monitor.reading import Event, Frame, Lack, Process
 from gpudesk.monitor.recorder import Recorder
@@ -20,6 +21,7 @@ from gpudesk.monitor.recording_read import Recording
 from gpudesk.monitor.replay import RecordingSource
 from gpudesk.monitor.rollups import spans_of, wider
 from gpudesk.monitor.source import Running
+from gpudesk.store.errors import Damaged
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS, seconds
 
 BEGIN = (BEGIN_S, MONO_S)
@@ -120,6 +122,23 @@ def test_a_recorder_that_is_killed_loses_nothing_that_it_wrote(tmp_path: Path) -
         assert [note.kind for note in recording.notes()] == ["recovered"]
 
 
+def test_what_a_full_disk_held_up_is_counted_when_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    made = seconds(8)
+    file.write(next(made))
+    assert file.count == 80
+    file._database.run(f"PRAGMA max_page_count={file._database.value('PRAGMA page_count')}")
+    for _ in range(6):
+        with pytest.raises(DeskError):
+            file.write(next(made))
+    assert file.count == 80
+    file._database.run("PRAGMA max_page_count=1000000")
+    file.write(next(made))
+    assert file.count == 640
+    file.close()
+
+
 def test_a_full_disk_holds_readings_up_and_loses_none(tmp_path: Path) -> None:
     path = tmp_path / "a.gpurec"
     file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
@@ -201,6 +220,20 @@ def test_hours_are_rolled_up_and_old_readings_let_go(tmp_path: Path) -> None:
         assert recording.curve("GPU-0", "power_w", begin_s + 4 * 3600, begin_s + 5 * 3600, 9999).time_s[1] == begin_s + 4 * 3600 + 20
 
 
+def test_readings_that_come_after_their_hour_was_rolled_up_are_in_it_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    begin_s = BEGIN_S // 3600 * 3600
+    file = RecordingFile(path, [MACHINE], "test", begin=(begin_s, MONO_S))
+    for at in range(0, 3 * 3600 + 600, 10):
+        of_it = [("GPU-0", at), ("GPU-1", at - 45)] if at >= 45 else [("GPU-0", at)]
+        file.write([Frame(uuid, MONO_S + when, begin_s + when, {"power_w": float(when)}) for uuid, when in of_it])
+    file.close()
+    with Recording(path) as recording:
+        for uuid, length_s in (("GPU-0", 60.0), ("GPU-1", 60.0), ("GPU-1", 3600.0)):
+            whole = recording.spans(uuid, "power_w", begin_s, begin_s + 4 * 3600, length_s)
+            assert whole.count.sum() == len(list(recording.frames(uuid, begin_s, begin_s + 4 * 3600)))
+
+
 def test_a_day_takes_less_than_its_room(tmp_path: Path) -> None:
     path = tmp_path / "a.gpurec"
     record(path, 600)
@@ -261,6 +294,70 @@ def test_a_recording_is_played_at_any_speed_and_from_anywhere(tmp_path: Path) ->
     source.close()
 
 
+def test_the_time_between_two_runs_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.gpurec"
+    later_s = 3e8
+    for moved_s in (0.0, later_s):
+        file = RecordingFile(path, [MACHINE], "test", begin=(BEGIN_S + moved_s, MONO_S))
+        for at in range(70):
+            file.write([Frame("GPU-0", MONO_S + at, BEGIN_S + moved_s + at, {"power_w": float(at)})])
+        file.close()
+    looked: list[float] = []
+    chunk = Recording.chunk
+
+    def counted(self: Recording, uuid: str, from_s: float, to_s: float) -> Chunk:
+        looked.append(from_s)
+        assert len(looked) < 50, "it looks for readings where there are none"
+        return chunk(self, uuid, from_s, to_s)
+
+    monkeypatch.setattr(Recording, "chunk", counted)
+    with Recording(path) as recording:
+        found = [frame.wall_s for frame in recording.frames("GPU-0", BEGIN_S, BEGIN_S + 2 * later_s, 60.0)]
+    assert found == pytest.approx([BEGIN_S + moved_s + at for moved_s in (0.0, later_s) for at in range(70)])
+
+
+def test_what_comes_of_a_counter_is_there_wherever_the_reading_begins(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    begin_s = BEGIN_S // 60 * 60
+    file = RecordingFile(path, [MACHINE], "test", begin=(begin_s, MONO_S))
+    for at in range(200):
+        file.write([Frame("GPU-0", MONO_S + at, begin_s + at, {"energy_j": 500.0 * at})])
+    file.close()
+    with Recording(path) as recording:
+        rates = [frame.values.get("energy_rate_w") for frame in recording.frames("GPU-0", begin_s, begin_s + 200, 60.0)]
+    assert rates[0] is None
+    assert rates[1:] == pytest.approx([500.0] * 199)
+
+
+def test_what_is_no_number_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    for at, value in enumerate((1.0, np.nan, np.inf, 2.0)):
+        file.write([Frame("GPU-0", MONO_S + at, BEGIN_S + at, {"power_w": value})])
+    file.close()
+    with Recording(path) as recording:
+        back = [dict(frame.values) for frame in recording.frames("GPU-0", BEGIN_S, BEGIN_S + 9)]
+    assert back == [{"power_w": 1.0}, {}, {}, {"power_w": 2.0}]
+
+
+def test_a_name_that_is_no_text_holds_nothing_up(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, [MACHINE], "test", begin=BEGIN)
+    odd = Running((Process("GPU-0", 7, False, None, None, "train\udcff", "ann", ""),))
+    file.write([Frame("GPU-0", MONO_S, BEGIN_S, {"power_w": 1.0})], (), {"GPU-0": odd})
+    file.close()
+    with Recording(path) as recording:
+        assert recording.running(BEGIN_S + 1) == {"GPU-0": odd}
+
+
+def test_a_file_with_damaged_definitions_is_told_as_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    record(path, 1)
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE tail", b"CREATE\xaeTABLE tail"))
+    with pytest.raises(Damaged):
+        Recording(path)
+
+
 def test_other_tools_can_read_it(tmp_path: Path) -> None:
     path = tmp_path / "a.gpurec"
     record(path, 2)
@@ -276,6 +373,10 @@ def test_other_tools_can_read_it(tmp_path: Path) -> None:
     text = out.read_text()
     assert "# TYPE gpudesk_power_w gauge\n" in text
     assert "# TYPE gpudesk_energy_j counter\n" in text
+    assert text.count('gpudesk_power_w{uuid="GPU-3"} ') == 20
+    with Recording(path) as recording:
+        first = next(recording.frames("GPU-3", BEGIN_S, BEGIN_S + 9))
+    assert f'gpudesk_power_w{{uuid="GPU-3"}} {first.values["power_w"]!r} {round(first.wall_s * 1000)}\n' in text
 
 
 def test_a_recorder_writes_in_a_thread_of_its_own(tmp_path: Path) -> None:
