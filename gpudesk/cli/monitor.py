@@ -49,6 +49,13 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
 )
 @click.option("--verdict", is_flag=True, help="Judge the size of the GPUs by a recording, or by a CSV that nvidia-smi wrote with -l 1.")
 @click.option("--profile", "profiles", metavar="FILE", multiple=True, type=click.Path(path_type=Path), help=_PROFILE)
+@click.option("--gpu", "only", metavar="NUMBER|UUID", multiple=True, help="Judge that GPU alone; once for each of several.")
+@click.option(
+    "--window",
+    type=(float, float),
+    metavar="FROM UNTIL",
+    help="Judge those minutes after the first reading; without it all but the warm-up.",
+)
 @click.option(
     "--as-planned", "planned", metavar="FILE", type=click.Path(path_type=Path), help="Hold the machine against a device of that project."
 )
@@ -64,6 +71,8 @@ def monitor_command(
     export: tuple[str, Path] | None,
     verdict: bool,
     profiles: tuple[Path, ...],
+    only: tuple[str, ...],
+    window: tuple[float, float] | None,
     planned: Path | None,
     device: str,
     keep: bool,
@@ -81,8 +90,8 @@ def monitor_command(
     kind, _, path = source.partition(":")
     if (device or keep) and planned is None:
         raise click.UsageError("--device and --keep belong to --as-planned")
-    if profiles and not verdict:
-        raise click.UsageError("--profile belongs to --verdict")
+    if (profiles or only or window) and not verdict:
+        raise click.UsageError("--profile, --gpu and --window belong to --verdict")
     if planned is not None:
         if kind not in {"nvml", "snapshot"}:
             raise click.UsageError("--as-planned looks at this machine or at snapshot:FILE")
@@ -92,7 +101,7 @@ def monitor_command(
         if kind not in _RECORDED or not path:
             raise click.UsageError("--verdict needs what was recorded: --source replay:FILE or snapshot:FILE")
         tracks = tracks_of_recording if kind == "replay" else tracks_of_listing
-        show_verdict(tracks(Path(path)), source, profiles, as_json=as_json)
+        show_verdict(tracks(Path(path)), source, profiles, only=only, window=window, as_json=as_json)
         return
     if export is not None and kind != "replay":
         raise click.UsageError("--export writes a recording: name it with --source replay:FILE")

@@ -18,11 +18,24 @@ if TYPE_CHECKING:
 SCHEMA = "gpudesk.verdict.v1"
 
 
-def show_verdict(tracks: "Sequence[Track]", source: str, profiles: Sequence[Path], *, as_json: bool) -> None:
+def show_verdict(
+    tracks: "Sequence[Track]",
+    source: str,
+    profiles: Sequence[Path],
+    *,
+    only: Sequence[str] = (),
+    window: tuple[float, float] | None = None,
+    as_json: bool,
+) -> None:
     """Judge what was read, and print it.
+
+    Args:
+        only: numbers or UUIDs of the GPUs that are looked at; all where there are none.
+        window: minutes after the first reading, from and until; without it all but the warm-up.
 
     Raises:
         InvalidData: a profile, or the person's own thresholds, cannot be read.
+        click.UsageError: there is no such GPU, or the window makes no sense.
     """
     from gpudesk.formats.run_profile import read_profiles
     from gpudesk.monitor.verdict import of_job, steady
@@ -35,13 +48,33 @@ def show_verdict(tracks: "Sequence[Track]", source: str, profiles: Sequence[Path
     said = None
     if profile is not None:
         said = Profiled(profile.source, busy=profile.busy, copies=profile.copy_share, loader_wait=profile.loader_wait)
-    window, warm_up_s = steady(tracks, thresholds)
-    chosen = of_job(tracks, window, thresholds)
-    verdict, found = verdict_on(chosen, window, thresholds, warm_up_s=warm_up_s, profiled=said)
+    tracks = _named(tracks, only)
+    ends = _marked(tracks, window)
+    judged, warm_up_s = steady(tracks, thresholds, from_s=ends[0], until_s=ends[1])
+    chosen = tracks if only else of_job(tracks, judged, thresholds)
+    verdict, found = verdict_on(chosen, judged, thresholds, warm_up_s=warm_up_s, profiled=said)
     if as_json:
         print_json(_document(verdict, found, source, profile))
     else:
-        _print(verdict, found)
+        _print(verdict, found, source)
+
+
+def _named(tracks: "Sequence[Track]", only: Sequence[str]) -> "Sequence[Track]":
+    missing = [each for each in only if not any(each in {track.facts.uuid, str(track.facts.index)} for track in tracks)]
+    if missing:
+        there = ", ".join(f"{track.facts.index} ({track.facts.uuid})" for track in tracks[:16])
+        raise click.UsageError(f"there is no GPU {', '.join(missing)}; there are {there}")
+    return [track for track in tracks if not only or {track.facts.uuid, str(track.facts.index)} & set(only)]
+
+
+def _marked(tracks: "Sequence[Track]", window: tuple[float, float] | None) -> tuple[float | None, float | None]:
+    if window is None:
+        return None, None
+    if not 0 <= window[0] < window[1]:
+        raise click.UsageError("--window takes two numbers of minutes after the first reading, the second the larger one")
+    starts = [float(each.times_s[0]) for track in tracks for each in track.series.values() if len(each.times_s)]
+    first = min(starts, default=0.0)
+    return first + 60 * window[0], first + 60 * window[1]
 
 
 def tracks_of_listing(path: Path) -> "list[Track]":
@@ -71,7 +104,7 @@ def tracks_of_recording(path: Path) -> "list[Track]":
 
 
 def _document(verdict: "Verdict", found: "Sequence[Alternative]", source: str, profile: "RunProfile | None") -> dict[str, Any]:
-    from gpudesk.monitor.verdict_limits import next_measurements
+    from gpudesk.monitor.verdict_next import next_of
 
     job = verdict.job
     return {
@@ -107,10 +140,7 @@ def _document(verdict: "Verdict", found: "Sequence[Alternative]", source: str, p
             }
             for each in found
         ],
-        "next": [
-            {"key": key, "title": next_measurements()[key].title, "commands": list(next_measurements()[key].commands)}
-            for key in verdict.measurements
-        ],
+        "next": [{"key": each.key, "title": each.title, "commands": list(each.commands)} for each in next_of(verdict, _recording(source))],
         "energy_j": verdict.energy_j,
         "gpus": [_gpu(each) for each in verdict.gpus],
         "profile": None if profile is None else _profile(profile),
@@ -160,8 +190,13 @@ def _spread(spread: "Spread | None") -> dict[str, float] | None:
     return {"mean": spread.mean, "p50": spread.p50, "p95": spread.p95, "p99": spread.p99, "peak": spread.peak}
 
 
-def _print(verdict: "Verdict", found: "Sequence[Alternative]") -> None:
-    from gpudesk.monitor.verdict_limits import next_measurements
+def _recording(source: str) -> str:
+    kind, _, path = source.partition(":")
+    return path if kind == "replay" else ""
+
+
+def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> None:
+    from gpudesk.monitor.verdict_next import next_of
 
     click.echo(verdict.title.plain())
     for sentence in verdict.sentences:
@@ -179,8 +214,7 @@ def _print(verdict: "Verdict", found: "Sequence[Alternative]") -> None:
         click.echo(f"{number}. {step.plain()}")
     for each in found:
         click.echo(f"Would serve: {each.board.title}, {each.board.usable_gib:.1f} GiB, {each.board.bytes_per_s / 1e12:.2f} TB/s")
-    for key in verdict.measurements:
-        measurement = next_measurements()[key]
-        click.echo(f"Measure next: {measurement.title}")
-        for command in measurement.commands:
-            click.echo(f"  {command.replace('{program}', 'PROGRAM')}")
+    for each_next in next_of(verdict, _recording(source)):
+        click.echo(f"Measure next: {each_next.title}")
+        for line in (line for command in each_next.commands for line in command.splitlines()):
+            click.echo(f"  {line}")

@@ -1,8 +1,9 @@
 """The verdict on the size of the GPUs of a job: what a window of readings says, why, how sure it is, and what to do next.
 
-The rules reckon with the table of thresholds (`resources/monitor/verdict.yaml`); the first that holds wins: not enough was seen; idle with
-memory held; memory full; SMs full and clocks held down; waits as a profile says; a link full; starved by the host; more GPU than is used;
-DRAM busy; waits for something unseen; held back; tensor cores busy; well sized.
+The rules reckon with the table of thresholds (`resources/monitor/verdict.yaml`); the first that holds wins: not enough was seen; nothing
+there at all; idle with memory held; busy, but hardly anything is done; the GPUs are no one job; memory full; SMs full and clocks held down;
+waits as a profile says; a link full; starved by the host; more GPU than is used; DRAM busy; waits for something unseen; held back; tensor
+cores busy; well sized. A mean counts and not a median: a job that works two seconds of three is not busy all the time.
 """
 
 import math
@@ -13,16 +14,21 @@ import numpy as np
 
 from gpudesk.core.message import Message
 from gpudesk.monitor.reading import Lack
+from gpudesk.monitor.verdict_evidence import evidence_of
 from gpudesk.monitor.verdict_figures import GpuFigures, Track, Window, figures_of
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled, Trust, Verdict
-from gpudesk.monitor.verdict_words import doubts_of, evidence_of, lacking, sentences_of, steps_of, title_of
+from gpudesk.monitor.verdict_words import doubts_of, lacking, sentences_of, steps_of, title_of
 
 _MEASUREMENTS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.WELL, Cause.NONE): (),
     (Kind.WELL, Cause.BELOW_TARGET): ("trace", "loader"),
     (Kind.WELL, Cause.HELD_BACK): ("clocks", "longer"),
     (Kind.OVER, Cause.NONE): ("again",),
+    (Kind.OVER, Cause.POOL): ("pool",),
+    (Kind.OVER, Cause.FREE): (),
+    (Kind.CANNOT, Cause.UNEQUAL): ("apart", "trace"),
+    (Kind.IDLE, Cause.STALLED): ("ranks", "collectives"),
     (Kind.UNDER, Cause.MEMORY_FULL): ("again",),
     (Kind.UNDER, Cause.HELD_DOWN): ("clocks",),
     (Kind.MEMORY, Cause.NONE): ("kernels",),
@@ -80,7 +86,7 @@ def judge(tracks: Sequence[Track], window: Window, limits: Limits, *, warm_up_s:
     return Verdict(
         kind=kind,
         cause=cause,
-        trust=(Trust.HIGH, Trust.MEDIUM, Trust.LOW)[min(2, len(doubts))],
+        trust=_trust(cause, len(doubts)),
         window=window,
         warm_up_s=warm_up_s,
         title=title_of(kind, cause),
@@ -93,6 +99,11 @@ def judge(tracks: Sequence[Track], window: Window, limits: Limits, *, warm_up_s:
         job=job,
         profiled=profiled,
     )
+
+
+def _trust(cause: Cause, doubts: int) -> Trust:
+    """None is high, one medium, two low. Why a GPU waits is a guess where nothing but a profile would say it."""
+    return Trust.LOW if cause is Cause.UNSEEN else (Trust.HIGH, Trust.MEDIUM, Trust.LOW)[min(2, doubts)]
 
 
 def _no_activity(gpu: GpuFigures) -> bool:
@@ -137,17 +148,24 @@ def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
     dram = [each.dram for each in gpus if each.dram is not None]
     tensor = [each.tensor for each in gpus if each.tensor is not None]
     pcie_in = [each.links["pcie_in"].p50 for each in gpus if "pcie_in" in each.links]
+    means = [each.activity.mean if each.activity is not None else 0.0 for each in gpus]
     held_back = tuple(at for at, each in enumerate(gpus) if each.held_share > limits["held_most"])
     return JobFigures(
         gpus=tuple(gpus),
         memory_share=max(each.memory_share or 0.0 for each in gpus),
         memory_peak=max(each.memory.peak for each in gpus if each.memory is not None),
-        activity_p50=median(each.p50 for each in activity),
+        activity_mean=median(each.mean for each in activity),
         activity_p95=max(each.p95 for each in activity),
+        busy_mean=min((each.busy.mean for each in gpus if each.busy is not None), default=None),
+        least=int(np.argmin(means)),
+        most=int(np.argmax(means)),
+        quiet=min(each.quiet for each in gpus),
+        power_share=_largest(each.power_share for each in gpus),
+        pool=next((each.pool for each in gpus if each.pool), ""),
         coarse=any(each.coarse for each in gpus),
-        dram_p50=median(each.p50 for each in dram) if dram else None,
+        dram_mean=median(each.mean for each in dram) if dram else None,
         dram_p95=max(each.p95 for each in dram) if dram else None,
-        tensor_p50=median(each.p50 for each in tensor) if tensor else None,
+        tensor_mean=median(each.mean for each in tensor) if tensor else None,
         pcie_share=_largest(each.link_share("pcie") for each in gpus),
         nvlink_share=_largest(each.link_share("nvlink") for each in gpus),
         pcie_in_p50=max(pcie_in) if pcie_in else None,
@@ -175,20 +193,28 @@ def _slower(gpus: Sequence[GpuFigures], held_back: Sequence[int]) -> float | Non
 
 def _decided(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Kind, Cause]:
     """The first rule that holds."""
+    if job.memory_peak < limits["idle_memory_gib"] and job.activity_p95 < limits["idle_busy"]:
+        return Kind.OVER, Cause.FREE
     if job.idle_held >= limits["idle_held"]:
         return Kind.IDLE, Cause.NONE
-    if job.memory_share > limits["memory_full"]:
+    if _stalled(job, limits):
+        return Kind.IDLE, Cause.STALLED
+    if _spread_over(job) > limits["unequal"]:
+        return Kind.CANNOT, Cause.UNEQUAL
+    if job.memory_share > limits["memory_full"] and not job.pool:
         return Kind.UNDER, Cause.MEMORY_FULL
-    busy = job.activity_p50
+    busy = job.activity_mean
     if busy >= limits["sm_target"] and 2 * len(job.held_back) > len(job.gpus):
         return Kind.UNDER, Cause.HELD_DOWN
     waits = _waits(job, limits, profiled)
     if waits is not None:
         return waits
-    small = job.memory_share < limits["memory_low"] and job.activity_p95 < limits["sm_ineffective"]
-    if small and (job.dram_p95 is None or job.dram_p95 < limits["dram_low"]):
+    idles = job.activity_p95 < limits["sm_ineffective"] and (job.dram_p95 is None or job.dram_p95 < limits["dram_low"])
+    if idles and job.pool:
+        return Kind.OVER, Cause.POOL
+    if idles and job.memory_share < limits["memory_low"]:
         return Kind.OVER, Cause.NONE
-    if job.dram_p50 is not None and job.dram_p50 >= limits["dram_bound"]:
+    if job.dram_mean is not None and job.dram_mean >= limits["dram_bound"]:
         return Kind.MEMORY, Cause.NONE
     if busy < limits["sm_ineffective"]:
         if profiled is not None and profiled.busy is not None and profiled.busy >= limits["sm_target"]:
@@ -196,24 +222,41 @@ def _decided(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tupl
         return Kind.INPUT, Cause.UNSEEN
     if job.held_back:
         return Kind.WELL, Cause.HELD_BACK
-    if busy >= limits["sm_target"] and job.tensor_p50 is not None and job.tensor_p50 >= limits["tensor_bound"]:
+    if busy >= limits["sm_target"] and job.tensor_mean is not None and job.tensor_mean >= limits["tensor_bound"]:
         return Kind.COMPUTE, Cause.NONE
     return Kind.WELL, Cause.NONE if busy >= limits["sm_target"] else Cause.BELOW_TARGET
 
 
+def _spread_over(job: JobFigures) -> float:
+    """By how much the GPU that is active most is so above the one that is least."""
+    least, most = job.gpus[job.least].activity, job.gpus[job.most].activity
+    return most.mean - least.mean if least is not None and most is not None else 0.0
+
+
+def _stalled(job: JobFigures, limits: Limits) -> bool:
+    """Whether kernels run all the time on every GPU, and nothing else shows work: no SMs, no memory traffic, no tensor cores, no power."""
+    if job.busy_mean is None or job.busy_mean < limits["stalled_busy"]:
+        return False
+    if job.power_share is None or job.power_share > limits["stalled_power"]:
+        return False
+    quiet = [each < limits["idle_busy"] for each in (job.dram_p95, job.tensor_mean) if each is not None]
+    links = [each < limits["idle_busy"] for each in (job.pcie_share, job.nvlink_share) if each is not None]
+    return all(quiet) and all(links) and (job.coarse or job.activity_p95 < limits["sm_starved"])
+
+
 def _waits(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Kind, Cause] | None:
     """What the GPU waits for, where something says it."""
-    if job.activity_p50 < limits["sm_target"] and profiled is not None:
+    if job.activity_mean < limits["sm_target"] and profiled is not None:
         if profiled.loader_wait is not None and profiled.loader_wait >= limits["loader_wait"]:
             return Kind.INPUT, Cause.LOADER
         if profiled.copies is not None and profiled.copies >= limits["copies_bound"]:
             return Kind.PCIE, Cause.COPIES
-    if job.activity_p50 < limits["sm_ineffective"]:
+    if job.activity_mean < limits["sm_ineffective"]:
         if job.pcie_share is not None and job.pcie_share > limits["link_full"]:
             return Kind.PCIE, Cause.NONE
         if job.nvlink_share is not None and job.nvlink_share > limits["link_full"]:
             return Kind.NVLINK, Cause.NONE
-    if job.activity_p50 < limits["sm_starved"] and job.pcie_in_p50 is not None and job.pcie_in_p50 >= limits["input_gb_per_s"]:
+    if job.activity_mean < limits["sm_starved"] and job.pcie_in_p50 is not None and job.pcie_in_p50 >= limits["input_gb_per_s"]:
         return Kind.INPUT, Cause.FED
     return None
 

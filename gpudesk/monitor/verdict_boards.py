@@ -80,7 +80,7 @@ def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Altern
     if job is None:
         return ()
     wanted = {
-        Kind.OVER: _smaller,
+        Kind.OVER: _smaller if verdict.cause is Cause.NONE else None,
         Kind.UNDER: _larger if verdict.cause is Cause.MEMORY_FULL else None,
         Kind.MEMORY: _quicker_memory,
         Kind.COMPUTE: _quicker if verdict.cause is not Cause.SMALL_KERNELS else None,
@@ -90,7 +90,8 @@ def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Altern
 
 def _needs(job: JobFigures, board: Board, limits: Limits) -> tuple[float, float | None]:
     """GiB and bytes a second that another board has to have."""
-    gib = job.memory_peak / _GIB * limits["memory_reserve"]
+    # What a program took up front is as much as it may need; nothing is known beyond.
+    gib = job.memory_peak / _GIB * (1.0 if job.pool else limits["memory_reserve"])
     return gib, None if job.dram_p95 is None else job.dram_p95 * board.bytes_per_s * limits["rate_reserve"]
 
 

@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.monitor.reading import Frame, GpuFacts
-from gpudesk.monitor.verdict_limits import Limits
+from gpudesk.monitor.verdict_limits import Limits, pool_of
 
 Floats = NDArray[np.float64]
 _PERCENT = 0.01
+_AS_BUILT = 0.99
+"""Of the default limit; less was set by somebody."""
 _LANE_DOUBLES = 2.0
 """From one generation of PCI Express to the next."""
 
@@ -47,6 +49,7 @@ class Track:
     """All that was read of one GPU, by the key of the metric.
 
     Attributes:
+        programs: the commands of the processes that were seen on it.
         memory_per_s, pcie_per_s, nvlink_per_s: bytes a second of the board by the catalog, of a link one way; None where it is not known.
     """
 
@@ -55,6 +58,7 @@ class Track:
     memory_per_s: float | None = None
     pcie_per_s: float | None = None
     nvlink_per_s: float | None = None
+    programs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,9 @@ class GpuFigures:
     Attributes:
         memory: bytes in use; `room_bytes` is what programs can have at most, without the driver's own part.
         activity: SM activity; where the board does not tell it, the time that any kernel ran, and `coarse` says so.
+        busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
+        quiet: share of the window in stretches, each long, in which nothing runs.
+        pool: the program that fills memory by itself, "" where none is known to.
         links: PCIe and NVLink, both ways, in bytes a second: "pcie_in", "pcie_out", "nvlink_in", "nvlink_out".
         pcie_per_s, nvlink_per_s: what the links carry one way.
         held: share of the window in which clocks were held down, by the reason; `held_counted` if by counters, which see what lies between
@@ -99,7 +106,10 @@ class GpuFigures:
     memory: Spread | None = None
     room_bytes: float | None = None
     activity: Spread | None = None
+    busy: Spread | None = None
     coarse: bool = False
+    quiet: float = 0.0
+    pool: str = ""
     occupancy: Spread | None = None
     tensor: Spread | None = None
     dram: Spread | None = None
@@ -126,7 +136,17 @@ class GpuFigures:
     @property
     def held_share(self) -> float:
         """Share of the window in which clocks were held down most, of the reasons the worst: several may hold at once."""
-        return max(self.held.values(), default=0.0)
+        return max((share for reason, share in self.held.items() if not self.as_built(reason)), default=0.0)
+
+    def as_built(self, reason: Held) -> bool:
+        """Whether clocks are held by the power limit that the board was built for: nothing is wrong, and nobody set it."""
+        default_w, limit_w = self.facts.power_default_w, self.power_limit_w
+        return reason is Held.POWER_CAP and default_w is not None and limit_w is not None and limit_w >= default_w * _AS_BUILT
+
+    @property
+    def power_share(self) -> float | None:
+        """Mean power as a share of the limit; None where one of them is not known."""
+        return self.power_w.mean / self.power_limit_w if self.power_w is not None and self.power_limit_w else None
 
     def link_share(self, link: str) -> float | None:
         """How full "pcie" or "nvlink" was at its fuller side, 19 of 20 readings below it; None where it is not known."""
@@ -141,7 +161,9 @@ def spread_of(values: Floats, factor: float = 1.0) -> Spread | None:
     if not len(there):
         return None
     p50, p95, p99 = np.percentile(there, (50, 95, 99))
-    return Spread(float(there.mean()), float(p50), float(p95), float(p99), float(there.max()))
+    # The sum of many equal values may be off by a last bit, and a limit lies on it.
+    mean = min(max(float(there.mean()), float(there.min())), float(there.max()))
+    return Spread(mean, float(p50), float(p95), float(p99), float(there.max()))
 
 
 def counted(series: Series) -> tuple[float, float] | None:
@@ -172,8 +194,16 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
     def spread(key: str, factor: float = 1.0) -> Spread | None:
         return spread_of(inside[key].values, factor) if key in inside else None
 
-    activity = spread("sm_active_percent", _PERCENT)
-    leading = "sm_active_percent" if activity is not None else "busy_percent"
+    leading = "sm_active_percent" if spread("sm_active_percent") is not None else "busy_percent"
+    rests = rests_of(inside[leading], limits["idle_busy"] / _PERCENT, limits["quiet_stretch_s"]) if leading in inside else ()
+    quiet = sum(until - since for since, until in rests) / window.seconds if window.seconds else 0.0
+    if quiet >= limits["idle_held"]:
+        rests = ()
+
+    def at_work(key: str, factor: float = 1.0) -> Spread | None:
+        return spread_of(outside(inside[key], rests).values, factor) if key in inside else None
+
+    activity = at_work("sm_active_percent", _PERCENT)
     leads = [inside[key] for key in (leading, "memory_used_bytes") if key in inside]
     energy = counted(inside["energy_j"]) if "energy_j" in inside else None
     held, held_counted = _held(inside)
@@ -182,19 +212,22 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         facts=track.facts,
         memory=spread("memory_used_bytes"),
         room_bytes=_room(inside, track),
-        activity=activity or spread("busy_percent", _PERCENT),
+        activity=activity or at_work("busy_percent", _PERCENT),
+        busy=at_work("busy_percent", _PERCENT),
         coarse=activity is None,
-        occupancy=spread("sm_occupancy_percent", _PERCENT),
-        tensor=spread("tensor_active_percent", _PERCENT),
-        dram=spread("dram_active_percent", _PERCENT),
+        quiet=quiet,
+        pool=next((name for program in track.programs if (name := pool_of(program))), ""),
+        occupancy=at_work("sm_occupancy_percent", _PERCENT),
+        tensor=at_work("tensor_active_percent", _PERCENT),
+        dram=at_work("dram_active_percent", _PERCENT),
         memory_per_s=track.memory_per_s,
-        links={name: found for name, key in _LINKS.items() if (found := spread(key)) is not None},
+        links={name: found for name, key in _LINKS.items() if (found := at_work(key)) is not None},
         pcie_per_s=_pcie_room(inside, track),
         nvlink_per_s=track.nvlink_per_s,
         power_w=spread("power_w"),
         power_limit_w=limit if limit is not None else track.facts.power_default_w,
         energy_j=None if energy is None else energy[0],
-        sm_clock_mhz=spread("sm_clock_mhz"),
+        sm_clock_mhz=at_work("sm_clock_mhz"),
         held=held,
         held_counted=held_counted,
         idle_held=_idle_held(inside, leading, limits),
@@ -260,6 +293,26 @@ def _held(inside: Mapping[str, Series]) -> tuple[dict[Held, float], bool]:
     if not len(there):
         return found, True
     return {reason: float(np.mean((there & bit) != 0)) for reason, bit in _BITS.items()}, False
+
+
+def rests_of(series: Series, below: float, least_s: float) -> tuple[tuple[float, float], ...]:
+    """The stretches, each of `least_s` at least, in which a value stays below a limit: from the first to the last such reading."""
+    there = np.isfinite(series.values)
+    times, idle = series.times_s[there], series.values[there] < below
+    edges = np.diff(idle.astype(np.int8), prepend=0, append=0)
+    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1
+    long = times[ends] - times[starts] >= least_s if len(starts) else np.zeros(0, bool)
+    return tuple(zip(times[starts[long]].tolist(), times[ends[long]].tolist(), strict=True))
+
+
+def outside(series: Series, rests: Sequence[tuple[float, float]]) -> Series:
+    """What does not lie in any of some stretches."""
+    if not rests:
+        return series
+    since, until = np.array(rests).T
+    at = np.searchsorted(since, series.times_s, side="right") - 1
+    keep = (at < 0) | (series.times_s > until[np.maximum(at, 0)])
+    return Series(series.times_s[keep], series.values[keep])
 
 
 def _idle_held(inside: Mapping[str, Series], leading: str, limits: Limits) -> float | None:

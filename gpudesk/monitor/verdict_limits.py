@@ -56,6 +56,22 @@ class NextMeasurement:
     confidence: Confidence
 
 
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A program that fills memory by itself, and how to ask it what it needs.
+
+    Attributes:
+        names: parts of the commands that start it, in small letters.
+    """
+
+    key: str
+    title: str
+    names: tuple[str, ...]
+    commands: tuple[str, ...]
+    source: str
+    confidence: Confidence
+
+
 class Limits:
     """The thresholds in force: `limits.memory_full` is what to reckon with."""
 
@@ -114,6 +130,21 @@ def next_measurements() -> Mapping[str, NextMeasurement]:
         key: NextMeasurement(key, row["title"], row["title_es"], tuple(row["commands"]), row["source"], Confidence(row["confidence"]))
         for key, row in _table()["next"].items()
     }
+
+
+@cache
+def pools() -> Mapping[str, Pool]:
+    """The programs that fill memory by themselves, by their key."""
+    return {
+        key: Pool(key, row["title"], tuple(row["names"]), tuple(row["commands"]), row["source"], Confidence(row["confidence"]))
+        for key, row in _table()["pools"].items()
+    }
+
+
+def pool_of(command: str) -> str:
+    """The key of the program of that sort that a command starts, "" if none."""
+    small = command.lower()
+    return next((key for key, each in pools().items() if any(name in small for name in each.names)), "")
 
 
 def checked_limits(own: Mapping[str, object]) -> None:

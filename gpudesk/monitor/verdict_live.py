@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from gpudesk.monitor.reading import Frame, GpuFacts
+from gpudesk.monitor.source import Running
 from gpudesk.monitor.verdict_figures import Series, Track
 
 _APART_S = 1.0
@@ -49,6 +50,11 @@ _LAST = frozenset(
 )
 KEYS = MEAN | HIGHEST | _LAST
 """The metrics that a verdict looks at."""
+
+
+def programs_of(running: Running | None) -> tuple[str, ...]:
+    """The commands of the processes of a GPU."""
+    return () if running is None else tuple(each.command for each in running.processes if each.command)
 
 
 class _Seconds:
@@ -108,10 +114,11 @@ class LiveTracks:
         """Forget all."""
         self._series.clear()
 
-    def tracks(self, gpus: Mapping[str, GpuFacts]) -> list[Track]:
-        """A track of each of some GPUs of which anything came, copied so that another thread may work on it."""
+    def tracks(self, gpus: Mapping[str, GpuFacts], running: Mapping[str, Running] | None = None) -> list[Track]:
+        """A track of each of some GPUs of which anything came, copied so that another thread may work on it; with what runs on them."""
+        seen = running or {}
         return [
-            Track(facts, {key: each.series() for key, each in self._series[uuid].items()})
+            Track(facts, {key: each.series() for key, each in self._series[uuid].items()}, programs=programs_of(seen.get(uuid)))
             for uuid, facts in gpus.items()
             if self._series.get(uuid)
         ]

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.monitor.recording_read import Recording
 from gpudesk.monitor.verdict_figures import Floats, Series, Track
-from gpudesk.monitor.verdict_live import HIGHEST, KEYS, MEAN
+from gpudesk.monitor.verdict_live import HIGHEST, KEYS, MEAN, programs_of
 
 _BLOCK_S = 900.0
 MOST_S = 24 * 3600.0
@@ -25,7 +25,12 @@ def tracks_of_recording(path: Path) -> list[Track]:
         if span is None:
             return []
         begin_s, end_s = max(span[0], span[1] - MOST_S), span[1]
-        return [Track(facts, _series(recording, facts.uuid, begin_s, end_s)) for machine in recording.machines() for facts in machine.gpus]
+        running = recording.running(end_s)
+        return [
+            Track(facts, _series(recording, facts.uuid, begin_s, end_s), programs=programs_of(running.get(facts.uuid)))
+            for machine in recording.machines()
+            for facts in machine.gpus
+        ]
 
 
 def _series(recording: Recording, uuid: str, begin_s: float, end_s: float) -> dict[str, Series]:

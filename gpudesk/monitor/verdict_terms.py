@@ -33,6 +33,14 @@ class Cause(StrEnum):
     HELD_BACK = "held_back"
     """Some of the GPUs are held down, and the others wait for them."""
     BELOW_TARGET = "below_target"
+    FREE = "free"
+    """Nothing runs and no memory is held."""
+    STALLED = "stalled"
+    """Kernels run all the time, and hardly anything is done: a collective that waits for one rank looks like this."""
+    UNEQUAL = "unequal"
+    """The GPUs do so different things that they are not one job, or one that is shared badly."""
+    POOL = "pool"
+    """Little is done, and the program takes memory up front, so that nothing tells how much it needs."""
     FED = "fed"
     """The host sends much over PCI Express while the GPU does little."""
     LOADER = "loader"
@@ -75,6 +83,12 @@ class JobFigures:
     """The GPUs of a job taken together: the fullest memory, else what is in the middle of them.
 
     Attributes:
+        activity_mean, dram_mean, tensor_mean: of the time at work, of the GPUs the one in the middle; `activity_p95` and `dram_p95`
+            of the one that does most.
+        least, most: the places of the GPUs that are active least and most.
+        quiet: share of the window in long stretches in which nothing runs, of the GPU that works most.
+        power_share: of the power limit what is drawn, of the GPU that draws most; None where it is not known.
+        pool: what fills memory by itself, "" where nothing that is known to.
         held_back: those whose clocks were held down longer than is granted, by their place.
         slower: by what share the slowest of those runs its clocks below the others; None where it is not known.
     """
@@ -82,12 +96,18 @@ class JobFigures:
     gpus: tuple[GpuFigures, ...]
     memory_share: float
     memory_peak: float
-    activity_p50: float
+    activity_mean: float
     activity_p95: float
+    busy_mean: float | None
+    least: int
+    most: int
+    quiet: float
+    power_share: float | None
+    pool: str
     coarse: bool
-    dram_p50: float | None
+    dram_mean: float | None
     dram_p95: float | None
-    tensor_p50: float | None
+    tensor_mean: float | None
     pcie_share: float | None
     nvlink_share: float | None
     pcie_in_p50: float | None

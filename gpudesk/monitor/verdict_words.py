@@ -1,13 +1,12 @@
-"""What the verdict says in words: its title, its sentences, the figures behind it, why it is not surer, and what to do."""
+"""What the verdict says in words: its title, its sentences, why it is not surer, and what to do."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.monitor.verdict_figures import GpuFigures, Held, Window
-from gpudesk.monitor.verdict_limits import Limits
-from gpudesk.monitor.verdict_terms import Cause, Evidence, JobFigures, Kind, Profiled
+from gpudesk.monitor.verdict_evidence import mean_of, say, share_of, worst_of
+from gpudesk.monitor.verdict_figures import Held, Window
+from gpudesk.monitor.verdict_limits import Limits, pools
+from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled
 
 _CONTEXT = "verdict"
-_GIB = 2.0**30
-_KWH_J = 3.6e6
 
 _TITLES = {
     Kind.WELL: QT_TRANSLATE_NOOP("verdict", "Right size"),
@@ -25,6 +24,11 @@ _CAUSE_TITLES = {
     Cause.HELD_BACK: QT_TRANSLATE_NOOP("verdict", "Right size, held back"),
     Cause.BELOW_TARGET: QT_TRANSLATE_NOOP("verdict", "Right size, below the target"),
     Cause.HELD_DOWN: QT_TRANSLATE_NOOP("verdict", "Held down by heat or power"),
+    Cause.UNSEEN: QT_TRANSLATE_NOOP("verdict", "Waits, and nothing says for what"),
+    Cause.FREE: QT_TRANSLATE_NOOP("verdict", "Not in use"),
+    Cause.STALLED: QT_TRANSLATE_NOOP("verdict", "Busy, but hardly anything is done"),
+    Cause.UNEQUAL: QT_TRANSLATE_NOOP("verdict", "Not one job, or shared badly"),
+    Cause.POOL: QT_TRANSLATE_NOOP("verdict", "More GPU than it uses, but for memory"),
 }
 _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.WELL, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "The job uses what it was given."),),
@@ -35,6 +39,20 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.OVER, Cause.NONE): (
         QT_TRANSLATE_NOOP("verdict", "Of memory {memory} at most is used, and the SMs are active less than {busy95} in 19 of 20 readings."),
     ),
+    (Kind.OVER, Cause.POOL): (
+        QT_TRANSLATE_NOOP("verdict", "The SMs are active less than {busy95} in 19 of 20 readings, and memory moves little data."),
+        QT_TRANSLATE_NOOP("verdict", "{pool} takes memory up front: how much it needs is not seen here, so no smaller GPU is named."),
+    ),
+    (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Nothing runs and no memory is held: it can be given back."),),
+    (Kind.CANNOT, Cause.UNEQUAL): (
+        QT_TRANSLATE_NOOP(
+            "verdict", "GPU {least} is active {least_busy} of the time and GPU {most} {most_busy}: one verdict does not fit both."
+        ),
+    ),
+    (Kind.IDLE, Cause.STALLED): (
+        QT_TRANSLATE_NOOP("verdict", "Some kernel runs {any_busy} of the time at {power} of the power limit, and nothing else shows work."),
+        QT_TRANSLATE_NOOP("verdict", "A collective (NCCL) that waits for a rank that has failed looks like this."),
+    ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
         QT_TRANSLATE_NOOP("verdict", "Memory is {memory} full at the highest: longer requests or larger batches will not fit."),
     ),
@@ -42,7 +60,7 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "The SMs are active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs."),
     ),
     (Kind.MEMORY, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "Memory moves data {dram} of the time in the middle; about 80 % is all that it can do."),
+        QT_TRANSLATE_NOOP("verdict", "Memory moves data {dram} of the time; about 80 % is all that it can do."),
         QT_TRANSLATE_NOOP("verdict", "More compute will not help; a higher memory rate or smaller formats will."),
     ),
     (Kind.COMPUTE, Cause.NONE): (
@@ -70,16 +88,16 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "{source} shows steps waiting for data {loader} of the time. A bigger GPU will not help."),
     ),
     (Kind.INPUT, Cause.UNSEEN): (
-        QT_TRANSLATE_NOOP("verdict", "The SMs are active {busy} of the time; what they wait for is not seen. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "The SMs are active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs."
+        ),
     ),
     (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held and nothing runs in {idle} of the window."),),
 }
-_HELD_TITLES = {
-    Held.POWER_CAP: QT_TRANSLATE_NOOP("verdict", "Power limit, GPU {gpu}"),
-    Held.SOFTWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "Thermal slow-down, GPU {gpu}"),
-    Held.HARDWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "Thermal slow-down by hardware, GPU {gpu}"),
-    Held.POWER_BRAKE: QT_TRANSLATE_NOOP("verdict", "Power brake, GPU {gpu}"),
-}
+_QUIET = QT_TRANSLATE_NOOP(
+    "verdict", "For {quiet} of the window nothing ran, a minute or more at a time: that is left out of the activities."
+)
+_LIMIT_SET = QT_TRANSLATE_NOOP("verdict", "Its limit is {limit}; the board was built for {built}.")
 _HELD_SENTENCES = {
     Held.POWER_CAP: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is at its power limit for {share} of the window."),
     Held.SOFTWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is too hot for {share} of the window."),
@@ -128,7 +146,22 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "Give the loader more workers, or prepare the data beforehand."),
         QT_TRANSLATE_NOOP("verdict", "Look at the processor and the storage of the host."),
     ),
-    (Kind.INPUT, Cause.UNSEEN): (QT_TRANSLATE_NOOP("verdict", "Measure what it waits for before anything is bought."),),
+    (Kind.INPUT, Cause.UNSEEN): (
+        QT_TRANSLATE_NOOP("verdict", "Measure what it waits for before anything is bought: a bigger GPU waits as long."),
+    ),
+    (Kind.OVER, Cause.POOL): (
+        QT_TRANSLATE_NOOP("verdict", "Ask {pool} how much of its own pool is in use while requests come."),
+        QT_TRANSLATE_NOOP("verdict", "Then let Size reckon what the model and that many requests need, and choose the GPU by it."),
+    ),
+    (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Give it back, or put work on it."),),
+    (Kind.CANNOT, Cause.UNEQUAL): (
+        QT_TRANSLATE_NOOP("verdict", "If these are several jobs, judge their GPUs apart."),
+        QT_TRANSLATE_NOOP("verdict", "If it is one job, share its work more evenly: the GPU that does most sets the pace."),
+    ),
+    (Kind.IDLE, Cause.STALLED): (
+        QT_TRANSLATE_NOOP("verdict", "See whether the job goes on: the steps in its log, the requests that it answers."),
+        QT_TRANSLATE_NOOP("verdict", "If it does not, find the rank that is missing or that fell behind, and start the job again."),
+    ),
     (Kind.IDLE, Cause.NONE): (
         QT_TRANSLATE_NOOP("verdict", "See who holds the memory, and whether it may be let go."),
         QT_TRANSLATE_NOOP("verdict", "For seldom requests share the GPU between services, or load the model on demand."),
@@ -139,22 +172,13 @@ _COOL = QT_TRANSLATE_NOOP("verdict", "Look at the air path and the coolant of GP
 _POWER = QT_TRANSLATE_NOOP("verdict", "See whether the power limit of GPU {gpu} is the one that is planned.")
 _BRAKE = QT_TRANSLATE_NOOP("verdict", "Look at the power supplies of the machine of GPU {gpu}.")
 _SWAP = QT_TRANSLATE_NOOP("verdict", "Swap GPU {gpu} with another and run again: the fault goes with it, or stays with the place.")
+_SHARED = QT_TRANSLATE_NOOP("verdict", "In the stretches without work another job could use the GPU.")
 _AGAIN = QT_TRANSLATE_NOOP("verdict", "Then judge once more; {least} min are needed at least.")
-
-
-def _share(value: float | None) -> Value:
-    """A share as per cent, one figure behind the point below ten."""
-    percent = 100.0 * (value or 0.0)
-    return Quantity(round(percent, 1 if percent < 10 else 0), "%")
-
-
-def _say(text: str, **values: Value) -> Message:
-    return Message(_CONTEXT, text, values)
 
 
 def title_of(kind: Kind, cause: Cause) -> Message:
     """What the verdict is called."""
-    return _say(_CAUSE_TITLES.get(cause, _TITLES[kind]))
+    return say(_CAUSE_TITLES.get(cause, _TITLES[kind]))
 
 
 def lacking(what: str, **values: float) -> Message:
@@ -162,28 +186,31 @@ def lacking(what: str, **values: float) -> Message:
     return Message(_CONTEXT, _LACKS[what], values)
 
 
-def _worst(gpu: GpuFigures) -> Held:
-    return max(gpu.held, key=lambda reason: gpu.held[reason])
-
-
 def _values(job: JobFigures, limits: Limits, profiled: Profiled | None) -> dict[str, Value]:
     return {
-        "busy": _share(job.activity_p50),
-        "busy95": _share(job.activity_p95),
-        "target": _share(limits["sm_target"]),
-        "memory": _share(job.memory_share),
-        "dram": _share(job.dram_p50),
-        "tensor": _share(job.tensor_p50),
-        "pcie": _share(job.pcie_share),
-        "nvlink": _share(job.nvlink_share),
+        "busy": share_of(job.activity_mean),
+        "busy95": share_of(job.activity_p95),
+        "target": share_of(limits["sm_target"]),
+        "memory": share_of(job.memory_share),
+        "dram": share_of(job.dram_mean),
+        "tensor": share_of(job.tensor_mean),
+        "pcie": share_of(job.pcie_share),
+        "nvlink": share_of(job.nvlink_share),
         "pcie_in": round((job.pcie_in_p50 or 0.0) / 1e9, 1),
-        "idle": _share(job.idle_held),
+        "idle": share_of(job.idle_held),
+        "least": job.gpus[job.least].facts.index,
+        "most": job.gpus[job.most].facts.index,
+        "least_busy": share_of(mean_of(job.gpus[job.least])),
+        "most_busy": share_of(mean_of(job.gpus[job.most])),
+        "any_busy": share_of(job.busy_mean),
+        "power": share_of(job.power_share),
+        "pool": pools()[job.pool].title if job.pool else "",
         "count": len(job.held_back),
         "gpus": len(job.gpus),
         "source": "" if profiled is None else profiled.source,
-        "profiled_busy": _share(None if profiled is None else profiled.busy),
-        "copies": _share(None if profiled is None else profiled.copies),
-        "loader": _share(None if profiled is None else profiled.loader_wait),
+        "profiled_busy": share_of(None if profiled is None else profiled.busy),
+        "copies": share_of(None if profiled is None else profiled.copies),
+        "loader": share_of(None if profiled is None else profiled.loader_wait),
     }
 
 
@@ -196,95 +223,20 @@ def sentences_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, prof
     """What the verdict means. GPUs that are held down are always named, the worst first."""
     values = _values(job, limits, profiled)
     found = [_only(text, values) for text in _SENTENCES[kind, cause]]
-    if kind is Kind.IDLE:
+    if kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
         return tuple(found)
+    if job.quiet >= limits["quiet_most"]:
+        found.append(say(_QUIET, quiet=share_of(job.quiet)))
     worst = sorted(job.held_back, key=lambda at: -job.gpus[at].held_share)
     for at in worst[:2]:
         gpu = job.gpus[at]
-        found.append(_say(_HELD_SENTENCES[_worst(gpu)], gpu=gpu.facts.index, share=_share(gpu.held_share)))
+        found.append(say(_HELD_SENTENCES[worst_of(gpu)], gpu=gpu.facts.index, share=share_of(gpu.held_share)))
+        built_w, limit_w = gpu.facts.power_default_w, gpu.power_limit_w
+        if worst_of(gpu) is Held.POWER_CAP and built_w is not None and limit_w is not None:
+            found.append(say(_LIMIT_SET, limit=Quantity(round(limit_w), "W"), built=Quantity(round(built_w), "W")))
     if worst and job.slower is not None and job.slower >= 0.005:
-        found.append(_say(_WAIT, others=len(job.gpus) - len(worst), slower=_share(job.slower)))
+        found.append(say(_WAIT, others=len(job.gpus) - len(worst), slower=share_of(job.slower)))
     return tuple(found)
-
-
-_MEMORY = QT_TRANSLATE_NOOP("verdict", "Memory, highest")
-_OF = QT_TRANSLATE_NOOP("verdict", "{used} of {room} GiB")
-_ACTIVE = QT_TRANSLATE_NOOP("verdict", "SM active, median")
-_BUSY = QT_TRANSLATE_NOOP("verdict", "GPU busy, median (coarse)")
-_AT_LEAST = QT_TRANSLATE_NOOP("verdict", "{value} ≥ {limit}")
-_AT_MOST = QT_TRANSLATE_NOOP("verdict", "{value} ≤ {limit}")
-_OF_LIMIT = QT_TRANSLATE_NOOP("verdict", "{power} of {limit}")
-_ONLY = QT_TRANSLATE_NOOP("verdict", "{value}")
-_RATES = {
-    "dram": QT_TRANSLATE_NOOP("verdict", "DRAM active, median"),
-    "tensor": QT_TRANSLATE_NOOP("verdict", "Tensor active, median"),
-    "pcie": QT_TRANSLATE_NOOP("verdict", "PCIe, 19 of 20 readings below"),
-    "nvlink": QT_TRANSLATE_NOOP("verdict", "NVLink, 19 of 20 readings below"),
-    "idle": QT_TRANSLATE_NOOP("verdict", "Idle with memory held"),
-    "power": QT_TRANSLATE_NOOP("verdict", "Power of all, mean"),
-    "energy": QT_TRANSLATE_NOOP("verdict", "Energy of all"),
-    "copies": QT_TRANSLATE_NOOP("verdict", "Copies, by the profile"),
-    "loader": QT_TRANSLATE_NOOP("verdict", "Waiting for data, by the profile"),
-}
-_NO_HOLD = QT_TRANSLATE_NOOP("verdict", "Clocks held down")
-
-
-def _limited(key: str, title: Message, value: float, limit: float, *, most: bool = True) -> Evidence:
-    # The mark follows the figure itself, not what is left of it after rounding.
-    ok = value <= limit if most else value >= limit
-    return Evidence(key, title, _say(_AT_MOST if most else _AT_LEAST, value=_share(value), limit=_share(limit)), ok)
-
-
-def evidence_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Evidence, ...]:
-    """The figures behind the verdict, with what each is held against; the three that matter most come first."""
-    fullest = max(job.gpus, key=lambda each: each.memory_share or 0.0)
-    used = fullest.memory.peak if fullest.memory is not None else 0.0
-    amounts = _say(_OF, used=round(used / _GIB, 1), room=round((fullest.room_bytes or 0.0) / _GIB, 1))
-    fits = limits["memory_low"] <= job.memory_share <= limits["memory_full"]
-    memory = Evidence("memory", _say(_MEMORY), amounts, fits)
-    title = _say(_BUSY if job.coarse else _ACTIVE)
-    found = [memory, _limited("activity", title, job.activity_p50, limits["sm_target"], most=False)]
-    deciding = _deciding(kind, cause, job, limits, profiled)
-    worst = max(job.gpus, key=lambda each: each.held_share)
-    held = []
-    if worst.held:
-        named = _say(_HELD_TITLES[_worst(worst)], gpu=worst.facts.index) if worst.held_share > 0 else _say(_NO_HOLD)
-        held = [_limited("held", named, worst.held_share, limits["held_most"])]
-    told = {each.key for each in deciding}
-    return (*found, *deciding, *held, *(each for each in _others(job) if each.key not in told))
-
-
-def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> list[Evidence]:
-    """The figure that made the verdict what it is, beside memory and activity."""
-    if kind is Kind.IDLE:
-        return [_limited("idle", _say(_RATES["idle"]), job.idle_held, limits["idle_held"])]
-    if cause is Cause.LOADER and profiled is not None and profiled.loader_wait is not None:
-        return [_limited("loader", _say(_RATES["loader"]), profiled.loader_wait, limits["loader_wait"])]
-    if cause is Cause.COPIES and profiled is not None and profiled.copies is not None:
-        return [_limited("copies", _say(_RATES["copies"]), profiled.copies, limits["copies_bound"])]
-    rates: dict[Kind, tuple[str, float | None, str]] = {
-        Kind.MEMORY: ("dram", job.dram_p50, "dram_bound"),
-        Kind.COMPUTE: ("tensor", job.tensor_p50, "tensor_bound"),
-        Kind.PCIE: ("pcie", job.pcie_share, "link_full"),
-        Kind.NVLINK: ("nvlink", job.nvlink_share, "link_full"),
-    }
-    key, value, limit = rates.get(kind, ("", None, ""))
-    return [] if value is None else [_limited(key, _say(_RATES[key]), value, limits[limit])]
-
-
-def _others(job: JobFigures) -> list[Evidence]:
-    """What else was seen, without a limit of its own."""
-    rates = {"dram": job.dram_p50, "tensor": job.tensor_p50, "pcie": job.pcie_share, "nvlink": job.nvlink_share}
-    found = [Evidence(key, _say(_RATES[key]), _say(_ONLY, value=_share(value))) for key, value in rates.items() if value is not None]
-    powers = [each.power_w.mean for each in job.gpus if each.power_w is not None]
-    limits_w = [each.power_limit_w for each in job.gpus if each.power_limit_w is not None]
-    if powers and len(powers) == len(limits_w) == len(job.gpus):
-        drawn = _say(_OF_LIMIT, power=Quantity(round(sum(powers)), "W"), limit=Quantity(round(sum(limits_w)), "W"))
-        found.append(Evidence("power", _say(_RATES["power"]), drawn))
-    energies = [each.energy_j for each in job.gpus if each.energy_j is not None]
-    if len(energies) == len(job.gpus):
-        found.append(Evidence("energy", _say(_RATES["energy"]), _say(_ONLY, value=Quantity(round(sum(energies) / _KWH_J, 2), "kWh"))))
-    return found
 
 
 _DOUBTS = {
@@ -294,6 +246,8 @@ _DOUBTS = {
     "sampled": QT_TRANSLATE_NOOP("verdict", "Time with clocks held down is known from samples, not from counters."),
     "no_held": QT_TRANSLATE_NOOP("verdict", "Nothing tells whether clocks were held down."),
     "pool": QT_TRANSLATE_NOOP("verdict", "A program that takes all memory by itself looks the same."),
+    "busy": QT_TRANSLATE_NOOP("verdict", "A kernel that waits counts as busy too."),
+    "taken": QT_TRANSLATE_NOOP("verdict", "The memory that is taken up front says nothing of what is needed."),
     "unseen": QT_TRANSLATE_NOOP("verdict", "What the GPU waits for was not measured; a profile of the job would say it."),
     "no_dram": QT_TRANSLATE_NOOP("verdict", "The board does not tell how busy its memory is."),
 }
@@ -302,42 +256,53 @@ _DOUBTS = {
 def doubts_of(kind: Kind, cause: Cause, job: JobFigures, window: Window, limits: Limits) -> tuple[Message, ...]:
     """Why the verdict is not surer, and so what would change it."""
     found = []
-    if job.coarse and kind is not Kind.IDLE:
-        found.append(_say(_DOUBTS["coarse"]))
+    if job.coarse and (kind is not Kind.IDLE or cause is Cause.STALLED):
+        found.append(say(_DOUBTS["coarse"]))
     if job.coverage < limits["coverage_good"]:
-        found.append(_say(_DOUBTS["coverage"], share=_share(job.coverage)))
+        found.append(say(_DOUBTS["coverage"], share=share_of(job.coverage)))
     if window.seconds < limits["window_good_s"]:
         minutes, least = round(window.seconds / 60, 1), round(limits["window_good_s"] / 60, 1)
-        found.append(_say(_DOUBTS["window"], minutes=minutes, least=least))
+        found.append(say(_DOUBTS["window"], minutes=minutes, least=least))
     if kind in {Kind.WELL, Kind.UNDER} and cause is not Cause.MEMORY_FULL:
         if any(not each.held for each in job.gpus):
-            found.append(_say(_DOUBTS["no_held"]))
+            found.append(say(_DOUBTS["no_held"]))
         elif any(not each.held_counted for each in job.gpus):
-            found.append(_say(_DOUBTS["sampled"]))
+            found.append(say(_DOUBTS["sampled"]))
+    if job.coarse and (kind is Kind.WELL or cause is Cause.STALLED):
+        found.append(say(_DOUBTS["busy"]))
+    if job.pool and kind in {Kind.OVER, Kind.WELL}:
+        found.append(say(_DOUBTS["taken"]))
     if cause is Cause.MEMORY_FULL:
-        found.append(_say(_DOUBTS["pool"]))
+        found.append(say(_DOUBTS["pool"]))
     if cause is Cause.UNSEEN:
-        # Nothing but a profile tells more: two reasons to doubt, so that the trust is low.
-        found.append(_say(_DOUBTS["unseen"]))
-    if kind in {Kind.OVER, Kind.COMPUTE, Kind.INPUT} and job.dram_p50 is None:
-        found.append(_say(_DOUBTS["no_dram"]))
+        found.append(say(_DOUBTS["unseen"]))
+    if kind in {Kind.OVER, Kind.COMPUTE, Kind.INPUT} and job.dram_mean is None:
+        found.append(say(_DOUBTS["no_dram"]))
     return tuple(found)
+
+
+def _pool(job: JobFigures | None) -> str:
+    return "" if job is None or not job.pool else pools()[job.pool].title
 
 
 def steps_of(kind: Kind, cause: Cause, job: JobFigures | None, limits: Limits) -> tuple[Message, ...]:
     """What to do, in order."""
     least = round(limits["window_least_s"] / 60, 1)
     texts = _STEPS.get((kind, cause)) or _STEPS.get((kind, Cause.NONE), ())
-    found = [_only(text, {"least": least}) for text in texts] if cause not in {Cause.HELD_BACK, Cause.HELD_DOWN} else []
-    if job is None or kind is Kind.IDLE or not job.held_back:
+    found = [_only(text, {"least": least, "pool": _pool(job)}) for text in texts] if cause not in {Cause.HELD_BACK, Cause.HELD_DOWN} else []
+    if job is None or kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
+        return tuple(found)
+    if job.quiet >= limits["quiet_most"]:
+        found.append(say(_SHARED))
+    if not job.held_back:
         return tuple(found)
     worst = max(job.held_back, key=lambda at: job.gpus[at].held_share)
     gpu = job.gpus[worst]
-    reason = _worst(gpu)
+    reason = worst_of(gpu)
     mend = {Held.POWER_CAP: _POWER, Held.POWER_BRAKE: _BRAKE}.get(reason, _COOL)
-    found.append(_say(mend, gpu=gpu.facts.index))
+    found.append(say(mend, gpu=gpu.facts.index))
     if cause is Cause.HELD_BACK:
         if len(job.gpus) > 1 and mend is _COOL:
-            found.append(_say(_SWAP, gpu=gpu.facts.index))
-        found.append(_say(_AGAIN, least=least))
+            found.append(say(_SWAP, gpu=gpu.facts.index))
+        found.append(say(_AGAIN, least=least))
     return tuple(found)

@@ -32156,8 +32156,28 @@
 <context>
     <name>verdict</name>
     <message>
+        <source>A collective (NCCL) that waits for a rank that has failed looks like this.</source>
+        <translation>Una operación colectiva (NCCL) que espera a un proceso que ha fallado se ve así.</translation>
+    </message>
+    <message>
+        <source>A kernel that waits counts as busy too.</source>
+        <translation>Un núcleo que espera también cuenta como ocupado.</translation>
+    </message>
+    <message>
         <source>A program that takes all memory by itself looks the same.</source>
         <translation>Un programa que toma toda la memoria por sí mismo se ve igual.</translation>
+    </message>
+    <message>
+        <source>Any kernel ran</source>
+        <translation>Había algún núcleo en marcha</translation>
+    </message>
+    <message>
+        <source>Ask {pool} how much of its own pool is in use while requests come.</source>
+        <translation>Pregunte a {pool} cuánto de su propia reserva usa mientras llegan peticiones.</translation>
+    </message>
+    <message>
+        <source>At the power limit of the board itself, at most</source>
+        <translation>En el límite de potencia propio de la tarjeta, como máximo</translation>
     </message>
     <message>
         <source>Bound by NVLink</source>
@@ -32176,6 +32196,10 @@
         <translation>Limitado por la velocidad de memoria</translation>
     </message>
     <message>
+        <source>Busy, but hardly anything is done</source>
+        <translation>Ocupada, pero apenas se hace nada</translation>
+    </message>
+    <message>
         <source>Cannot judge yet</source>
         <translation>Aún no se puede juzgar</translation>
     </message>
@@ -32188,8 +32212,8 @@
         <translation>Copias, según el perfil</translation>
     </message>
     <message>
-        <source>DRAM active, median</source>
-        <translation>DRAM activa, mediana</translation>
+        <source>DRAM active, mean</source>
+        <translation>DRAM activa, media</translation>
     </message>
     <message>
         <source>Else more or faster GPUs make it faster.</source>
@@ -32212,8 +32236,12 @@
         <translation>Para peticiones escasas comparta la GPU entre servicios o cargue el modelo bajo demanda.</translation>
     </message>
     <message>
-        <source>GPU busy, median (coarse)</source>
-        <translation>GPU ocupada, mediana (tosca)</translation>
+        <source>For {quiet} of the window nothing ran, a minute or more at a time: that is left out of the activities.</source>
+        <translation>En el {quiet} de la ventana no había nada en marcha, un minuto o más cada vez: eso queda fuera de las actividades.</translation>
+    </message>
+    <message>
+        <source>GPU busy, mean (coarse)</source>
+        <translation>GPU ocupada, media (aproximada)</translation>
     </message>
     <message>
         <source>GPU {gpu} is at its power limit for {share} of the window.</source>
@@ -32240,6 +32268,14 @@
         <translation>La GPU {gpu} comparte la memoria del sistema; su uso no puede separarse.</translation>
     </message>
     <message>
+        <source>GPU {least} is active {least_busy} of the time and GPU {most} {most_busy}: one verdict does not fit both.</source>
+        <translation>La GPU {least} está activa el {least_busy} del tiempo y la GPU {most} el {most_busy}: un solo veredicto no vale para ambas.</translation>
+    </message>
+    <message>
+        <source>Give it back, or put work on it.</source>
+        <translation>Devuélvala o dele trabajo.</translation>
+    </message>
+    <message>
         <source>Give the loader more workers, or prepare the data beforehand.</source>
         <translation>Dé más procesos al cargador o prepare antes los datos.</translation>
     </message>
@@ -32254,6 +32290,26 @@
     <message>
         <source>Idle, but held</source>
         <translation>Ociosa, pero retenida</translation>
+    </message>
+    <message>
+        <source>If it does not, find the rank that is missing or that fell behind, and start the job again.</source>
+        <translation>Si no avanza, busque el proceso que falta o que se ha quedado atrás y vuelva a iniciar el trabajo.</translation>
+    </message>
+    <message>
+        <source>If it is one job, share its work more evenly: the GPU that does most sets the pace.</source>
+        <translation>Si es un solo trabajo, reparta mejor la carga: la GPU que más hace marca el ritmo.</translation>
+    </message>
+    <message>
+        <source>If these are several jobs, judge their GPUs apart.</source>
+        <translation>Si son varios trabajos, juzgue sus GPU por separado.</translation>
+    </message>
+    <message>
+        <source>In the stretches without work another job could use the GPU.</source>
+        <translation>En los tramos sin trabajo otro trabajo podría usar la GPU.</translation>
+    </message>
+    <message>
+        <source>Its limit is {limit}; the board was built for {built}.</source>
+        <translation>Su límite es de {limit}; la tarjeta se construyó para {built}.</translation>
     </message>
     <message>
         <source>Keep it. Feed the measured memory back into Size.</source>
@@ -32276,8 +32332,8 @@
         <translation>Mire el procesador y el almacenamiento del host.</translation>
     </message>
     <message>
-        <source>Measure what it waits for before anything is bought.</source>
-        <translation>Mida a qué espera antes de comprar nada.</translation>
+        <source>Measure what it waits for before anything is bought: a bigger GPU waits as long.</source>
+        <translation>Mida a qué espera antes de comprar nada: una GPU mayor espera lo mismo.</translation>
     </message>
     <message>
         <source>Memory is held and nothing runs in {idle} of the window.</source>
@@ -32288,8 +32344,8 @@
         <translation>La memoria llega al {memory}: no cabrán peticiones más largas ni lotes mayores.</translation>
     </message>
     <message>
-        <source>Memory moves data {dram} of the time in the middle; about 80 % is all that it can do.</source>
-        <translation>La memoria mueve datos el {dram} del tiempo en la mediana; cerca del 80 % es todo lo que puede.</translation>
+        <source>Memory moves data {dram} of the time; about 80 % is all that it can do.</source>
+        <translation>La memoria mueve datos el {dram} del tiempo; más de un 80 % apenas es posible.</translation>
     </message>
     <message>
         <source>Memory suits the job; the SMs are active {busy} of the time, and {target} is the target.</source>
@@ -32300,8 +32356,16 @@
         <translation>Memoria, máxima</translation>
     </message>
     <message>
+        <source>Memory, taken up front by {pool}</source>
+        <translation>Memoria, tomada de antemano por {pool}</translation>
+    </message>
+    <message>
         <source>More GPU than it uses</source>
         <translation>Más GPU de la que usa</translation>
+    </message>
+    <message>
+        <source>More GPU than it uses, but for memory</source>
+        <translation>Más GPU de la que usa, salvo la memoria</translation>
     </message>
     <message>
         <source>More compute will not help; a higher memory rate or smaller formats will.</source>
@@ -32318,6 +32382,22 @@
     <message>
         <source>No GPU was read.</source>
         <translation>No se leyó ninguna GPU.</translation>
+    </message>
+    <message>
+        <source>Not in use</source>
+        <translation>Sin uso</translation>
+    </message>
+    <message>
+        <source>Not one job, or shared badly</source>
+        <translation>No es un solo trabajo, o está mal repartido</translation>
+    </message>
+    <message>
+        <source>Nothing ran, a minute or more at a time</source>
+        <translation>Nada en marcha, un minuto o más cada vez</translation>
+    </message>
+    <message>
+        <source>Nothing runs and no memory is held: it can be given back.</source>
+        <translation>No hay nada en marcha ni memoria retenida: se puede devolver.</translation>
     </message>
     <message>
         <source>Nothing tells how active GPU {gpu} is.</source>
@@ -32368,6 +32448,10 @@
         <translation>Potencia de todas, media</translation>
     </message>
     <message>
+        <source>Power, share of its limit</source>
+        <translation>Potencia, parte de su límite</translation>
+    </message>
+    <message>
         <source>Record the steady load for {least} min at least, and judge once more.</source>
         <translation>Grabe la carga estable al menos {least} min y juzgue otra vez.</translation>
     </message>
@@ -32388,8 +32472,12 @@
         <translation>Ejecute el trabajo en la GPU o parte menor y juzgue otra vez.</translation>
     </message>
     <message>
-        <source>SM active, median</source>
-        <translation>SM activos, mediana</translation>
+        <source>SM active, mean</source>
+        <translation>SM activos, media</translation>
+    </message>
+    <message>
+        <source>SM active, most less least</source>
+        <translation>SM activos, máximo menos mínimo</translation>
     </message>
     <message>
         <source>SMs are active {busy} of the time and tensor cores {tensor}: arithmetic is the limit.</source>
@@ -32398,6 +32486,10 @@
     <message>
         <source>See that the link runs with all lanes at its generation.</source>
         <translation>Compruebe que el enlace funciona con todos sus carriles y su generación.</translation>
+    </message>
+    <message>
+        <source>See whether the job goes on: the steps in its log, the requests that it answers.</source>
+        <translation>Vea si el trabajo avanza: los pasos en su registro, las peticiones que contesta.</translation>
     </message>
     <message>
         <source>See whether the power limit of GPU {gpu} is the one that is planned.</source>
@@ -32416,12 +32508,20 @@
         <translation>Reparta el modelo entre menos GPU o solape comunicación y cálculo.</translation>
     </message>
     <message>
+        <source>Some kernel runs {any_busy} of the time at {power} of the power limit, and nothing else shows work.</source>
+        <translation>Hay algún núcleo en marcha el {any_busy} del tiempo con el {power} del límite de potencia, y nada más muestra trabajo.</translation>
+    </message>
+    <message>
         <source>Swap GPU {gpu} with another and run again: the fault goes with it, or stays with the place.</source>
         <translation>Cambie la GPU {gpu} por otra y repita: el fallo se va con ella o se queda en el sitio.</translation>
     </message>
     <message>
-        <source>Tensor active, median</source>
-        <translation>Tensor activos, mediana</translation>
+        <source>Tensor active, mean</source>
+        <translation>Tensores activos, media</translation>
+    </message>
+    <message>
+        <source>The SMs are active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
+        <translation>Los SM están activos menos del {busy95} en 19 de cada 20 lecturas, y la memoria mueve pocos datos.</translation>
     </message>
     <message>
         <source>The SMs are active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs.</source>
@@ -32432,8 +32532,8 @@
         <translation>Los SM están activos el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayudará.</translation>
     </message>
     <message>
-        <source>The SMs are active {busy} of the time; what they wait for is not seen. A bigger GPU will not help.</source>
-        <translation>Los SM están activos el {busy} del tiempo; no se ve a qué esperan. Una GPU mayor no ayudará.</translation>
+        <source>The SMs are active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs.</source>
+        <translation>Los SM están activos el {busy} del tiempo; no se ve a qué esperan: peticiones, datos, el host u otras GPU.</translation>
     </message>
     <message>
         <source>The board does not tell how busy its memory is.</source>
@@ -32446,6 +32546,10 @@
     <message>
         <source>The job uses what it was given.</source>
         <translation>El trabajo usa lo que se le dio.</translation>
+    </message>
+    <message>
+        <source>The memory that is taken up front says nothing of what is needed.</source>
+        <translation>La memoria tomada de antemano no dice nada de la que hace falta.</translation>
     </message>
     <message>
         <source>The other {others} wait for it: about {slower} of the speed.</source>
@@ -32478,6 +32582,10 @@
     <message>
         <source>Then judge once more; {least} min are needed at least.</source>
         <translation>Después juzgue otra vez; hacen falta al menos {least} min.</translation>
+    </message>
+    <message>
+        <source>Then let Size reckon what the model and that many requests need, and choose the GPU by it.</source>
+        <translation>Después deje que Tamaño calcule lo que necesitan el modelo y esas peticiones, y elija la GPU con ello.</translation>
     </message>
     <message>
         <source>Thermal slow-down by hardware, GPU {gpu}</source>
@@ -32520,6 +32628,10 @@
         <translation>Espera datos de entrada</translation>
     </message>
     <message>
+        <source>Waits, and nothing says for what</source>
+        <translation>Espera, y nada dice a qué</translation>
+    </message>
+    <message>
         <source>What the GPU waits for was not measured; a profile of the job would say it.</source>
         <translation>No se midió a qué espera la GPU; un perfil del trabajo lo diría.</translation>
     </message>
@@ -32538,6 +32650,10 @@
     <message>
         <source>{key} lies between {low} and {high} {unit}</source>
         <translation>{key} está entre {low} y {high} {unit}</translation>
+    </message>
+    <message>
+        <source>{pool} takes memory up front: how much it needs is not seen here, so no smaller GPU is named.</source>
+        <translation>{pool} toma la memoria de antemano: aquí no se ve cuánta necesita, así que no se propone una GPU menor.</translation>
     </message>
     <message>
         <source>{power} of {limit}</source>

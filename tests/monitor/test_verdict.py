@@ -61,7 +61,7 @@ def test_a_gpu_that_suits_its_job() -> None:
         ({"sm_active_percent": 49.9, "memory_used_bytes": 39.9 * GIB, "dram_active_percent": 40.0}, Kind.INPUT, Cause.UNSEEN),
         ({"sm_active_percent": 4.9}, Kind.IDLE, Cause.NONE),
         ({"sm_active_percent": 5.0}, Kind.INPUT, Cause.UNSEEN),
-        ({"sm_active_percent": 4.9, "memory_used_bytes": 0.99 * GIB, "dram_active_percent": 1.0}, Kind.OVER, Cause.NONE),
+        ({"sm_active_percent": 4.9, "memory_used_bytes": 0.99 * GIB, "dram_active_percent": 1.0}, Kind.OVER, Cause.FREE),
     ],
 )
 def test_each_edge(values: dict[str, Any], kind: Kind, cause: Cause) -> None:
@@ -157,8 +157,8 @@ def test_a_gap_in_the_middle_is_no_zero() -> None:
 
 def test_coarse_activity_is_said_and_lowers_the_trust() -> None:
     found = judge([track(without=("sm_active_percent", "dram_active_percent"))], HOUR, LIMITS)
-    assert (found.kind, found.trust) == (Kind.WELL, Trust.MEDIUM)
-    assert found.evidence[1].title.plain() == "GPU busy, median (coarse)"
+    assert (found.kind, found.trust) == (Kind.WELL, Trust.LOW)
+    assert found.evidence[1].title.plain() == "GPU busy, mean (coarse)"
 
 
 def test_figures_are_exact() -> None:
@@ -212,7 +212,7 @@ def test_a_profile_sharpens_the_verdict() -> None:
 
 
 def test_trust_of_what_was_not_seen_is_never_high() -> None:
-    assert judge([track(sm_active_percent=40.0)], HOUR, LIMITS).trust is Trust.MEDIUM
+    assert judge([track(sm_active_percent=40.0)], HOUR, LIMITS).trust is Trust.LOW
     short = Window(0.0, 900.0)
     assert judge([track(sm_active_percent=40.0, window=short)], short, LIMITS).trust is Trust.LOW
 

@@ -103,7 +103,7 @@ def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:
 
 
 def test_a_profile_of_the_same_job(verdict: VerdictHand, tmp_path: Path) -> None:
-    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waits for input")
+    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waits, and nothing says for what")
     events = [
         {"ph": "X", "cat": "user_annotation", "name": "enumerate(DataLoader)#x", "ts": 0, "dur": 40},
         {"ph": "X", "cat": "kernel", "name": "gemm", "ts": 50, "dur": 50, "args": {"device": 0}},

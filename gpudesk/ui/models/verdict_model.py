@@ -91,6 +91,11 @@ class VerdictModel(QObject):
         self.marked_from_s = self.marked_until_s = None
         self.changed.emit()
 
+    @property
+    def recording(self) -> str:
+        """The file that is judged, "" where what is watched is none."""
+        return str(self._source.path) if isinstance(self._source, RecordingSource) else ""
+
     # the window
 
     @property
@@ -155,7 +160,7 @@ class VerdictModel(QObject):
         gpus = {uuid: facts for uuid, facts in self._model.facts.items() if self._model.host_of(uuid) == host}
         source = self._model.source
         recording = source.path if isinstance(source, RecordingSource) else None
-        tracks = [] if recording is not None else self._live.tracks(gpus)
+        tracks = [] if recording is not None else self._live.tracks(gpus, self._model.running)
         profile, window = self.profile, (self.marked_from_s, self.marked_until_s)
 
         def work(_progress: Progress) -> Judged:

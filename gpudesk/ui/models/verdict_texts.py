@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.formats.run_profile import RunProfile
 from gpudesk.monitor.verdict_boards import Alternative
-from gpudesk.monitor.verdict_limits import next_measurements
+from gpudesk.monitor.verdict_next import next_of
 from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
 from gpudesk.ui.translate import format_number, format_quantity, language, tr_message
 from gpudesk.ui.widgets.marks import ERROR, INFO, OK, WARNING
@@ -80,10 +80,10 @@ def _caption(verdict: Verdict) -> str:
     return " · ".join(parts)
 
 
-def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: RunProfile | None) -> VerdictTexts:
-    """What is said of a verdict."""
+def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: RunProfile | None, recording: str = "") -> VerdictTexts:
+    """What is said of a verdict; `recording` is the file that was judged, "" where it was none."""
     spanish = language() == "es"
-    found = [next_measurements()[key] for key in verdict.measurements]
+    found = next_of(verdict, recording)
     needed = ""
     if alternatives:
         first = alternatives[0]
@@ -108,10 +108,7 @@ def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: Run
         ),
         needed=needed,
         doubts=tuple(tr_message(each) for each in verdict.doubts),
-        measurements=tuple(
-            Measurement(each.title_es if spanish else each.title, tuple(line.replace("{program}", "PROGRAM") for line in each.commands))
-            for each in found
-        ),
+        measurements=tuple(Measurement(each.title_es if spanish else each.title, each.commands) for each in found),
         kernels=()
         if profile is None
         else tuple((each.name, format_quantity(each.seconds, "s", decimals=2)) for each in profile.kernels[:5]),

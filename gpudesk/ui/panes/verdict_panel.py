@@ -112,7 +112,7 @@ class VerdictPanel(QWidget):
             self.profile.setText(self.tr("Without the profile"))
             self.profile.setToolTip(model.profile.source)
         judged, trouble = model.judged, model.trouble
-        texts = None if judged is None else texts_of(judged.verdict, judged.alternatives, model.profile)
+        texts = None if judged is None else texts_of(judged.verdict, judged.alternatives, model.profile, model.recording)
         if trouble is None and texts is not None and texts == self._texts:
             return
         self._texts = None if trouble is not None else texts

@@ -1,0 +1,187 @@
+"""The verdict on loads as they are met: bursts, quiet hours, a hung collective, memory taken up front, unequal GPUs, power limits."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpudesk.monitor.reading import GpuFacts
+from gpudesk.monitor.verdict import judge
+from gpudesk.monitor.verdict_boards import verdict_on
+from gpudesk.monitor.verdict_figures import Series, Track, outside, rests_of
+from gpudesk.monitor.verdict_limits import Limits, pool_of, pools
+from gpudesk.monitor.verdict_next import next_of
+from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
+from tests.monitor.made_load import GIB, HOUR, track, with_series
+
+LIMITS = Limits()
+TIMES = np.arange(0.0, 3601.0)
+HUNG: dict[str, Any] = {
+    "busy_percent": 100.0,
+    "sm_active_percent": 15.0,
+    "tensor_active_percent": 0.0,
+    "dram_active_percent": 0.3,
+    "power_w": 150.0,
+    "power_limit_w": 700.0,
+}
+
+
+def switched(period_s: float, duty: float, high: float, low: float = 0.0) -> Series:
+    return Series(TIMES, np.where(TIMES % period_s < duty * period_s, high, low))
+
+
+def on(*tracks: Track) -> Verdict:
+    return judge(tracks, HOUR, LIMITS)
+
+
+def said(verdict: Verdict) -> tuple[Kind, Cause]:
+    return verdict.kind, verdict.cause
+
+
+def told(verdict: Verdict) -> dict[str, tuple[str, bool | None]]:
+    return {each.key: (each.value.plain(), each.ok) for each in verdict.evidence}
+
+
+def test_bursts_count_by_their_mean() -> None:
+    """Two seconds of three at work are no 96 %, though more than half of the readings say so."""
+    burst = with_series(
+        track(),
+        sm_active_percent=switched(9, 6 / 9, 96.0, 3.0),
+        tensor_active_percent=switched(9, 6 / 9, 60.0),
+    )
+    found = on(burst)
+    assert said(found) == (Kind.WELL, Cause.BELOW_TARGET)
+    assert told(found)["activity"] == ("65 % ≥ 80 %", False)
+
+
+def test_quiet_hours_are_told_and_left_out_of_the_activities() -> None:
+    half = with_series(track(), sm_active_percent=switched(1200, 0.5, 88.0), dram_active_percent=switched(1200, 0.5, 72.0))
+    found = on(half)
+    assert said(found) == (Kind.MEMORY, Cause.NONE)
+    assert told(found)["dram"] == ("72 % ≤ 60 %", False)
+    assert found.sentences[-1].plain().startswith("For 50 % of the window nothing ran")
+    assert told(found)["quiet"][0] == "50 %"
+    assert "another job" in found.steps[-1].plain()
+
+
+def test_gaps_of_seconds_are_no_quiet_hours() -> None:
+    """They are what a starved GPU looks like, and count."""
+    starved = with_series(track(), sm_active_percent=switched(8, 0.25, 90.0), dram_active_percent=switched(8, 0.25, 40.0))
+    found = on(starved)
+    assert said(found) == (Kind.INPUT, Cause.UNSEEN)
+    assert "quiet" not in told(found)
+    assert found.title.plain() == "Waits, and nothing says for what"
+    assert found.trust is Trust.LOW
+
+
+def test_stretches_without_work() -> None:
+    values = Series(np.arange(10.0), np.array([0.0, 0.0, 0.0, 9.0, 0.0, 9.0, np.nan, 0.0, 0.0, 0.0]))
+    assert rests_of(values, 5.0, 2.0) == ((0.0, 2.0), (7.0, 9.0))
+    assert rests_of(Series(np.zeros(0), np.zeros(0)), 5.0, 2.0) == ()
+    assert outside(values, ((0.0, 2.0), (7.0, 9.0))).times_s.tolist() == [3.0, 4.0, 5.0, 6.0]
+
+
+def test_a_hung_collective_is_not_taken_for_work() -> None:
+    found = on(*(track(at, **HUNG) for at in range(8)))
+    assert said(found) == (Kind.IDLE, Cause.STALLED)
+    assert found.trust is Trust.HIGH
+    assert told(found)["power_share"] == ("21 % ≥ 40 %", False)
+    assert found.sentences[0].plain() == "Some kernel runs 100 % of the time at 21 % of the power limit, and nothing else shows work."
+    assert [each.key for each in next_of(found)] == ["ranks", "collectives"]
+    assert next_of(found)[1].commands == ("TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1 PROGRAM",)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"busy_percent": 90.0},
+        {"sm_active_percent": 31.0},
+        {"power_w": 300.0},
+        {"dram_active_percent": 6.0},
+        {"tensor_active_percent": 6.0},
+        {"pcie_received_bytes_per_s": 10e9},
+    ],
+)
+def test_what_shows_work_is_no_hung_collective(values: dict[str, Any]) -> None:
+    assert on(track(**{**HUNG, **values})).cause is not Cause.STALLED
+
+
+def test_a_board_that_tells_little_is_believed_little() -> None:
+    unseen = ("sm_active_percent", "tensor_active_percent", "dram_active_percent")
+    kept: dict[str, Any] = {key: value for key, value in HUNG.items() if key not in unseen}
+    hung = on(track(without=unseen, **kept))
+    assert (*said(hung), hung.trust) == (Kind.IDLE, Cause.STALLED, Trust.LOW)
+    busy = on(track(without=unseen, busy_percent=97.0, power_w=600.0, power_limit_w=700.0))
+    assert (*said(busy), busy.trust) == (Kind.WELL, Cause.NONE, Trust.LOW)
+
+
+def test_memory_taken_up_front_says_nothing() -> None:
+    full = track(memory_used_bytes=78 * GIB)
+    assert said(on(full)) == (Kind.UNDER, Cause.MEMORY_FULL)
+    serving = replace(full, programs=("VLLM::EngineCore",))
+    found = on(serving)
+    assert said(found) == (Kind.WELL, Cause.NONE)
+    assert found.evidence[0].title.plain() == "Memory, taken up front by vLLM"
+    assert found.evidence[0].ok is None
+    assert found.trust is Trust.MEDIUM
+    idling = replace(
+        track(memory_used_bytes=73 * GIB, sm_active_percent=20.0, dram_active_percent=15.0, tensor_active_percent=2.0),
+        programs=("python3 -m vllm.entrypoints.openai.api_server",),
+    )
+    less, others = verdict_on([idling], HOUR, LIMITS)
+    assert said(less) == (Kind.OVER, Cause.POOL)
+    assert others == ()
+    assert "vLLM takes memory up front" in less.sentences[1].plain()
+    (step,) = next_of(less)
+    assert step.commands == pools()["vllm"].commands
+    assert "kv_cache_usage_perc" in step.commands[0]
+
+
+def test_programs_that_take_memory_are_known_by_their_commands() -> None:
+    assert [pool_of(each) for each in ("VLLM::Worker_TP0", "sglang::scheduler", "/usr/bin/trtllm-serve", "python train.py", "")] == [
+        "vllm",
+        "sglang",
+        "trtllm",
+        "",
+        "",
+    ]
+
+
+def test_gpus_that_do_different_things_are_not_one_job() -> None:
+    found = on(track(0), track(1, sm_active_percent=6.0, dram_active_percent=2.0, memory_used_bytes=8 * GIB))
+    assert said(found) == (Kind.CANNOT, Cause.UNEQUAL)
+    assert found.sentences[0].plain() == "GPU 1 is active 6 % of the time and GPU 0 90 %: one verdict does not fit both."
+    assert told(found)["unequal"] == ("84 % ≤ 40 %", False)
+    assert next_of(found, "my run.gpurec")[0].commands == ("gpudesk monitor --source replay:'my run.gpurec' --verdict --gpu 1",)
+    assert said(on(track(0), track(1, sm_active_percent=51.0))) != (Kind.CANNOT, Cause.UNEQUAL)
+
+
+def test_the_limit_that_a_board_was_built_for_is_no_fault() -> None:
+    built = GpuFacts("GPU-0", 0, "NVIDIA H100 80GB HBM3", power_default_w=700.0)
+    at_work: dict[str, Any] = {"held": {"power_cap": 0.6}, "facts": built, "tensor_active_percent": 60.0}
+    usual = on(track(power_limit_w=700.0, **at_work))
+    assert said(usual) == (Kind.COMPUTE, Cause.NONE)
+    assert told(usual)["as_built"] == ("60 %", None)
+    assert told(usual)["held"] == ("0 % ≤ 5 %", True)
+    lowered = on(track(power_limit_w=400.0, **at_work))
+    assert said(lowered) == (Kind.UNDER, Cause.HELD_DOWN)
+    assert lowered.sentences[-1].plain() == "Its limit is 400 W; the board was built for 700 W."
+    hot = on(track(power_limit_w=700.0, **{**at_work, "held": {"power_cap": 0.6, "software_thermal": 0.2}}))
+    assert said(hot) == (Kind.UNDER, Cause.HELD_DOWN)
+    assert hot.sentences[-1].plain() == "GPU 0 is too hot for 20 % of the window."
+
+
+def test_what_is_not_in_use_can_be_given_back() -> None:
+    spare = track(memory_used_bytes=0.4 * GIB, sm_active_percent=0.0, dram_active_percent=0.0, tensor_active_percent=0.0)
+    found, others = verdict_on([spare], HOUR, LIMITS)
+    assert said(found) == (Kind.OVER, Cause.FREE)
+    assert found.title.plain() == "Not in use"
+    assert others == ()
+
+
+def test_commands_end_nothing_and_can_be_pasted() -> None:
+    found = on(track(sm_active_percent=40.0))
+    steps = {each.key: each.commands for each in next_of(found)}
+    assert "--kill=none" in steps["trace"][0]
+    compile(steps["loader"][0], "loader", "exec")
