@@ -1,5 +1,7 @@
 """How busy the parts of a GPU are (SM, tensor cores, DRAM), by NVML's GPM: what lies between two samples."""
 
+import ctypes
+import struct
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,10 +10,14 @@ import pynvml
 
 from gpudesk.monitor.nvml_calls import ACTIVITIES
 from gpudesk.monitor.nvml_library import lack_of
+from gpudesk.monitor.nvml_quick import function_of
 from gpudesk.monitor.reading import Lack
 
 _APART_S = 0.1
 """Samples must lie so far apart, by nvml.h."""
+_TOLD = struct.Struct("=" + "4xId24x" * len(ACTIVITIES))
+"""Of each nvmlGpmMetric_t what became of it and its value."""
+_WHERE = pynvml.c_nvmlGpmMetricsGet_t.metrics.offset
 
 
 class Activity:
@@ -23,6 +29,12 @@ class Activity:
         self._taken_s = 0.0
         self._values: dict[str, float] = {}
         self._first = True
+        self._asked = pynvml.c_nvmlGpmMetricsGet_t()
+        self._asked.version = pynvml.NVML_GPM_METRICS_GET_VERSION
+        self._asked.numMetrics = len(ACTIVITIES)
+        for at, number in enumerate(ACTIVITIES):
+            self._asked.metrics[at].metricId = number
+        self._passed = ctypes.byref(self._asked)
 
     @classmethod
     def of(cls, handle: Any, instance: int | None = None) -> tuple["Activity | None", Mapping[str, Lack]]:
@@ -69,20 +81,18 @@ class Activity:
         values.update(self._values)
 
     def _between(self, lacks: dict[str, Lack]) -> dict[str, float]:
-        asked = pynvml.c_nvmlGpmMetricsGet_t()
-        asked.version = pynvml.NVML_GPM_METRICS_GET_VERSION
-        asked.numMetrics = len(ACTIVITIES)
+        asked = self._asked
         asked.sample1, asked.sample2 = self._samples
-        for at, number in enumerate(ACTIVITIES):
-            asked.metrics[at].metricId = number
-        pynvml.nvmlGpmMetricsGet(asked)
+        code = function_of("nvmlGpmMetricsGet")(self._passed)
+        if code:
+            raise pynvml.NVMLError(code)
+        told = _TOLD.unpack_from(asked, _WHERE)
         found = {}
-        for at, key in enumerate(ACTIVITIES.values()):
-            told = asked.metrics[at]
-            if told.nvmlReturn == pynvml.NVML_SUCCESS:
-                found[key] = float(told.value)
+        for key, why, value in zip(ACTIVITIES.values(), told[0::2], told[1::2], strict=True):
+            if why:
+                lacks[key] = lack_of(pynvml.NVMLError(why))
             else:
-                lacks[key] = lack_of(pynvml.NVMLError(told.nvmlReturn))
+                found[key] = value
         return found
 
     def close(self) -> None:

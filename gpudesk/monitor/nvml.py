@@ -10,10 +10,11 @@ import pynvml
 from gpudesk.monitor.activity import Activity
 from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.metrics import Tier, counters, metrics
-from gpudesk.monitor.nvml_calls import CALLS, FIELDS, NEVER_IN_PARTS, Call, Field, field_value
+from gpudesk.monitor.nvml_calls import CALLS, FIELDS, NEVER_IN_PARTS, Field
 from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, text_of
 from gpudesk.monitor.nvml_processes import processes_of
+from gpudesk.monitor.nvml_quick import Bound, FieldsOf
 from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
 from gpudesk.monitor.sleeping import sleeping
 
@@ -40,29 +41,29 @@ class NvmlGpu:
         self.cost_s: dict[str, float] = {}
         self.lacks: dict[str, Lack] = {}
         self.handle = handle
-        self._calls: dict[Tier, list[Call]] = defaultdict(list)
-        self._fields: dict[Tier, list[Field]] = defaultdict(list)
+        self._calls: dict[Tier, list[tuple[str, tuple[str, ...], Bound]]] = defaultdict(list)
+        self._fields: dict[Tier, FieldsOf] = {}
+        self._counters: tuple[tuple[str, str], ...] = ()
         self._counted: dict[str, tuple[float, float]] = {}
         self._activity: Activity | None = None
         self._probe(whole)
 
     def _probe(self, whole: Any) -> None:
         """Ask everything once: what answers is asked from now on, for the rest the reason is kept."""
-        given: set[str] = set()
-        for field, told in zip(FIELDS, self._ask_fields(FIELDS), strict=True):
-            try:
-                field_value(told)
-            except pynvml.NVMLError as error:
-                self.lacks[field.key] = lack_of(error)
-            else:
-                given.add(field.key)
-                self._fields[field.tier].append(field)
+        told: dict[str, float] = {}
+        self._fields_of(FIELDS).read(told, self.lacks)
+        given = set(told)
+        for tier in Tier:
+            fields = [field for field in FIELDS if field.tier is tier and field.key in given]
+            if fields:
+                self._fields[tier] = self._fields_of(fields)
         for call in CALLS:
             wanted = [key for key in call.keys if key not in given]
             if not wanted:
                 continue
             try:
-                call.read(self.handle)
+                ask = call.bind(self.handle)
+                ask()
             except pynvml.NVMLError as error:
                 why = lack_of(error)
                 for key in wanted:
@@ -71,7 +72,8 @@ class NvmlGpu:
                         self.lacks[key] = why
             else:
                 given.update(wanted)
-                self._calls[call.tier].append(call)
+                self._calls[call.tier].append((call.name, call.keys, ask))
+        self._counters = tuple((key, rate) for key, rate in counters().items() if key in given)
         for key in given:
             self.lacks.pop(key, None)
         if self.facts.mig or self.facts.parent:
@@ -84,30 +86,41 @@ class NvmlGpu:
         for key in why_not:
             self.lacks[key] = why_not[key]
 
-    def _ask_fields(self, fields: Sequence[Field]) -> Sequence[Any]:
-        if not fields:
-            return ()
-        asked = [(field.number, field.scope) for field in fields]
-        try:
-            return tuple(pynvml.nvmlDeviceGetFieldValues(self.handle, asked))
-        except pynvml.NVMLError as error:
-            return tuple(_Refused(error.value) for _ in fields)
+    def _fields_of(self, fields: Sequence[Field]) -> FieldsOf:
+        return FieldsOf(self.handle, [(field.key, field.number, field.scope, field.factor) for field in fields])
 
     def read(self, tiers: Sequence[Tier] = tuple(Tier)) -> Frame:
-        """What it does now, of the tiers that are asked for. A GPU that is lost gives no value and says so."""
+        """What it does now, of the tiers that are asked for. A GPU that is lost gives no value and says so.
+
+        What each call costs is measured where more than one tier is asked for: to measure it with each reading costs as much as a call.
+        """
         values: dict[str, float] = {}
         lacks: dict[str, Lack] = {}
+        measured = len(tiers) > 1
         mono_s, wall_s = time.monotonic(), time.time()
         for tier in tiers:
-            for call in self._calls[tier]:
-                self._read(call, values, lacks)
-            self._read_fields(self._fields[tier], values, lacks)
+            for name, keys, ask in self._calls[tier]:
+                begun_s = time.perf_counter() if measured else 0.0
+                try:
+                    for key, value in zip(keys, ask(), strict=True):
+                        values[key] = float(value)
+                except pynvml.NVMLError as error:
+                    lacks.update(dict.fromkeys(keys, lack_of(error)))
+                if measured:
+                    self._cost(name, begun_s)
+            fields = self._fields.get(tier)
+            if fields is not None:
+                begun_s = time.perf_counter() if measured else 0.0
+                fields.read(values, lacks)
+                if measured:
+                    self._cost("fields", begun_s)
         if self._activity is not None and Tier.FAST in tiers:
-            begun_s = time.perf_counter()
+            begun_s = time.perf_counter() if measured else 0.0
             self._activity.read(values, lacks)
-            self._cost("activity", begun_s)
+            if measured:
+                self._cost("activity", begun_s)
         self._rates(mono_s, values, lacks)
-        if Lack.LOST in lacks.values():
+        if lacks and Lack.LOST in lacks.values():
             return Frame(self.facts.uuid, mono_s, wall_s, {}, dict.fromkeys(metrics(), Lack.LOST))
         return Frame(self.facts.uuid, mono_s, wall_s, values, lacks)
 
@@ -116,37 +129,16 @@ class NvmlGpu:
         before = self.cost_s.get(name, took)
         self.cost_s[name] = before + _FORGET * (took - before)
 
-    def _read(self, call: Call, values: dict[str, float], lacks: dict[str, Lack]) -> None:
-        begun_s = time.perf_counter()
-        try:
-            told = call.read(self.handle)
-        except pynvml.NVMLError as error:
-            lacks.update(dict.fromkeys(call.keys, lack_of(error)))
-        else:
-            for key, value in zip(call.keys, told, strict=True):
-                values[key] = float(value)
-        self._cost(call.name, begun_s)
-
-    def _read_fields(self, fields: Sequence[Field], values: dict[str, float], lacks: dict[str, Lack]) -> None:
-        if not fields:
-            return
-        begun_s = time.perf_counter()
-        for field, told in zip(fields, self._ask_fields(fields), strict=True):
-            try:
-                values[field.key] = field.factor * field_value(told)
-            except pynvml.NVMLError as error:
-                lacks[field.key] = lack_of(error)
-        self._cost("fields", begun_s)
-
     def _rates(self, mono_s: float, values: dict[str, float], lacks: dict[str, Lack]) -> None:
         """What comes of counters per second, since each was read last. A counter that went backwards began anew and gives no rate."""
-        for key, rate in counters().items():
-            if key not in values:
+        for key, rate in self._counters:
+            now = values.get(key)
+            if now is None:
                 continue
-            earlier_s, earlier = self._counted.get(key, (mono_s, values[key]))
-            self._counted[key] = (mono_s, values[key])
-            if mono_s > earlier_s and values[key] >= earlier:
-                values[rate] = (values[key] - earlier) / (mono_s - earlier_s)
+            earlier_s, earlier = self._counted.get(key, (mono_s, now))
+            self._counted[key] = (mono_s, now)
+            if mono_s > earlier_s and now >= earlier:
+                values[rate] = (now - earlier) / (mono_s - earlier_s)
             else:
                 lacks[rate] = Lack.WAITING
 
@@ -159,13 +151,6 @@ class NvmlGpu:
         if self._activity is not None:
             self._activity.close()
             self._activity = None
-
-
-class _Refused:
-    """What stands for the answer of a field when the whole call failed."""
-
-    def __init__(self, code: int) -> None:
-        self.nvmlReturn = code
 
 
 class NvmlMachine:

@@ -4,21 +4,20 @@ All of them read. The blocking `nvmlDeviceGetPcieThroughput` (20 ms a call) is n
 """
 
 from collections.abc import Callable, Sequence
+from ctypes import c_uint, c_ulonglong
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pynvml
 
 from gpudesk.monitor.metrics import Tier
+from gpudesk.monitor.nvml_quick import Bind, bound
 
 _MILLI = 1e-3
 _NANO = 1e-9
 _KIB = 1024.0
 _ALL_LINKS = 0xFFFFFFFF
-_MEMBERS = {0: "dVal", 1: "uiVal", 2: "ulVal", 3: "ullVal", 4: "sllVal", 5: "siVal", 6: "usVal"}
-"""Which member of the union holds the value, by the type that comes with it (nvmlValueType_t)."""
-
-Read = Callable[[Any], Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +27,13 @@ class Call:
     Attributes:
         name: what the cost of it is counted under.
         keys: the metrics that it gives, in the order of its answer.
+        bind: makes it, of the handle of a GPU; what is asked ten times a second has its function and its answer ready.
     """
 
     name: str
     keys: tuple[str, ...]
     tier: Tier
-    read: Read
+    bind: Bind
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +52,12 @@ class Field:
     scope: int = 0
 
 
-def _memory(handle: Any) -> Sequence[float]:
-    told = pynvml.nvmlDeviceGetMemoryInfo(handle, version=pynvml.nvmlMemory_v2)
-    return told.total, told.reserved, told.used, told.free
+_memory = bound("nvmlDeviceGetMemoryInfo_v2", pynvml.c_nvmlMemory_v2_t, "8xQQQQ", version=pynvml.nvmlMemory_v2)
+"""In the order of the structure: all, reserved, free, used."""
 
 
-def _busy(handle: Any) -> Sequence[float]:
-    told = pynvml.nvmlDeviceGetUtilizationRates(handle)
-    return told.gpu, told.memory
-
-
-def _reasons(handle: Any) -> Sequence[float]:
-    return (float(pynvml.nvmlDeviceGetCurrentClocksEventReasons(handle)),)
-
-
-def _reasons_before_535(handle: Any) -> Sequence[float]:
-    return (float(pynvml.nvmlDeviceGetCurrentClocksThrottleReasons(handle)),)
+def _clock(kind: int) -> Bind:
+    return bound("nvmlDeviceGetClockInfo", c_uint, "I", c_uint(kind))
 
 
 def _links(handle: Any) -> Sequence[float]:
@@ -96,29 +86,28 @@ def _pages(handle: Any) -> Sequence[float]:
     return (sum(len(pynvml.nvmlDeviceGetRetiredPages_v2(handle, cause)) for cause in causes),)
 
 
-def _one(function: Callable[..., Any], *arguments: Any, factor: float = 1.0) -> Read:
-    def read(handle: Any) -> Sequence[float]:
-        return (factor * function(handle, *arguments),)
-
-    return read
+def _as(read: Callable[[Any], Sequence[float]]) -> Bind:
+    return lambda handle: partial(read, handle)
 
 
-def _first(function: Callable[..., Any]) -> Read:
-    def read(handle: Any) -> Sequence[float]:
-        return (float(function(handle)[0]),)
+def _one(function: Callable[..., Any], *arguments: Any, factor: float = 1.0) -> Bind:
+    return _as(lambda handle: (factor * function(handle, *arguments),))
 
-    return read
+
+def _first(function: Callable[..., Any]) -> Bind:
+    return _as(lambda handle: (float(function(handle)[0]),))
 
 
 CALLS = (
-    Call("memory", ("memory_total_bytes", "memory_reserved_bytes", "memory_used_bytes", "memory_free_bytes"), Tier.FAST, _memory),
-    Call("busy", ("busy_percent", "memory_busy_percent"), Tier.FAST, _busy),
-    Call("temperature", ("temperature_c",), Tier.FAST, _one(pynvml.nvmlDeviceGetTemperature, pynvml.NVML_TEMPERATURE_GPU)),
-    Call("power", ("power_w",), Tier.FAST, _one(pynvml.nvmlDeviceGetPowerUsage, factor=_MILLI)),
-    Call("sm clock", ("sm_clock_mhz",), Tier.FAST, _one(pynvml.nvmlDeviceGetClockInfo, pynvml.NVML_CLOCK_SM)),
-    Call("memory clock", ("memory_clock_mhz",), Tier.FAST, _one(pynvml.nvmlDeviceGetClockInfo, pynvml.NVML_CLOCK_MEM)),
-    Call("clock reasons", ("clock_reasons",), Tier.FAST, _reasons),
-    Call("clock reasons", ("clock_reasons",), Tier.FAST, _reasons_before_535),
+    Call("memory", ("memory_total_bytes", "memory_reserved_bytes", "memory_free_bytes", "memory_used_bytes"), Tier.FAST, _memory),
+    Call("busy", ("busy_percent", "memory_busy_percent"), Tier.FAST, bound("nvmlDeviceGetUtilizationRates", c_uint * 2, "II")),
+    Call("temperature", ("temperature_c",), Tier.FAST, bound("nvmlDeviceGetTemperature", c_uint, "I", c_uint(pynvml.NVML_TEMPERATURE_GPU))),
+    Call("power", ("power_w",), Tier.FAST, bound("nvmlDeviceGetPowerUsage", c_uint, "I", factor=_MILLI)),
+    Call("sm clock", ("sm_clock_mhz",), Tier.FAST, _clock(pynvml.NVML_CLOCK_SM)),
+    Call("memory clock", ("memory_clock_mhz",), Tier.FAST, _clock(pynvml.NVML_CLOCK_MEM)),
+    Call("clock reasons", ("clock_reasons",), Tier.FAST, bound("nvmlDeviceGetCurrentClocksEventReasons", c_ulonglong, "Q")),
+    # Its name before driver 535.
+    Call("clock reasons", ("clock_reasons",), Tier.FAST, bound("nvmlDeviceGetCurrentClocksThrottleReasons", c_ulonglong, "Q")),
     Call("fan", ("fan_percent",), Tier.SECOND, _one(pynvml.nvmlDeviceGetFanSpeed)),
     Call("encoder", ("encoder_percent",), Tier.SECOND, _first(pynvml.nvmlDeviceGetEncoderUtilization)),
     Call("decoder", ("decoder_percent",), Tier.SECOND, _first(pynvml.nvmlDeviceGetDecoderUtilization)),
@@ -126,15 +115,15 @@ CALLS = (
     Call("PCIe lanes", ("pcie_width",), Tier.SECOND, _one(pynvml.nvmlDeviceGetCurrPcieLinkWidth)),
     Call("power limit", ("power_limit_w",), Tier.SLOW, _one(pynvml.nvmlDeviceGetEnforcedPowerLimit, factor=_MILLI)),
     Call("PCIe replays", ("pcie_replays",), Tier.SLOW, _one(pynvml.nvmlDeviceGetPcieReplayCounter)),
-    Call("NVLink", ("nvlinks_up", "nvlinks_down"), Tier.SLOW, _links),
-    Call("memory errors", ("ecc_corrected", "ecc_uncorrected"), Tier.SLOW, _errors),
+    Call("NVLink", ("nvlinks_up", "nvlinks_down"), Tier.SLOW, _as(_links)),
+    Call("memory errors", ("ecc_corrected", "ecc_uncorrected"), Tier.SLOW, _as(_errors)),
     Call(
         "rows remapped",
         ("rows_remapped_corrected", "rows_remapped_uncorrected", "remap_pending", "remap_failed"),
         Tier.SLOW,
-        pynvml.nvmlDeviceGetRemappedRows,
+        _as(pynvml.nvmlDeviceGetRemappedRows),
     ),
-    Call("pages retired", ("pages_retired",), Tier.SLOW, _pages),
+    Call("pages retired", ("pages_retired",), Tier.SLOW, _as(_pages)),
 )
 """A metric may be given by several calls: the first that the driver knows is used."""
 
@@ -168,14 +157,3 @@ NEVER_IN_PARTS = frozenset(
     | {"rows_remapped_corrected", "rows_remapped_uncorrected", "remap_pending", "remap_failed"}
 )
 """What NVML does not give of a GPU in MIG mode."""
-
-
-def field_value(told: Any) -> float:
-    """The number in an answer by field, by the type that it says it has.
-
-    Raises:
-        pynvml.NVMLError: the driver does not give it.
-    """
-    if told.nvmlReturn != pynvml.NVML_SUCCESS:
-        raise pynvml.NVMLError(told.nvmlReturn)
-    return float(getattr(told.value, _MEMBERS.get(told.valueType, "ulVal")))

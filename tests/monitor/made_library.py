@@ -52,6 +52,14 @@ class Machine:
     def find(self, gpu: int) -> None:
         self.library.desk_find(gpu)
 
+    def hang(self, gpu: int, on: bool) -> None:
+        """Let every call to a GPU wait until it may go on."""
+        self.library.desk_hang(gpu, int(on))
+
+    def slow_down(self, gpu: int, us: int) -> None:
+        """Let every call to a GPU take so long."""
+        self.library.desk_slow(gpu, us)
+
     def call_it(self, gpu: int, name: bytes) -> None:
         self.library.desk_name(gpu, name)
 

@@ -21,7 +21,8 @@ typedef struct gpu {
     char name[96], uuid[80];
     unsigned long long total, reserved, used;
     unsigned temperature, busy, memory_busy, power_mw, limit_mw, reasons;
-    int unified, no_permission;
+    int unified, no_permission, hung;
+    unsigned slow_us;
 } gpu_t;
 
 static gpu_t gpus[MOST], slices[MOST][MIG_MOST];
@@ -62,10 +63,11 @@ static void as_asked(void) {
 __attribute__((constructor)) static void start(void) { for (int i = 0; i < MOST; i++) fill(&gpus[i], i); as_asked(); }
 
 /* Every call goes through here: it takes the time asked for and finds lost GPUs. */
-static int reach(const gpu_t *g) {
+static int reach(const volatile gpu_t *g) {
     calls++;
     if (delay_us) { struct timespec t = {delay_us / 1000000, (long)(delay_us % 1000000) * 1000}; nanosleep(&t, NULL); }
     if (g == NULL) return INVALID;
+    while (g->hung || g->slow_us) { struct timespec t = {0, g->hung ? 1000000 : (long)g->slow_us * 1000}; nanosleep(&t, NULL); if (!g->hung) break; }
     if (g->lost || (g->mig_parent >= 0 && gpus[g->mig_parent].lost)) return LOST;
     return OK;
 }
@@ -79,6 +81,8 @@ EXPORT void desk_reset(void) { for (int i = 0; i < MOST; i++) { fill(&gpus[i], i
 EXPORT void desk_count(int n) { count = n; }
 EXPORT void desk_lose(int i) { gpus[i].lost = 1; }
 EXPORT void desk_find(int i) { gpus[i].lost = 0; }
+EXPORT void desk_hang(int i, int on) { gpus[i].hung = on; }
+EXPORT void desk_slow(int i, unsigned us) { gpus[i].slow_us = us; }
 EXPORT void desk_delay(unsigned us) { delay_us = us; }
 EXPORT unsigned long long desk_calls(void) { return calls; }
 EXPORT void desk_name(int i, const char *name) { snprintf(gpus[i].name, sizeof gpus[i].name, "%s", name); }

@@ -1,5 +1,6 @@
 """Reading again and again by threads, and what the driver reports by itself."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -71,6 +72,36 @@ def test_a_gpu_that_is_lost_holds_up_no_other(found: NvmlMachine, machine: Machi
     frames = _gather(sampler, lambda got: any(frame.uuid == lost and frame.values for frame in got))
     sampler.close()
     assert frames
+
+
+def test_a_gpu_that_does_not_answer_holds_up_no_other(found: NvmlMachine, machine: Machine) -> None:
+    sampler = Sampler(found.gpus, QUICK)
+    hung, others = found.gpus[0].facts.uuid, {gpu.facts.uuid for gpu in found.gpus[1:]}
+    _gather(sampler, lambda got: len(got) > 10)
+    machine.hang(0, True)
+    frames = _gather(sampler, lambda got: all(sum(frame.uuid == uuid for frame in got) >= 20 for uuid in others))
+    machine.hang(0, False)
+    back = _gather(sampler, lambda got: sum(frame.uuid == hung for frame in got) >= 5)
+    sampler.close()
+    assert hung not in {frame.uuid for frame in frames[-20:]}
+    assert others <= {frame.uuid for frame in back}
+
+
+def _reading_threads() -> int:
+    return sum(thread.name == "gpu-readings" for thread in threading.enumerate())
+
+
+def test_a_slow_gpu_gets_a_thread_of_its_own(found: NvmlMachine, machine: Machine) -> None:
+    sampler = Sampler(found.gpus, QUICK)
+    _gather(sampler, lambda got: len(got) > 10)
+    machine.slow_down(0, 2000)
+    until(lambda: _reading_threads() == 2)
+    frames = _gather(sampler, lambda got: all(sum(frame.uuid == gpu.facts.uuid for frame in got) >= 20 for gpu in found.gpus))
+    sampler.close()
+    assert _reading_threads() == 0
+    for gpu in found.gpus:
+        times = [frame.mono_s for frame in frames if frame.uuid == gpu.facts.uuid]
+        assert times == sorted(times)
 
 
 def test_frames_that_nobody_takes_are_counted(found: NvmlMachine, monkeypatch: pytest.MonkeyPatch) -> None:
