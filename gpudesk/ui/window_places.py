@@ -170,6 +170,7 @@ class WindowPlaces(QMainWindow):
             from gpudesk.ui.panes.monitor_place import MonitorPlace
 
             self._monitor = MonitorPlace(self.session, self.registry)
+            self._monitor.set_up(self.settings.text("monitor"))
             self._stack.addWidget(self._monitor)
             self.commands.furnish_monitor(self._monitor)
         return self._monitor
@@ -255,6 +256,8 @@ class WindowPlaces(QMainWindow):
             self.settings.set_text("size-asked", self._size.asked_text())
             self.settings.set_text("gpus-on-hand", self._size.on_hand_text())
             self.settings.set_text("size-columns", self._size.candidates.columns_text())
+        if self._monitor is not None:
+            self.settings.set_text("monitor", self._monitor.setup_text())
         if self._catalog is not None:
             self.settings.set_window_state("catalog", self._catalog.docks_state())
         if self._fabric is not None:

@@ -12022,6 +12022,10 @@
         <translation>Actividad</translation>
     </message>
     <message>
+        <source>All hosts</source>
+        <translation>Todos los equipos</translation>
+    </message>
+    <message>
         <source>Clocks are held now: {reason}.</source>
         <translation>Los relojes están frenados ahora: {reason}.</translation>
     </message>
@@ -12122,6 +12126,10 @@
         <translation>sana</translation>
     </message>
     <message>
+        <source>host silent</source>
+        <translation>equipo callado</translation>
+    </message>
+    <message>
         <source>lost</source>
         <translation>perdida</translation>
     </message>
@@ -12154,12 +12162,28 @@
         <translation>reasignación pendiente</translation>
     </message>
     <message>
+        <source>silent</source>
+        <translation>callado</translation>
+    </message>
+    <message>
+        <source>unnamed host</source>
+        <translation>equipo sin nombre</translation>
+    </message>
+    <message>
         <source>waiting</source>
         <translation>en espera</translation>
     </message>
     <message>
         <source>wants a reset</source>
         <translation>pide reinicio</translation>
+    </message>
+    <message>
+        <source>{count} of {all} hosts in trouble</source>
+        <translation>{count} de {all} equipos con problemas</translation>
+    </message>
+    <message>
+        <source>{some} of {all}</source>
+        <translation>{some} de {all}</translation>
     </message>
 </context>
 <context>
@@ -12379,6 +12403,25 @@
     <message>
         <source>What to do</source>
         <translation>Qué hacer</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorHosts</name>
+    <message>
+        <source>Host or GPU</source>
+        <translation>Equipo o GPU</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Equipos</translation>
+    </message>
+    <message>
+        <source>Only what is in trouble</source>
+        <translation>Solo lo que tiene problemas</translation>
+    </message>
+    <message>
+        <source>Search hosts and GPUs</source>
+        <translation>Buscar equipos y GPU</translation>
     </message>
 </context>
 <context>
@@ -12631,6 +12674,10 @@
     <message>
         <source>Monitor</source>
         <translation>Monitor</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Orden</translation>
     </message>
     <message>
         <source>Rate</source>

@@ -64,6 +64,7 @@ class MonitorModel(QObject):
         machines_changed(): other hosts or GPUs are known, or another source is watched.
         selection_changed(): other GPUs are selected.
         taken(object, object): what was taken just now, a list of frames and one of events, seen or not: for recorder and alarms.
+        listed_changed(): other hosts are listed.
         state_changed(): a source is being opened, was opened, or could not be.
     """
 
@@ -72,6 +73,7 @@ class MonitorModel(QObject):
     selection_changed = Signal()
     taken = Signal(object, object)
     state_changed = Signal()
+    listed_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +89,8 @@ class MonitorModel(QObject):
         self._now: dict[str, Now] = {}
         self._facts: dict[str, GpuFacts] = {}
         self._host_of: dict[str, str] = {}
+        self._host = ""
+        self._named: dict[str, Machine] = {}
         self._selected: tuple[str, ...] = ()
         self._kept = frozenset(KEYS)
         self._offset_s: float | None = None
@@ -216,6 +220,9 @@ class MonitorModel(QObject):
         told = tuple(machines)
         known = [(machine.name, machine.trouble, machine.gpus, machine.unreachable) for machine in self.machines]
         self.machines = told
+        self._named = {machine.name: machine for machine in told}
+        if self._host not in self._named:
+            self._host = ""
         if known == [(machine.name, machine.trouble, machine.gpus, machine.unreachable) for machine in told]:
             return
         self._facts = {gpu.uuid: gpu for machine in told for gpu in machine.gpus}
@@ -231,6 +238,26 @@ class MonitorModel(QObject):
     def host_of(self, uuid: str) -> str:
         """The host of a GPU."""
         return self._host_of.get(uuid, "")
+
+    @property
+    def host(self) -> str:
+        """The host that is listed alone, "" for all."""
+        return self._host
+
+    @property
+    def listed(self) -> tuple[Machine, ...]:
+        """The machines that are listed: all, or the host that was chosen."""
+        return (self._named[self._host],) if self._host else self.machines
+
+    def list_host(self, host: str) -> None:
+        """List one host, "" for all."""
+        if host != self._host and (not host or host in self._named):
+            self._host = host
+            self.listed_changed.emit()
+
+    def machine_of(self, uuid: str) -> Machine | None:
+        """The machine of a GPU, as it is known now."""
+        return self._named.get(self.host_of(uuid))
 
     def now(self, uuid: str) -> Now:
         """The newest values of a GPU."""

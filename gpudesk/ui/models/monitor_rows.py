@@ -36,12 +36,10 @@ class GpuRow:
         return self.facts is not None and bool(self.facts.parent)
 
 
-def rows_of(machines: Sequence[Machine], host: str = "") -> list[GpuRow]:
-    """The rows of all hosts, or of one, by their number."""
+def rows_of(machines: Sequence[Machine]) -> list[GpuRow]:
+    """The rows of some hosts, by their number."""
     found: list[GpuRow] = []
     for machine in machines:
-        if host and machine.name != host:
-            continue
         whole = [(gpu.index, GpuRow(machine.name, gpu.index, gpu)) for gpu in machine.gpus if not gpu.parent]
         parts: dict[str, list[GpuRow]] = {}
         for gpu in machine.gpus:

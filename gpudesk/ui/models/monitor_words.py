@@ -10,7 +10,7 @@ from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.quantities import MISSING, split_quantity
-from gpudesk.ui.translate import language
+from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.marks import ERROR, INFO, OK, WARNING
 
 _CONTEXT = "Monitor"
@@ -95,6 +95,12 @@ def gpu_number(facts: GpuFacts) -> str:
     return _said(QT_TRANSLATE_NOOP("Monitor", "GPU {number}")).format(number=facts.index)
 
 
+def gpu_called(model: MonitorModel, facts: GpuFacts) -> str:
+    """What a GPU is called where those of several hosts stand together."""
+    host = model.host_of(facts.uuid) if len(model.machines) > 1 else ""
+    return f"{host} {gpu_number(facts)}".strip()
+
+
 def short_pci(facts: GpuFacts) -> str:
     """The address on the bus without the domain where that is 0."""
     address = facts.pci.lower()
@@ -112,8 +118,12 @@ class State:
 
 
 def state_of(model: MonitorModel, uuid: str) -> State:
-    """The gravest that there is to say of a GPU now."""
+    """The gravest that there is to say of a GPU now. Of a host that is silent nothing is known any more."""
     now = model.now(uuid)
+    machine = model.machine_of(uuid)
+    if machine is not None and machine.trouble:
+        why = machine.trouble if machine.trouble_message is None else tr_message(machine.trouble_message)
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "host silent")), why)
     if not now.values and Lack.LOST in now.lacks.values():
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "lost")), lack_text(Lack.LOST))
     if not now.values:

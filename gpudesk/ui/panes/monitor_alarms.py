@@ -12,7 +12,7 @@ from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.xid import xid_of
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.monitor_model import MonitorModel
-from gpudesk.ui.models.monitor_words import gpu_number, metric_title, titled, written_out
+from gpudesk.ui.models.monitor_words import gpu_called, metric_title, titled, written_out
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.label import Label
@@ -209,7 +209,7 @@ class MonitorAlarms(QWidget):
         at = QDateTime.fromMSecsSinceEpoch(int(each.wall_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
         cells = (
             Cell(at, ink="text.secondary"),
-            Cell("" if facts is None else gpu_number(facts), tool_tip=each.uuid),
+            Cell("" if facts is None else gpu_called(self._model, facts), tool_tip=each.uuid),
             Cell(title, severity=OK if cleared else each.severity),
             Cell(value, right=True),
             Cell(state),

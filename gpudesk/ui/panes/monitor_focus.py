@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidge
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_model import KEYS, MonitorModel
-from gpudesk.ui.models.monitor_view import MonitorView
-from gpudesk.ui.models.monitor_words import gpu_number, metric_title
+from gpudesk.ui.models.monitor_view import WINDOWS, MonitorView
+from gpudesk.ui.models.monitor_words import gpu_called, metric_title
 from gpudesk.ui.panes.monitor_held import HELD, HeldBars
 from gpudesk.ui.panes.monitor_plot import MonitorPlot
 from gpudesk.ui.panes.monitor_time_picture import TimePicture
@@ -137,26 +137,25 @@ class MonitorFocus(QWidget):
         """The cell that had the focus last."""
         return self._current
 
-    def keys(self) -> str:
-        """What the cells show, to be kept."""
-        return " ".join(cell.key for cell in self.cells)
+    def setup(self) -> dict[str, str]:
+        """What the cells show and of which time, to be kept."""
+        return {"pictures": " ".join(cell.key for cell in self.cells), "window": self.window_choice.current()}
 
-    def set_keys(self, text: str) -> None:
+    def set_up(self, kept: object) -> None:
         """Show what was kept."""
-        for cell, key in zip(self.cells, text.split(), strict=False):
+        if not isinstance(kept, dict):
+            return
+        for cell, key in zip(self.cells, str(kept.get("pictures", "")).split(), strict=False):
             cell.set_key(key)
-
-    def look_like(self, other: "MonitorFocus") -> None:
-        """Show what another one shows."""
-        self.set_keys(other.keys())
-        self.window_choice.set_current(other.window_choice.current())
-        self.view.set_window(other.window_choice.current())
+        if kept.get("window") in WINDOWS:
+            self.window_choice.set_current(kept["window"])
+            self.view.set_window(kept["window"])
 
     def _enter(self, cell: FocusCell) -> None:
         self._current = cell
 
     def _tell(self) -> None:
-        names = [gpu_number(facts) for uuid in self._model.selected if (facts := self._model.facts.get(uuid)) is not None]
+        names = [gpu_called(self._model, facts) for uuid in self._model.selected if (facts := self._model.facts.get(uuid)) is not None]
         others = len(self._model.facts) - len(names)
         shown = ", ".join(names[-4:]) + ("…" if len(names) > 4 else "")
         self._told.setText(self.tr("{gpus} over {count} others").format(gpus=shown, count=others) if names and others else shown)

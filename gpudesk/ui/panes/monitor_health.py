@@ -9,7 +9,7 @@ from gpudesk.monitor.health import Judgement, judge
 from gpudesk.monitor.xid import Xid
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import row_state, rows_of
-from gpudesk.ui.models.monitor_words import gpu_name, gpu_number, titled
+from gpudesk.ui.models.monitor_words import gpu_called, gpu_name, titled
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import MonitorPage
 from gpudesk.ui.translate import language, tr_message
@@ -72,7 +72,7 @@ class MonitorHealth(MonitorPage):
         found: list[Line] = []
         counts = {ERROR: 0, WARNING: 0}
         self._judged = {}
-        for row in rows_of(self.monitor.machines):
+        for row in rows_of(self.monitor.listed):
             if row.facts is None:
                 state = row_state(self.monitor, row)
                 cells = (Cell(f"GPU {row.index}"), Cell(row.host), Cell(state.text, severity=state.severity), Cell(), Cell(state.told))
@@ -86,7 +86,7 @@ class MonitorHealth(MonitorPage):
                 self._judged[key] = each
                 ink = "text.tertiary" if each.severity == OK else ""
                 cells = (
-                    Cell(gpu_number(row.facts)),
+                    Cell(gpu_called(self.monitor, row.facts)),
                     Cell(gpu_name(row.facts), ink="text.secondary"),
                     Cell(titled(each.named), severity=each.severity, ink=ink),
                     Cell("" if each.evidence is None else tr_message(each.evidence)),

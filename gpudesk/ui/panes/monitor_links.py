@@ -9,7 +9,7 @@ from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import rows_of
-from gpudesk.ui.models.monitor_words import gpu_number, lack_text
+from gpudesk.ui.models.monitor_words import gpu_called, lack_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import MonitorPage
 from gpudesk.ui.quantities import MISSING
@@ -64,7 +64,7 @@ class MonitorLinks(MonitorPage):
         return {} if topology is None else topology.paths
 
     def _boards(self) -> list[GpuFacts]:
-        return [row.facts for row in rows_of(self.monitor.machines) if row.facts is not None and not row.facts.parent]
+        return [row.facts for row in rows_of(self.monitor.listed) if row.facts is not None and not row.facts.parent]
 
     def lines(self) -> list[Line]:
         """The whole GPUs."""
@@ -78,7 +78,7 @@ class MonitorLinks(MonitorPage):
         shown = [facts.uuid for facts in others]
         if shown != self._shown:
             self._shown = shown
-            self.lines_model.set_lines([], [*self._fixed, *(Head(gpu_number(facts)) for facts in others), Head("")])
+            self.lines_model.set_lines([], [*self._fixed, *(Head(gpu_called(self.monitor, facts)) for facts in others), Head("")])
             head = self.table.horizontalHeader()
             head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
             for column in range(len(_WIDTHS), len(_WIDTHS) + len(others)):
@@ -96,7 +96,7 @@ class MonitorLinks(MonitorPage):
         links = MISSING if up is None or down is None else f"{up:.0f} / {up + down:.0f}"
         replays = values.get("pcie_replays")
         cells = [
-            Cell(gpu_number(facts)),
+            Cell(gpu_called(self.monitor, facts)),
             Cell(MISSING if facts.numa_node is None else str(facts.numa_node), right=True),
             Cell(f"{now}{most}"),
             Cell(

@@ -1,12 +1,12 @@
 """The overview of the monitor: a row for each GPU. Only the rows that are seen are painted."""
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.models.monitor_model import MonitorModel
-from gpudesk.ui.models.monitor_rows import GpuRow, activity_key, link_keys, row_state, row_words, rows_of, sorted_rows
+from gpudesk.ui.models.monitor_rows import ORDERS, GpuRow, activity_key, link_keys, row_state, row_words, rows_of, sorted_rows
 from gpudesk.ui.models.monitor_words import gpu_name, lack_text, metric_title, written_out
 from gpudesk.ui.panes.monitor_row_paint import HEAD, ROW, Columns, RowPainter
 
@@ -17,14 +17,19 @@ _RESORT = 20
 
 
 class MonitorOverview(QAbstractScrollArea):
-    """A click selects, with Ctrl one more or one less, with Shift all up to there; so do the arrow keys with Shift, Ctrl and Space."""
+    """A click selects, with Ctrl one more or one less, with Shift all up to there; so do the arrow keys with Shift, Ctrl and Space.
+
+    Signals:
+        order_wanted(str): the words over a column were clicked, to sort by it, or by number again.
+    """
+
+    order_wanted = Signal(str)
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._rows: list[GpuRow] = []
         self._tones: dict[tuple[str, int, str], int] = {}
-        self._host = ""
         self._order = "number"
         self._drawn = 0
         self._current = 0
@@ -38,6 +43,7 @@ class MonitorOverview(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(ROW)
         model.changed.connect(self._values_changed)
         model.machines_changed.connect(self._list)
+        model.listed_changed.connect(self._list)
         model.selection_changed.connect(self._tell)
         theme.notifier().changed.connect(self.viewport().update)
         self._list()
@@ -54,10 +60,10 @@ class MonitorOverview(QAbstractScrollArea):
         """The row that the keys go from."""
         return self._current
 
-    def set_host(self, host: str) -> None:
-        """List one host, "" for all."""
-        self._host = host
-        self._list()
+    @property
+    def order(self) -> str:
+        """What the rows are sorted by."""
+        return self._order
 
     def set_order(self, order: str) -> None:
         """Sort by one of `monitor_rows.ORDERS`."""
@@ -73,7 +79,7 @@ class MonitorOverview(QAbstractScrollArea):
         return QRect(0, number * ROW - self.verticalScrollBar().value(), self.viewport().width(), ROW)
 
     def _list(self) -> None:
-        plain = rows_of(self._model.machines, self._host)
+        plain = rows_of(self._model.listed)
         self._tones = {(row.host, row.index, row.uuid): row.index for row in plain}
         owners = {row.uuid: row.index for row in plain if row.uuid and not row.is_part}
         for row in plain:
@@ -273,12 +279,18 @@ class MonitorOverview(QAbstractScrollArea):
 
 
 class _Head(QWidget):
-    """The words over the columns."""
+    """The words over the columns; a click sorts by one, another by number again."""
 
     def __init__(self, overview: MonitorOverview) -> None:
         super().__init__(overview)
         self._overview = overview
         overview._model.changed.connect(self.update)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        column = self._overview.columns().at(event.position().x())
+        order = "number" if column == "gpu" else column
+        if event.button() == Qt.MouseButton.LeftButton and order in ORDERS:
+            self._overview.order_wanted.emit("number" if order == self._overview.order else order)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -292,4 +304,7 @@ class _Head(QWidget):
             drawing.text(
                 painter, room, titles[key], fonts.font("caption", strong=True), colours.text.secondary, elide=Qt.TextElideMode.ElideRight
             )
+            if key == self._overview.order:
+                wide = fonts.text_width(titles[key], "caption", strong=True) + 4
+                icons.paint(painter, "chevron-down", QRectF(left + wide, 0, 12, self.height()), colours.text.secondary)
         drawing.bottom_line(painter, self.rect(), colours.border.default)

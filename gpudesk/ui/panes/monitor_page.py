@@ -12,6 +12,7 @@ from gpudesk.ui.models.plain_table import Head, Line, PlainTableModel
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
+_WITH_HOST = 148
 _EVERY = 4
 """Once a second: what is taken comes four times as often."""
 
@@ -48,7 +49,9 @@ class MonitorPage(QWidget):
         self.column.addWidget(self.stack, 1)
         self.setFocusProxy(self.table)
         model.changed.connect(self._later)
+        model.machines_changed.connect(self._widen)
         model.machines_changed.connect(self._if_seen)
+        model.listed_changed.connect(self._if_seen)
 
     def lines(self) -> list[Line]:
         """What the table shows now."""
@@ -65,6 +68,11 @@ class MonitorPage(QWidget):
         if not lines:
             self.empty.setText(self.none_text())
         self.stack.setCurrentWidget(self.table if lines else self.empty)
+
+    def _widen(self) -> None:
+        """Room for the host before the number of a GPU, where there are several."""
+        if len(self.monitor.machines) > 1 and self.table.columnWidth(0) < _WITH_HOST:
+            self.table.setColumnWidth(0, _WITH_HOST)
 
     def tab_order(self, *widgets: QWidget) -> None:
         """The keyboard goes through these one after the other."""

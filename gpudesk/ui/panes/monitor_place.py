@@ -1,8 +1,9 @@
-"""The place of the monitor: every GPU above, what is looked at closer below, the verdict right."""
+"""The place of the monitor: hosts left where there are several, every GPU above, what is looked at closer below, the verdict right."""
 
+import json
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -16,6 +17,7 @@ from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.panes.monitor_focus import MonitorFocus
 from gpudesk.ui.panes.monitor_foot import MonitorFoot
 from gpudesk.ui.panes.monitor_health import MonitorHealth
+from gpudesk.ui.panes.monitor_hosts import MonitorHosts
 from gpudesk.ui.panes.monitor_links import MonitorLinks
 from gpudesk.ui.panes.monitor_overview import MonitorOverview
 from gpudesk.ui.panes.monitor_processes import MonitorProcesses
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from gpudesk.monitor.local import LocalSource
 
 _SIDE = 288
+_HOSTS = 208
 
 
 class MonitorPlace(QWidget):
@@ -47,6 +50,7 @@ class MonitorPlace(QWidget):
         self._asked = False
         self.tools = MonitorTools(self.model, registry)
         self.overview = MonitorOverview(self.model)
+        self.hosts = MonitorHosts(self.model)
         self.focus = MonitorFocus(self.model)
         self.foot = MonitorFoot(self.model, self.recordings)
         self.replay = MonitorReplay(self.model)
@@ -69,9 +73,10 @@ class MonitorPlace(QWidget):
         self.split.setStretchFactor(1, 1)
         self.sides = QSplitter(Qt.Orientation.Horizontal)
         self.sides.setChildrenCollapsible(False)
+        self.sides.addWidget(self.hosts)
         self.sides.addWidget(self.split)
         self.sides.addWidget(self.side)
-        self.sides.setStretchFactor(0, 1)
+        self.sides.setStretchFactor(1, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.sides)
@@ -100,6 +105,9 @@ class MonitorPlace(QWidget):
         self.verdict_panel.feed.addWidget(self.verdict_memory)
         self.set_side(self.verdict_panel)
         self.tabs.page_chosen.connect(lambda key: self.pages.setCurrentIndex(int(key)))
+        self.hosts.chosen.connect(self._look_at)
+        self.tools.order_chosen.connect(self.overview.set_order)
+        self.overview.order_wanted.connect(self.tools.set_order)
         self.model.state_changed.connect(self._show_state)
         self.model.machines_changed.connect(self._show_state)
         self._show_state()
@@ -133,12 +141,12 @@ class MonitorPlace(QWidget):
         self.side.addWidget(widget)
         self.side.setCurrentWidget(widget)
         self.side.show()
-        self.sides.setSizes([max(1, self.width() - _SIDE), _SIDE])
+        self.sides.setSizes([_HOSTS, max(1, self.width() - _SIDE - _HOSTS), _SIDE])
 
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
         page = self.pages.currentWidget()
-        shown = [self.empty.button] if self._stack.currentWidget() is self.empty else [self.overview, page]
+        shown = [self.empty.button] if self._stack.currentWidget() is self.empty else [self.hosts, self.overview, page]
         panels: list[QWidget | None] = [self.tools, self.replay, *shown, self.side]
         return [part for part in panels if part is not None and part.isVisible()]
 
@@ -149,6 +157,13 @@ class MonitorPlace(QWidget):
     def at_rest(self) -> QWidget:
         """Where the focus goes."""
         return self.empty.button if self._stack.currentWidget() is self.empty else self.overview
+
+    def _look_at(self, host: str, uuid: str) -> None:
+        """List one host, "" for all, and look closer at a GPU of it."""
+        self.model.list_host(host)
+        listed = [row.uuid for row in self.overview.rows if row.uuid]
+        if uuid or not set(self.model.selected) & set(listed):
+            self.model.select([uuid] if uuid else listed[:1])
 
     # sources
 
@@ -175,9 +190,29 @@ class MonitorPlace(QWidget):
         self._asked = True
         self.recordings.take_over(other.recordings)
         self.sources.take_over(other.sources)
-        self.tools.look_like(other.tools)
-        self.focus.look_like(other.focus)
+        self.set_up(other.setup_text())
         self.alarms.look_like(other.alarms)
+
+    def setup_text(self) -> str:
+        """How it is set up, to be kept: rate, order, pictures, time shown, and how wide and high its parts are."""
+        splits = {name: bytes(split.saveState().toHex().data()).decode() for name, split in self._splits().items()}
+        return json.dumps({**splits, "tools": self.tools.setup(), "focus": self.focus.setup()})
+
+    def set_up(self, text: str) -> None:
+        """Set it up as it was kept; what cannot be read or is not known is left as it is."""
+        try:
+            kept = json.loads(text or "{}")
+        except ValueError:
+            return
+        if not isinstance(kept, dict):
+            return
+        for name, split in self._splits().items():
+            split.restoreState(QByteArray.fromHex(QByteArray(str(kept.get(name, "")).encode("ascii", "ignore"))))
+        self.tools.set_up(kept.get("tools"))
+        self.focus.set_up(kept.get("focus"))
+
+    def _splits(self) -> dict[str, QSplitter]:
+        return {"split": self.split, "sides": self.sides}
 
     def _show_state(self) -> None:
         watched = self.model.source is not None

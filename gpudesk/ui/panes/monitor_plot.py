@@ -13,7 +13,7 @@ from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.curves import polygons
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_view import MonitorView, clock
-from gpudesk.ui.models.monitor_words import gpu_number, lack_text, metric_title, written, written_out
+from gpudesk.ui.models.monitor_words import gpu_called, lack_text, metric_title, written, written_out
 from gpudesk.ui.panes.monitor_time_picture import FOOT, TOP, TimePicture
 from gpudesk.ui.widgets.plot_axis import Axis, round_step, short_number
 
@@ -111,7 +111,7 @@ class MonitorPlot(TimePicture):
         for uuid in [uuid for uuid in self.model.selected if uuid in self.model.facts][-_MOST_SAID:]:
             value = self.model.history.at(uuid, self.key, at_s)
             told = written_out(self.key, value) if value is not None else self.tr("not read")
-            found.append((f"{gpu_number(self.model.facts[uuid])}  {told}", self.tone(uuid)))
+            found.append((f"{gpu_called(self.model, self.model.facts[uuid])}  {told}", self.tone(uuid)))
         return found
 
     def _axis(self, curves: dict[str, Curve], limit: Limit | None) -> Axis:

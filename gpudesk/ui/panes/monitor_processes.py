@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.monitor.reading import GpuFacts, Process
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import rows_of
-from gpudesk.ui.models.monitor_words import gpu_number, lack_text, written
+from gpudesk.ui.models.monitor_words import gpu_called, lack_text, written
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import MonitorPage
 from gpudesk.ui.quantities import MISSING, split_quantity
@@ -59,7 +59,7 @@ class MonitorProcesses(MonitorPage):
         """The processes, behind them the GPUs that do not tell theirs."""
         rows: list[tuple[int, Process]] = []
         silent: list[Line] = []
-        boards: list[GpuFacts] = [row.facts for row in rows_of(self.monitor.machines) if row.facts is not None]
+        boards: list[GpuFacts] = [row.facts for row in rows_of(self.monitor.listed) if row.facts is not None]
         for at, facts in enumerate(boards):
             told = self.monitor.running.get(facts.uuid)
             if told is None:
@@ -67,7 +67,7 @@ class MonitorProcesses(MonitorPage):
             rows += [(at, process) for process in told.processes]
             if told.lack is not None:
                 none = (Cell(MISSING, ink="text.tertiary", right=at in _RIGHT) for at in range(1, len(_WIDTHS)))
-                cells = (Cell(gpu_number(facts)), *none, Cell(lack_text(told.lack)))
+                cells = (Cell(gpu_called(self.monitor, facts)), *none, Cell(lack_text(told.lack)))
                 silent.append(Line((facts.uuid, 0, "silent"), cells))
         if self._sorted_by is None:
             rows.sort(key=lambda row: (row[0], -(row[1].used_bytes or 0)))
@@ -80,7 +80,7 @@ class MonitorProcesses(MonitorPage):
         number, unit = written("memory_used_bytes", None if process.used_bytes is None else float(process.used_bytes))
         busy, percent = (MISSING, "") if process.busy_percent is None else split_quantity(process.busy_percent, "%", decimals=0)
         cells = (
-            Cell(gpu_number(facts)),
+            Cell(gpu_called(self.monitor, facts)),
             Cell(str(process.pid), right=True),
             Cell(process.user or MISSING),
             Cell(number, unit, right=True),

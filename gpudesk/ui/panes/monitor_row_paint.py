@@ -20,39 +20,42 @@ HEAD = 24
 _PAD = 10
 _SWATCH = 18
 _GAP = 8
-_FIXED = {"gpu": 168, "activity": 52, "memory": 70, "power": 62, "temperature": 54, "link": 84, "state": 164}
-_DRAWN = ("activity", "memory", "power", "temperature")
+_FIXED = {"gpu": 168, "activity": 60, "memory": 78, "power": 66, "temperature": 58, "link": 84, "state": 164}
+_DRAWN: tuple[str, ...] = ("activity", "memory", "power", "temperature")
 _LEAST_DRAWN = 36
 _MOST_DRAWN = 220
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where each column begins and how wide it is, and how wide its picture is."""
+    """Where each column begins and how wide it is, which have a picture, and how wide that is."""
 
     left: dict[str, float]
     width: dict[str, float]
+    drawn: tuple[str, ...]
     picture: float
 
     @classmethod
     def of(cls, width: float) -> "Columns":
-        """The columns of a row. Where there is little room the last pictures and then the links go."""
+        """The columns of a row. Where there is little room the links go, then the last pictures."""
         keys = list(_FIXED)
         fixed = sum(_FIXED.values()) + 2 * _PAD
-        pictures = min((width - fixed) / len(_DRAWN) - 2 * _GAP, float(_MOST_DRAWN))
-        if pictures < _LEAST_DRAWN:
+        drawn, picture = _DRAWN, (width - fixed) / len(_DRAWN) - 2 * _GAP
+        if picture < _LEAST_DRAWN:
             keys.remove("link")
-            pictures = min((width - fixed + _FIXED["link"]) / len(_DRAWN) - 2 * _GAP, float(_MOST_DRAWN))
-        picture = pictures if pictures >= _LEAST_DRAWN else 0.0
+            fixed -= _FIXED["link"]
+            while drawn and (picture := (width - fixed) / len(drawn) - 2 * _GAP) < _LEAST_DRAWN:
+                drawn = drawn[:-1]
+        picture = min(picture, float(_MOST_DRAWN)) if drawn else 0.0
         left: dict[str, float] = {}
         wide: dict[str, float] = {}
         at = float(_PAD)
         for key in keys:
-            room = float(_FIXED[key]) + (picture + 2 * _GAP if key in _DRAWN and picture else 0.0)
+            room = float(_FIXED[key]) + (picture + 2 * _GAP if key in drawn else 0.0)
             left[key], wide[key] = at, room
             at += room
         wide["state"] = max(wide["state"], width - left["state"] - _PAD)
-        return cls(left, wide, picture)
+        return cls(left, wide, drawn, picture)
 
     def at(self, x: float) -> str:
         """The column at a place."""
@@ -117,7 +120,9 @@ class RowPainter:
         words = QRectF(left + _SWATCH + _GAP, top + 4, self._columns.width["gpu"] - _SWATCH - 2 * _GAP - (16 if row.is_part else 0), 18)
         name = gpu_name(row.facts) if row.facts is not None else f"GPU {row.index}"
         drawing.text(painter, words, name, fonts.font("strong"), colours.text.primary)
-        second = "" if row.facts is None else short_pci(row.facts) or row.host
+        second = "" if row.facts is None else short_pci(row.facts)
+        if len(self._model.machines) > 1 or not second:
+            second = row.host
         drawing.text(painter, words.translated(0, 18), second, fonts.font("caption", tabular=True), colours.text.tertiary)
 
     def _state(self, row: GpuRow, top: float) -> None:
@@ -130,7 +135,7 @@ class RowPainter:
     def _value_room(self, column: str, top: float) -> QRectF:
         left = self._columns.left[column]
         picture = self._columns.picture
-        wide = self._columns.width[column] - (picture + 2 * _GAP if column in _DRAWN and picture else 0.0)
+        wide = self._columns.width[column] - (picture + 2 * _GAP if column in self._columns.drawn else _GAP)
         return QRectF(left, top, wide, ROW)
 
     def _figure(self, column: str, uuid: str, key: str, top: float) -> None:
@@ -153,7 +158,7 @@ class RowPainter:
     def _line(
         self, column: str, uuid: str, key: str, top: float, low: float, high: float, tone: QColor, limit: float | None = None
     ) -> None:
-        if not self._columns.picture:
+        if column not in self._columns.drawn:
             return
         painter, area = self._painter, self._picture(column, top)
         painter.fillRect(area, self._colours.surface.sunken)
@@ -174,7 +179,7 @@ class RowPainter:
         painter.restore()
 
     def _memory(self, uuid: str, top: float) -> None:
-        if not self._columns.picture:
+        if "memory" not in self._columns.drawn:
             return
         painter, colours = self._painter, self._colours
         area = self._picture("memory", top)
@@ -196,4 +201,4 @@ class RowPainter:
             return
         out, into = (self._model.value(uuid, key) for key in link_keys(self._model, uuid))
         value = None if out is None and into is None else (out or 0.0) + (into or 0.0)
-        self._write(self._value_room("link", top).adjusted(0, 0, -_GAP * 2, 0), *written("pcie_sent_bytes_per_s", value))
+        self._write(self._value_room("link", top).adjusted(0, 0, -_GAP, 0), *written("pcie_sent_bytes_per_s", value))

@@ -1,7 +1,11 @@
-"""The strip over the monitor: what is watched, and how often."""
+"""The strip over the monitor: what is watched, how often, and in which order it is listed."""
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QComboBox
 
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.monitor_rows import ORDERS
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
@@ -9,7 +13,13 @@ _RATES = {"1": 1.0, "5": 0.2, "10": 0.1}
 
 
 class MonitorTools(PlaceToolBar):
-    """`rate` is how often this machine is read."""
+    """`rate` is how often this machine is read.
+
+    Signals:
+        order_chosen(str): one of `monitor_rows.ORDERS` was chosen.
+    """
+
+    order_chosen = Signal(str)
 
     def __init__(self, model: MonitorModel, registry: ActionRegistry) -> None:
         super().__init__("")
@@ -24,11 +34,34 @@ class MonitorTools(PlaceToolBar):
         self.rate = SegmentedControl(self.tr("Rate"), segments, "10")
         self.rate.setToolTip(self.tr("Readings a second of this machine"))
         self.add_labelled(self.tr("Rate"), self.rate)
+        self._order = QComboBox()
+        for key, (words, _) in ORDERS.items():
+            self._order.addItem(QCoreApplication.translate("Monitor", words), key)
+        self._order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._order.currentIndexChanged.connect(lambda _: self.order_chosen.emit(self.order()))
+        self.add_labelled(self.tr("Order"), self._order)
 
     def rate_s(self) -> float:
         """Seconds between two readings."""
         return _RATES[self.rate.current()]
 
-    def look_like(self, other: "MonitorTools") -> None:
-        """Choose what another strip chose."""
-        self.rate.set_current(other.rate.current())
+    def order(self) -> str:
+        """In which order GPUs are listed."""
+        return str(self._order.currentData())
+
+    def set_order(self, order: str) -> None:
+        """Choose another order; one that is not known changes nothing."""
+        place = self._order.findData(order)
+        if place >= 0:
+            self._order.setCurrentIndex(place)
+
+    def setup(self) -> dict[str, str]:
+        """What is chosen, to be kept."""
+        return {"rate": self.rate.current(), "order": self.order()}
+
+    def set_up(self, kept: object) -> None:
+        """Choose what was kept."""
+        if isinstance(kept, dict):
+            if kept.get("rate") in _RATES:
+                self.rate.set_current(kept["rate"])
+            self.set_order(str(kept.get("order", "")))

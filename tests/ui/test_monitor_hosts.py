@@ -1,0 +1,189 @@
+"""Many hosts in the monitor: the tree beside the overview, the order of the rows, and what is kept for the next start."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from gpudesk.monitor.reading import Event, Frame, GpuFacts
+from gpudesk.monitor.source import Machine, Running, SourceKind
+from gpudesk.ui.models.monitor_hosts import HostRole
+from gpudesk.ui.panes.monitor_place import MonitorPlace
+from tests.monitor.conftest import driver_folder, machine
+from tests.ui.hand import Hand
+
+__all__ = ["driver_folder", "machine"]
+
+START_S = 1_790_000_000.0
+HOSTS, GPUS = 50, 8
+
+
+class Fleet:
+    """Fifty hosts; the eighth is silent, a GPU of the fourth is held for heat, one of the sixth has a link down."""
+
+    kind = SourceKind.DCGM
+    name = "fleet"
+    dropped = 0
+
+    def __init__(self) -> None:
+        self._machines = tuple(
+            Machine(
+                f"node-{host:02}",
+                gpus=tuple(GpuFacts(f"GPU-{host}-{gpu}", gpu, "NVIDIA H100") for gpu in range(GPUS)),
+                trouble="no answer" if host == 7 else "",
+            )
+            for host in range(HOSTS)
+        )
+        self._frames = [
+            Frame(gpu.uuid, 0.0, START_S, self._values(host, gpu.index))
+            for host, each in enumerate(self._machines)
+            for gpu in each.gpus
+            if host != 7
+        ]
+
+    @staticmethod
+    def _values(host: int, gpu: int) -> Mapping[str, float]:
+        return {
+            "busy_percent": 50.0,
+            "power_w": 100.0 + host + gpu / 10,
+            "temperature_c": 40.0,
+            "clock_reasons": float(0x20 if (host, gpu) == (3, 2) else 0),
+            "nvlinks_up": 17.0,
+            "nvlinks_down": float((host, gpu) == (5, 1)),
+        }
+
+    def machines(self) -> Sequence[Machine]:
+        """All of them."""
+        return self._machines
+
+    def take(self) -> list[Frame]:
+        """What was not taken yet."""
+        taken, self._frames = self._frames, []
+        return taken
+
+    def take_events(self) -> list[Event]:
+        """None."""
+        return []
+
+    def running(self) -> Mapping[str, Running]:
+        """None."""
+        return {}
+
+    def cost_share(self) -> float | None:
+        """Not known."""
+        return None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.fixture
+def hand(open_desk: Callable[[], Hand]) -> Hand:
+    return open_desk()
+
+
+@pytest.fixture
+def place(hand: Hand) -> MonitorPlace:
+    place = hand.desk.window.monitor
+    hand.desk.window.go("monitor")
+    place.sources.open("fleet", Fleet)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-49-7", "power_w") is not None, timeout=8000)
+    place.hosts.refresh()
+    return place
+
+
+def names(place: MonitorPlace) -> list[str]:
+    model = place.hosts.tree_model
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def test_one_host_has_no_tree(hand: Hand) -> None:
+    place = hand.desk.window.monitor
+    hand.desk.window.go("monitor")
+
+    class One(Fleet):
+        def __init__(self) -> None:
+            super().__init__()
+            self._machines = self._machines[:1]
+
+    place.sources.open("one", One)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=8000)
+    assert not place.hosts.isVisible()
+    assert place.overview.rows[0].host == "node-00"
+
+
+def test_the_tree_says_which_hosts_are_in_trouble_and_lists_the_chosen_one(hand: Hand, place: MonitorPlace) -> None:
+    assert place.hosts.isVisible()
+    assert len(names(place)) == HOSTS + 1
+    model = place.hosts.tree_model
+    facts = {str(model.index(row, 0).data()): str(model.index(row, 0).data(HostRole.FACT)) for row in range(model.rowCount())}
+    assert facts["node-00"] == "8"
+    assert facts["node-05"] == "NVLinks down"
+    assert facts["node-07"] == "silent"
+    QTest.mouseClick(place.hosts.troubled, Qt.MouseButton.LeftButton)
+    assert names(place) == ["All hosts", "node-03", "node-05", "node-07"]
+    assert place.hosts.search.count_text() == "3"
+    place.hosts.tree.setFocus()
+    for _ in range(2):
+        QTest.keyClick(place.hosts.tree, Qt.Key.Key_Down)
+    assert {row.host for row in place.overview.rows} == {"node-05"}
+    assert place.model.selected == ("GPU-5-0",)
+    QTest.keyClick(place.hosts.tree, Qt.Key.Key_Right)
+    QTest.keyClick(place.hosts.tree, Qt.Key.Key_Down)
+    assert place.model.selected == ("GPU-5-1",)
+    place.show_tab(place.health)
+    assert {place.health.lines_model.line(row).cells[0].text[:7] for row in range(place.health.lines_model.rowCount())} == {"node-05"}
+    QTest.mouseClick(place.hosts.troubled, Qt.MouseButton.LeftButton)
+    assert str(place.hosts.tree.currentIndex().data(HostRole.UUID)) == "GPU-5-1"
+    QTest.keyClick(place.hosts.tree, Qt.Key.Key_Home)
+    assert len(place.overview.rows) == HOSTS * GPUS
+
+
+def test_hosts_and_gpus_are_found_by_their_name(hand: Hand, place: MonitorPlace) -> None:
+    QTest.keyClicks(place.hosts.search, "node-1")
+    assert names(place) == ["All hosts", *(f"node-1{number}" for number in range(10))]
+    place.hosts.search.setText("gpu-12-3")
+    assert names(place) == ["All hosts", "node-12"]
+    head = place.hosts.tree_model.index(1, 0)
+    assert place.hosts.tree.isExpanded(head)
+    assert str(place.hosts.tree_model.index(0, 0, head).data()) == "GPU 3"
+    QTest.keyClick(place.hosts.search, Qt.Key.Key_Escape)
+    assert len(names(place)) == HOSTS + 1
+
+
+def test_a_silent_host_is_not_called_healthy(place: MonitorPlace) -> None:
+    place.tools.set_order("state")
+    assert [(row.host, row.index) for row in place.overview.rows[:3]] == [("node-03", 2), ("node-05", 1), ("node-07", 0)]
+    silent = place.overview.rows[2]
+    assert place.overview.told(silent, "state") == "host silent\nno answer"
+
+
+def test_rows_are_sorted_by_the_words_over_a_column(hand: Hand, place: MonitorPlace) -> None:
+    left = place.overview.columns().left["power"]
+    head = QPoint(round(left) + 5, 8)
+    QTest.mouseClick(place.overview._head, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, head)
+    assert place.tools.order() == "power"
+    assert [row.uuid for row in place.overview.rows[:2]] == ["GPU-49-7", "GPU-49-6"]
+    QTest.mouseClick(place.overview._head, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, head)
+    assert place.tools.order() == "number"
+    assert place.overview.rows[0].uuid == "GPU-0-0"
+
+
+def test_how_it_is_set_up_is_there_at_the_next_start(open_desk: Callable[[], Hand], place: MonitorPlace) -> None:
+    place.tools.set_order("temperature")
+    place.focus.cells[0].set_key("fan_percent")
+    place.focus.set_up({"window": "1h"})
+    place.window().close()
+    again = open_desk().desk.window.monitor
+    assert again.tools.order() == "temperature"
+    assert again.overview.order == "temperature"
+    assert again.focus.cells[0].key == "fan_percent"
+    assert again.focus.window_choice.current() == "1h"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"tools": 3, "focus": {"pictures": "x y", "window": "z"}, "split": "ü"}'])
+def test_what_was_kept_and_cannot_be_read_changes_nothing(place: MonitorPlace, text: str) -> None:
+    before = place.setup_text()
+    place.set_up(text)
+    assert place.setup_text() == before
