@@ -45,11 +45,17 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     "--export",
     type=(click.Choice(EXPORTS), click.Path(dir_okay=False, path_type=Path)),
     metavar="csv|jsonl|prometheus OUT",
-    help="Write the recording of --source replay:FILE for other tools.",
+    help="Write the recording of --source replay:FILE for other tools; with --verdict (csv) the verdict.",
 )
 @click.option("--verdict", is_flag=True, help="Judge the size of the GPUs by a recording, or by a CSV that nvidia-smi wrote with -l 1.")
 @click.option("--profile", "profiles", metavar="FILE", multiple=True, type=click.Path(path_type=Path), help=_PROFILE)
-@click.option("--gpu", "only", metavar="NUMBER|UUID", multiple=True, help="Judge that GPU alone; once for each of several.")
+@click.option(
+    "--gpu",
+    "only",
+    metavar="NUMBER|UUID|HOST|HOST/NUMBER",
+    multiple=True,
+    help="Judge that GPU alone, or those of that host; once for each of several.",
+)
 @click.option(
     "--window",
     type=(float, float),
@@ -101,7 +107,7 @@ def monitor_command(
         if kind not in _RECORDED or not path:
             raise click.UsageError("--verdict needs what was recorded: --source replay:FILE or snapshot:FILE")
         tracks = tracks_of_recording if kind == "replay" else tracks_of_listing
-        show_verdict(tracks(Path(path)), source, profiles, only=only, window=window, as_json=as_json)
+        show_verdict(tracks(Path(path)), source, profiles, only=only, window=window, into=_table(export), as_json=as_json)
         return
     if export is not None and kind != "replay":
         raise click.UsageError("--export writes a recording: name it with --source replay:FILE")
@@ -152,6 +158,12 @@ def monitor_command(
                 click.echo(json.dumps(_document(machine), allow_nan=False))
             else:
                 _print(machine)
+
+
+def _table(export: tuple[str, Path] | None) -> Path | None:
+    if export is not None and export[0] != "csv":
+        raise click.UsageError("a verdict is written as csv, or printed with --json")
+    return None if export is None else export[1]
 
 
 def _tell(machine: "NvmlMachine", *, as_json: bool) -> None:

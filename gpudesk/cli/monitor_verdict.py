@@ -2,20 +2,21 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from gpudesk import __version__
 from gpudesk.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.formats.run_profile import RunProfile
     from gpudesk.monitor.verdict_boards import Alternative
-    from gpudesk.monitor.verdict_figures import GpuFigures, Spread, Track
+    from gpudesk.monitor.verdict_figures import Track, Window
+    from gpudesk.monitor.verdict_fleet import Fleet
+    from gpudesk.monitor.verdict_limits import Limits
     from gpudesk.monitor.verdict_terms import Verdict
 
-SCHEMA = "gpudesk.verdict.v1"
+_MOST_JOBS = 40
+"""Of a fleet more are not listed; --json and --export csv have all."""
 
 
 def show_verdict(
@@ -25,12 +26,14 @@ def show_verdict(
     *,
     only: Sequence[str] = (),
     window: tuple[float, float] | None = None,
+    into: Path | None = None,
     as_json: bool,
 ) -> None:
-    """Judge what was read, and print it.
+    """Judge what was read, and print it: a fleet where there are several hosts, and none of their GPUs is named.
 
     Args:
         only: numbers or UUIDs of the GPUs that are looked at; all where there are none.
+        into: where it is also written as CSV.
         window: minutes after the first reading, from and until; without it all but the warm-up.
 
     Raises:
@@ -40,6 +43,7 @@ def show_verdict(
     from gpudesk.formats.run_profile import read_profiles
     from gpudesk.monitor.verdict import of_job, steady
     from gpudesk.monitor.verdict_boards import verdict_on
+    from gpudesk.monitor.verdict_export import document, verdict_rows
     from gpudesk.monitor.verdict_limits import limits
     from gpudesk.monitor.verdict_terms import Profiled
 
@@ -51,20 +55,93 @@ def show_verdict(
     tracks = _named(tracks, only)
     ends = _marked(tracks, window)
     judged, warm_up_s = steady(tracks, thresholds, from_s=ends[0], until_s=ends[1])
+    if len({track.host for track in tracks}) > 1 and not only:
+        if profiles:
+            raise click.UsageError("a profile is of one job: name its GPUs with --gpu")
+        _show_fleet(tracks, judged, thresholds, source, into, as_json=as_json)
+        return
     chosen = tracks if only else of_job(tracks, judged, thresholds)
     verdict, found = verdict_on(chosen, judged, thresholds, warm_up_s=warm_up_s, profiled=said)
+    if into is not None:
+        _write(into, verdict_rows(verdict, found, source))
     if as_json:
-        print_json(_document(verdict, found, source, profile))
+        print_json(document(verdict, found, source, profile))
     else:
         _print(verdict, found, source)
 
 
+def _show_fleet(
+    tracks: "Sequence[Track]", window: "Window", thresholds: "Limits", source: str, into: Path | None, *, as_json: bool
+) -> None:
+    from gpudesk.monitor.verdict_export import fleet_document, fleet_rows
+    from gpudesk.monitor.verdict_fleet import judge_fleet
+
+    fleet = judge_fleet(tracks, window, thresholds)
+    if into is not None:
+        _write(into, fleet_rows(fleet))
+    if as_json:
+        print_json(fleet_document(fleet, source, thresholds))
+    else:
+        _print_fleet(fleet, thresholds)
+
+
+def _write(into: Path, rows: "Sequence[Sequence[str | int | float | None]]") -> None:
+    from gpudesk.formats.tables import csv_bytes
+
+    try:
+        into.write_bytes(csv_bytes(rows))
+    except OSError as error:
+        raise click.UsageError(f"{into} cannot be written: {error.strerror}") from error
+
+
+def _print_fleet(fleet: "Fleet", thresholds: "Limits") -> None:
+    hosts = len({job.host for job in fleet.jobs})
+    click.echo(f"{fleet.gpus} GPUs of {hosts} hosts, window {fleet.window.seconds / 60:.1f} min, {fleet.gpu_hours:,.1f} GPU-hours")
+    target = 100 * thresholds["sm_target"]
+    if fleet.active is not None:
+        click.echo(
+            f"SM active {100 * fleet.active:.1f} % over all time, target {target:.0f} %: "
+            f"{fleet.at_target} of {fleet.judged} GPUs reach it ({100 * fleet.at_target / fleet.judged:.0f} %)"
+        )
+    click.echo(f"Idle with memory held: {fleet.idle_gpu_hours:,.1f} GPU-hours ({_part(fleet.idle_gpu_hours, fleet.gpu_hours)})")
+    click.echo(
+        f"Could be given back: {fleet.free} not in use; {fleet.held} idle or stalled, once their memory is let go; "
+        f"{fleet.spare} of jobs that are spread too thin"
+    )
+    titles = {(job.verdict.kind, job.verdict.cause): job.verdict.title.plain() for job in fleet.jobs}
+    print_table([(titles[key], str(count), _part(count, fleet.gpus)) for key, count in fleet.of_each.items()], right=(1, 2))
+    rows = [
+        (
+            job.host or "-",
+            ",".join(str(number) for number in job.numbers),
+            job.verdict.title.plain(),
+            "" if job.verdict.job is None else f"confidence {job.verdict.trust}",
+            "" if job.fewer is None else f"{job.fewer} would do",
+        )
+        for job in fleet.jobs[:_MOST_JOBS]
+    ]
+    print_table(rows)
+    if len(fleet.jobs) > _MOST_JOBS:
+        click.echo(f"and {len(fleet.jobs) - _MOST_JOBS} more: --json or --export csv OUT have all")
+
+
+def _part(amount: float, whole: float) -> str:
+    return f"{100 * amount / whole:.0f} %" if whole else "0 %"
+
+
 def _named(tracks: "Sequence[Track]", only: Sequence[str]) -> "Sequence[Track]":
-    missing = [each for each in only if not any(each in {track.facts.uuid, str(track.facts.index)} for track in tracks)]
+    hosts = {track.host for track in tracks}
+
+    def names(track: "Track") -> set[str]:
+        """A number alone names a GPU where there is one host, HOST its GPUs, and HOST/NUMBER always."""
+        number = {str(track.facts.index)} if len(hosts) < 2 else set()
+        return {track.facts.uuid, f"{track.host}/{track.facts.index}"} | number | ({track.host} if track.host else set())
+
+    missing = [each for each in only if not any(each in names(track) for track in tracks)]
     if missing:
-        there = ", ".join(f"{track.facts.index} ({track.facts.uuid})" for track in tracks[:16])
+        there = ", ".join(f"{track.host}/{track.facts.index} ({track.facts.uuid})" for track in tracks[:16])
         raise click.UsageError(f"there is no GPU {', '.join(missing)}; there are {there}")
-    return [track for track in tracks if not only or {track.facts.uuid, str(track.facts.index)} & set(only)]
+    return [track for track in tracks if not only or names(track) & set(only)]
 
 
 def _marked(tracks: "Sequence[Track]", window: tuple[float, float] | None) -> tuple[float | None, float | None]:
@@ -103,99 +180,8 @@ def tracks_of_recording(path: Path) -> "list[Track]":
     return recorded(path)
 
 
-def _document(verdict: "Verdict", found: "Sequence[Alternative]", source: str, profile: "RunProfile | None") -> dict[str, Any]:
-    from gpudesk.monitor.verdict_next import next_of
-
-    job = verdict.job
-    return {
-        "schema": SCHEMA,
-        "program": {"name": "gpudesk", "version": __version__},
-        "source": source,
-        "verdict": str(verdict.kind),
-        "cause": str(verdict.cause) or None,
-        "title": verdict.title.plain(),
-        "confidence": None if job is None else str(verdict.trust),
-        "window": {
-            "from": verdict.window.from_s,
-            "until": verdict.window.until_s,
-            "seconds": round(verdict.window.seconds, 3),
-            "warm_up_seconds": verdict.warm_up_s,
-        },
-        "coverage": None if job is None else round(job.coverage, 4),
-        "sentences": [each.plain() for each in verdict.sentences],
-        "evidence": [
-            {"key": each.key, "title": each.title.plain(), "value": each.value.plain(), "ok": each.ok} for each in verdict.evidence
-        ],
-        "doubts": [each.plain() for each in verdict.doubts],
-        "steps": [each.plain() for each in verdict.steps],
-        "held_back": [] if job is None else [job.gpus[at].facts.index for at in job.held_back],
-        "alternatives": [
-            {
-                "key": each.board.key,
-                "title": each.board.title,
-                "memory_gib": round(each.board.usable_gib, 3),
-                "bytes_per_s": each.board.bytes_per_s,
-                "needed_gib": round(each.needed_gib, 3),
-                "needed_bytes_per_s": each.needed_per_s,
-            }
-            for each in found
-        ],
-        "next": [{"key": each.key, "title": each.title, "commands": list(each.commands)} for each in next_of(verdict, _recording(source))],
-        "energy_j": verdict.energy_j,
-        "gpus": [_gpu(each) for each in verdict.gpus],
-        "profile": None if profile is None else _profile(profile),
-    }
-
-
-def _profile(profile: "RunProfile") -> dict[str, Any]:
-    return {
-        "source": profile.source,
-        "busy": profile.busy,
-        "copies": profile.copy_share,
-        "loader_wait": profile.loader_wait,
-        "steps": profile.steps,
-        "gaps": None if profile.gaps is None else {"count": profile.gaps.count, "longest_s": profile.gaps.longest_s},
-        "kernels": [{"name": each.name, "seconds": each.seconds, "count": each.count} for each in profile.kernels],
-    }
-
-
-def _gpu(gpu: "GpuFigures") -> dict[str, Any]:
-    return {
-        "uuid": gpu.facts.uuid,
-        "index": gpu.facts.index,
-        "name": gpu.facts.name,
-        "memory_bytes": _spread(gpu.memory),
-        "room_bytes": gpu.room_bytes,
-        "activity": _spread(gpu.activity),
-        "activity_is_coarse": gpu.coarse,
-        "occupancy": _spread(gpu.occupancy),
-        "tensor": _spread(gpu.tensor),
-        "dram": _spread(gpu.dram),
-        "links_bytes_per_s": {key: _spread(each) for key, each in gpu.links.items()},
-        "pcie_share": gpu.link_share("pcie"),
-        "nvlink_share": gpu.link_share("nvlink"),
-        "power_w": _spread(gpu.power_w),
-        "power_limit_w": gpu.power_limit_w,
-        "energy_j": gpu.energy_j,
-        "held": {str(reason): share for reason, share in gpu.held.items()},
-        "held_counted": gpu.held_counted,
-        "idle_held": gpu.idle_held,
-        "coverage": round(gpu.coverage, 4),
-    }
-
-
-def _spread(spread: "Spread | None") -> dict[str, float] | None:
-    if spread is None:
-        return None
-    return {"mean": spread.mean, "p50": spread.p50, "p95": spread.p95, "p99": spread.p99, "peak": spread.peak}
-
-
-def _recording(source: str) -> str:
-    kind, _, path = source.partition(":")
-    return path if kind == "replay" else ""
-
-
 def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> None:
+    from gpudesk.monitor.verdict_export import recording_of
     from gpudesk.monitor.verdict_next import next_of
 
     click.echo(verdict.title.plain())
@@ -213,8 +199,13 @@ def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> N
     for number, step in enumerate(verdict.steps, 1):
         click.echo(f"{number}. {step.plain()}")
     for each in found:
-        click.echo(f"Would serve: {each.board.title}, {each.board.usable_gib:.1f} GiB, {each.board.bytes_per_s / 1e12:.2f} TB/s")
-    for each_next in next_of(verdict, _recording(source)):
+        price = (
+            "" if each.price_usd is None else f", {each.price_usd[0] / 1000:,.1f} to {each.price_usd[1] / 1000:,.1f} thousand US dollars"
+        )
+        count = f"{each.gpus} × " if each.gpus > 1 or len(verdict.gpus) > 1 else ""
+        rate = f"{each.board.bytes_per_s / 1e12:.2f} TB/s"
+        click.echo(f"Would serve: {count}{each.board.title}, {each.board.usable_gib:.1f} GiB, {rate}{price}")
+    for each_next in next_of(verdict, recording_of(source)):
         click.echo(f"Measure next: {each_next.title}")
         for line in (line for command in each_next.commands for line in command.splitlines()):
             click.echo(f"  {line}")

@@ -1,5 +1,6 @@
 """What the catalog adds to a verdict: the rates of the boards that were seen, and the GPU or slice that would serve the job."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,12 +10,17 @@ from gpudesk.monitor.verdict import judge
 from gpudesk.monitor.verdict_figures import Series, Track, Window
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled, Verdict
+from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.boards import Board, MemoryKind, boards, find_board
 from gpudesk.sizing.mig_slices import mig_profiles, slice_board
 
 _GIB = 2.0**30
 _NEAR = 0.08
 """A board whose memory is off by more is another one of the same name."""
+_PART = " MIG "
+"""Between the name of a GPU and the profile of its part, as the driver has it."""
+_CONSUMER = "GeForce"
+"""Its licence leaves out data centres: such a board is no substitute for one that is made for them."""
 _BF16 = 8.0
 """Compute capability from which a board has BF16 arithmetic: what runs in it does not run below."""
 _MOST = 3
@@ -25,23 +31,33 @@ class Alternative:
     """A GPU or slice that would serve.
 
     Attributes:
+        gpus: how many; fewer of the same board for a job that is spread too thin.
+        price_usd: of all of them with their share of a system, from what to what; None where nobody knows it.
         needed_gib, needed_per_s: what was asked of it, reserve with it; the second None where nothing tells it.
     """
 
     board: Board
     needed_gib: float
     needed_per_s: float | None
+    gpus: int = 1
+    price_usd: tuple[float, float] | None = None
 
 
 def board_of(facts: GpuFacts, total_bytes: float | None) -> Board | None:
     """The board of the catalog that a GPU is by its name and its memory; None where it is none of them."""
     called = facts.name.removeprefix("NVIDIA ").strip()
-    if not called or facts.parent:
-        return None
+    whole, _, profile = called.partition(_PART)
     try:
-        board = find_board(called)
+        board = find_board(whole) if whole else None
     except InvalidData:
         return None
+    if board is None:
+        return None
+    if facts.parent or profile:
+        slices = mig_profiles(board.key)
+        if profile not in slices:
+            return None
+        board = slice_board(board, slices[profile])
     if total_bytes is not None and abs(total_bytes / _GIB / board.memory_gib - 1) > _NEAR:
         return None
     return board
@@ -53,6 +69,9 @@ def known(track: Track) -> Track:
     if board is None:
         return track
     nvlink = board.link_bytes_per_s if board.has_nvlink else None
+    if board.part_of:
+        # The link to the host is shared by all parts, so what one of them can have of it is not known.
+        return replace(track, memory_per_s=board.bytes_per_s)
     return replace(track, memory_per_s=board.bytes_per_s, pcie_per_s=board.outside_bytes_per_s or None, nvlink_per_s=nvlink)
 
 
@@ -85,7 +104,34 @@ def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Altern
         Kind.MEMORY: _quicker_memory,
         Kind.COMPUTE: _quicker if verdict.cause is not Cause.SMALL_KERNELS else None,
     }.get(verdict.kind)
-    return () if wanted is None else wanted(job, board, limits)
+    found = () if wanted is None else wanted(job, board, limits)
+    fewer = fewer_gpus(verdict, limits)
+    same = () if fewer is None else (Alternative(board, *_needs(job, board, limits), gpus=fewer),)
+    return tuple(_priced(each, len(job.gpus)) for each in (*same, *found))
+
+
+def _priced(found: Alternative, gpus: int) -> Alternative:
+    """The same with its count and price: another board is taken as often as the one before."""
+    count = found.gpus if found.gpus > 1 or gpus == 1 else gpus
+    price = Costing().of_one(found.board).price
+    return replace(found, gpus=count, price_usd=None if price is None else (price.low * count, price.high * count))
+
+
+def fewer_gpus(verdict: Verdict, limits: Limits) -> int | None:
+    """How many of the same GPUs would do what was seen, with the reserves; None where that is not fewer, or nothing tells it.
+
+    Memory, activity and memory rate of all together are dealt out anew. A model that is cut over its GPUs is counted as it lies.
+    """
+    job = verdict.job
+    if job is None or verdict.kind is not Kind.OVER or verdict.cause is not Cause.NONE or len(job.gpus) < 2:
+        return None
+    # What is full at the target leaves nothing over for more; DRAM reaches four fifths at most, which the target stands for too.
+    full, reserve = limits["sm_target"], limits["rate_reserve"]
+    memory = sum(each.memory_share or 0.0 for each in job.gpus) * limits["memory_reserve"]
+    active = sum(each.activity.p95 for each in job.gpus if each.activity is not None) * reserve / full
+    dram = sum(each.dram.p95 for each in job.gpus if each.dram is not None) * reserve / full
+    needed = max(1, math.ceil(max(memory, active, dram) - 1e-9))
+    return needed if needed < len(job.gpus) else None
 
 
 def _needs(job: JobFigures, board: Board, limits: Limits) -> tuple[float, float | None]:
@@ -101,12 +147,17 @@ def _offered(board: Board) -> list[Board]:
     return [
         each
         for each in boards().values()
-        if each.capability and each.memory is not MemoryKind.UNIFIED and (each.capability >= _BF16 or not bf16) and each.key != board.key
+        if each.capability
+        and each.memory is not MemoryKind.UNIFIED
+        and (each.capability >= _BF16 or not bf16)
+        and each.key not in {board.key, board.part_of}
+        and (_CONSUMER not in each.title or _CONSUMER in board.title)
     ]
 
 
 def _chosen(found: Sequence[Board], gib: float, per_s: float | None) -> tuple[Alternative, ...]:
-    ranked = sorted(found, key=lambda each: (each.usable_gib, each.bytes_per_s, each.power_w or 0.0, each.key))
+    """The smallest first, and before all others those that need not be bought: parts of the GPU that is there."""
+    ranked = sorted(found, key=lambda each: (not each.part_of, each.usable_gib, each.bytes_per_s, each.power_w or 0.0, each.key))
     return tuple(Alternative(each, gib, per_s) for each in ranked[:_MOST])
 
 
@@ -119,18 +170,28 @@ def _smaller(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative
     # Memory moves data only while kernels run: where its activity is not told, it is no more than theirs.
     rate = per_s if per_s is not None else job.activity_p95 * board.bytes_per_s * limits["rate_reserve"]
     flops = job.activity_p95 * _compute(board) * limits["rate_reserve"]
-    slices = [slice_board(board, profile) for profile in mig_profiles(board.key).values()] if len(job.gpus) == 1 else []
     able = [
         each
-        for each in (*slices, *_offered(board))
+        for each in (*_slices(job, board), *_offered(board))
         if gib <= each.usable_gib < board.usable_gib and each.bytes_per_s >= rate and _compute(each) >= flops
     ]
     return _chosen(able, gib, per_s)
 
 
+def _slices(job: JobFigures, board: Board) -> list[Board]:
+    """The parts of the GPU that is there: for a job on one GPU or part, as parts have no link to each other."""
+    whole = boards()[board.part_of] if board.part_of else board
+    if len(job.gpus) > 1:
+        return []
+    slices = (slice_board(whole, profile) for profile in mig_profiles(whole.key).values())
+    return [each for each in slices if each.key != board.key and each.part < 1]
+
+
 def _larger(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
     gib, per_s = _needs(job, board, limits)
-    able = [each for each in _offered(board) if each.usable_gib >= max(gib, board.usable_gib) and each.bytes_per_s >= (per_s or 0.0)]
+    whole = [boards()[board.part_of]] if board.part_of else []
+    there = (*_slices(job, board), *whole, *_offered(board))
+    able = [each for each in there if each.usable_gib >= max(gib, board.usable_gib) and each.bytes_per_s >= (per_s or 0.0)]
     return _chosen(able, gib, per_s)
 
 

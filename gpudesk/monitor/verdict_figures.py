@@ -50,6 +50,7 @@ class Track:
 
     Attributes:
         programs: the commands of the processes that were seen on it.
+        host: the machine that it is in, "" where nothing tells it.
         memory_per_s, pcie_per_s, nvlink_per_s: bytes a second of the board by the catalog, of a link one way; None where it is not known.
     """
 
@@ -59,6 +60,7 @@ class Track:
     pcie_per_s: float | None = None
     nvlink_per_s: float | None = None
     programs: tuple[str, ...] = ()
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class GpuFigures:
         activity: SM activity; where the board does not tell it, the time that any kernel ran, and `coarse` says so.
         busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
         quiet: share of the window in stretches, each long, in which nothing runs.
+        active_all: mean activity of the whole window, None where nothing tells it.
         pool: the program that fills memory by itself, "" where none is known to.
         links: PCIe and NVLink, both ways, in bytes a second: "pcie_in", "pcie_out", "nvlink_in", "nvlink_out".
         pcie_per_s, nvlink_per_s: what the links carry one way.
@@ -109,6 +112,7 @@ class GpuFigures:
     busy: Spread | None = None
     coarse: bool = False
     quiet: float = 0.0
+    active_all: float | None = None
     pool: str = ""
     occupancy: Spread | None = None
     tensor: Spread | None = None
@@ -216,6 +220,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         busy=at_work("busy_percent", _PERCENT),
         coarse=activity is None,
         quiet=quiet,
+        active_all=None if (all_of := spread(leading, _PERCENT)) is None else all_of.mean,
         pool=next((name for program in track.programs if (name := pool_of(program))), ""),
         occupancy=at_work("sm_occupancy_percent", _PERCENT),
         tensor=at_work("tensor_active_percent", _PERCENT),

@@ -27,7 +27,7 @@ def tracks_of_recording(path: Path) -> list[Track]:
         begin_s, end_s = max(span[0], span[1] - MOST_S), span[1]
         running = recording.running(end_s)
         return [
-            Track(facts, _series(recording, facts.uuid, begin_s, end_s), programs=programs_of(running.get(facts.uuid)))
+            Track(facts, _series(recording, facts.uuid, begin_s, end_s), programs=programs_of(running.get(facts.uuid)), host=machine.name)
             for machine in recording.machines()
             for facts in machine.gpus
         ]

@@ -1,6 +1,7 @@
 """The verdict and the comparison with the plan, on the command line."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,8 +9,13 @@ import jsonschema
 import pytest
 
 from gpudesk import locate, operations
+from gpudesk.monitor.recording import RecordingFile
+from gpudesk.monitor.source import Machine
+from gpudesk.monitor.verdict_figures import Window
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run, run
+from tests.monitor.made_load import track
+from tests.monitor.made_source import frames_of
 from tests.monitor.smi_listing import GPU, listing
 
 __all__ = ["run"]
@@ -109,3 +115,43 @@ def test_wrong_use_is_told(plan: Path, tmp_path: Path, run: Run) -> None:
     seen = tmp_path / "seen.xml"
     seen.write_bytes(listing(GPU))
     assert run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "nobody").code == 3
+
+
+def fleet_recording(path: Path) -> Path:
+    made = [track(index, window=Window(0.0, 1200.0), apart_s=5.0) for index in range(2)]
+    hosts = [replace(each, facts=replace(each.facts, uuid=f"{host}-{each.facts.index}")) for host in ("one", "two") for each in made]
+    machines = [Machine(host, gpus=tuple(each.facts for each in hosts if each.facts.uuid.startswith(host))) for host in ("one", "two")]
+    frames = frames_of(hosts)
+    file = RecordingFile(path, machines, "test", begin=(frames[0].wall_s, 0.0))
+    file.write(frames)
+    file.close()
+    return path
+
+
+def test_a_fleet_is_judged_host_by_host(tmp_path: Path, run: Run) -> None:
+    source = f"replay:{fleet_recording(tmp_path / 'fleet.gpurec')}"
+    table = tmp_path / "fleet.csv"
+    body = run("monitor", "--source", source, "--verdict", "--json", "--export", "csv", table).json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "fleet_verdict.v1.json").read_text(encoding="utf-8")))
+    assert (body["gpus"], body["at_target"], [job["host"] for job in body["jobs"]]) == (4, 4, ["one", "two"])
+    lines = table.read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0].startswith("host,gpus,verdict")
+    assert lines[1].startswith("one,0 1,well_sized,,Right size,")
+    told = run("monitor", "--source", source, "--verdict").out
+    assert "4 GPUs of 2 hosts" in told
+    assert "4 of 4 GPUs reach it (100 %)" in told
+
+
+def test_one_gpu_and_one_window_are_judged(tmp_path: Path, run: Run) -> None:
+    source = f"replay:{fleet_recording(tmp_path / 'fleet.gpurec')}"
+    table = tmp_path / "one.csv"
+    judged = ("monitor", "--source", source, "--verdict")
+    named = run(*judged, "--json", "--gpu", "two/1", "--window", "2", "15", "--export", "csv", table).json
+    jsonschema.validate(named, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    assert [each["uuid"] for each in named["gpus"]] == ["two-1"]
+    assert named["window"]["seconds"] == pytest.approx(780, abs=1)
+    assert "verdict,Right size,well_sized," in table.read_text(encoding="utf-8-sig")
+    assert [each["uuid"] for each in run(*judged, "--json", "--gpu", "two").json["gpus"]] == ["two-0", "two-1"]
+    for wrong in (["--gpu", "9"], ["--gpu", "0"], ["--window", "5", "2"], ["--export", "jsonl", tmp_path / "x"]):
+        assert run(*judged, *wrong).code == 2
+    assert run("monitor", "--gpu", "0").code == 2

@@ -143,7 +143,7 @@ class VerdictMemory(QWidget):
         verdict, row_id = self._verdict, self.choice.currentData()
         gpu = None if verdict is None else verdict.gpus[0]
         board = None if gpu is None else board_of(gpu.facts, None)
-        if verdict is None or verdict.job is None or board is None or row_id is None or not self._session.is_open:
+        if verdict is None or verdict.job is None or board is None or board.part_of or row_id is None or not self._session.is_open:
             self.hide()
             return
         row = self._session.snapshot["workload"].row(int(row_id))
