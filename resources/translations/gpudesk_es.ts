@@ -12062,6 +12062,10 @@
         <translation>Potencia</translation>
     </message>
     <message>
+        <source>Power of its limit</source>
+        <translation>Potencia sobre su límite</translation>
+    </message>
+    <message>
         <source>Some of its NVLinks are down: see Health and Links.</source>
         <translation>Algunos de sus NVLinks están caídos: vea Estado y Enlaces.</translation>
     </message>
@@ -12564,16 +12568,16 @@
         <translation>límite de la placa {value}</translation>
     </message>
     <message>
-        <source>effective from {value}</source>
-        <translation>eficaz desde {value}</translation>
-    </message>
-    <message>
         <source>not read</source>
         <translation>no leído</translation>
     </message>
     <message>
         <source>slow-down {value}</source>
         <translation>freno {value}</translation>
+    </message>
+    <message>
+        <source>used well from {value}</source>
+        <translation>bien usada desde {value}</translation>
     </message>
 </context>
 <context>

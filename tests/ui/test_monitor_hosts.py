@@ -47,6 +47,7 @@ class Fleet:
         return {
             "busy_percent": 50.0,
             "power_w": 100.0 + host + gpu / 10,
+            "power_limit_w": 120.0 if (host, gpu) == (1, 1) else 700.0,
             "temperature_c": 40.0,
             "clock_reasons": float(0x20 if (host, gpu) == (3, 2) else 0),
             "nvlinks_up": 17.0,
@@ -170,14 +171,42 @@ def test_rows_are_sorted_by_the_words_over_a_column(hand: Hand, place: MonitorPl
     assert place.overview.rows[0].uuid == "GPU-0-0"
 
 
+def test_a_gpu_near_its_own_limit_comes_first(place: MonitorPlace) -> None:
+    place.tools.set_order("power-share")
+    assert [row.uuid for row in place.overview.rows[:2]] == ["GPU-1-1", "GPU-49-7"]
+
+
+def test_rows_of_many_gpus_are_low_and_those_of_one_host_high(hand: Hand, place: MonitorPlace) -> None:
+    def high() -> int:
+        return place.overview.row_rect(1).top() - place.overview.row_rect(0).top()
+
+    assert high() == 26
+    window = hand.desk.window
+    assert place.overview.height() > 0.5 * place.split.height()
+    place.hosts.tree.setFocus()
+    QTest.keyClick(place.hosts.tree, Qt.Key.Key_Down)
+    hand.qtbot.waitUntil(lambda: high() > 26 and place.overview.height() < 0.5 * place.split.height(), timeout=8000)
+    window.resize(window.width(), 1400)
+    hand.qtbot.waitUntil(lambda: high() == 44, timeout=8000)
+    place.split.setSizes([200, place.split.height() - 200])
+    place.split.splitterMoved.emit(200, 1)
+    hand.qtbot.waitUntil(lambda: high() == 26, timeout=8000)
+    window.resize(window.width(), 1300)
+    hand.rest()
+    assert place.overview.height() < 240
+    assert "split" in place.setup_text()
+
+
 def test_how_it_is_set_up_is_there_at_the_next_start(open_desk: Callable[[], Hand], place: MonitorPlace) -> None:
     place.tools.set_order("temperature")
+    QTest.mouseClick(place.hosts.troubled, Qt.MouseButton.LeftButton)
     place.focus.cells[0].set_key("fan_percent")
     place.focus.set_up({"window": "1h"})
     place.window().close()
     again = open_desk().desk.window.monitor
     assert again.tools.order() == "temperature"
     assert again.overview.order == "temperature"
+    assert again.hosts.troubled.isChecked()
     assert again.focus.cells[0].key == "fan_percent"
     assert again.focus.window_choice.current() == "1h"
 

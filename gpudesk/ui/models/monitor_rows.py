@@ -105,6 +105,12 @@ def _by_activity(model: MonitorModel, row: GpuRow) -> float:
     return float("inf") if value is None else -value
 
 
+def _by_power_share(model: MonitorModel, row: GpuRow) -> float:
+    watts = model.value(row.uuid, "power_w")
+    limit = model.value(row.uuid, "power_limit_w") or (None if row.facts is None else row.facts.power_default_w)
+    return float("inf") if watts is None or not limit else -watts / limit
+
+
 def _by_state(model: MonitorModel, row: GpuRow) -> float:
     return SEVERITY_ORDER.index(row_state(model, row).severity)
 
@@ -115,6 +121,7 @@ ORDERS: Mapping[str, tuple[str, Callable[[MonitorModel, GpuRow], float] | None]]
     "activity": (QT_TRANSLATE_NOOP("Monitor", "Activity"), _by_activity),
     "memory": (QT_TRANSLATE_NOOP("Monitor", "Memory"), _descending("memory_used_bytes")),
     "power": (QT_TRANSLATE_NOOP("Monitor", "Power"), _descending("power_w")),
+    "power-share": (QT_TRANSLATE_NOOP("Monitor", "Power of its limit"), _by_power_share),
     "temperature": (QT_TRANSLATE_NOOP("Monitor", "Temperature"), _descending("temperature_c")),
 }
 """What rows are sorted by: the words, and what makes the order; largest and worst first."""

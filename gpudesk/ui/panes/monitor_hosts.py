@@ -78,6 +78,15 @@ class MonitorHosts(QWidget):
         theme.notifier().changed.connect(self.tree.viewport().update)
         self._show()
 
+    def setup(self) -> dict[str, bool]:
+        """What is chosen over the tree, to be kept; what was searched for is not."""
+        return {"troubled": self.troubled.isChecked()}
+
+    def set_up(self, kept: object) -> None:
+        """Choose what was kept."""
+        if isinstance(kept, dict):
+            self.troubled.setChecked(kept.get("troubled") is True)
+
     def refresh(self) -> None:
         """List what holds now; what was unfolded and chosen stays so."""
         hosts = host_lines(self._monitor, self.search.text(), troubled=self.troubled.isChecked())

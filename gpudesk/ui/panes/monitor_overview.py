@@ -8,7 +8,7 @@ from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import ORDERS, GpuRow, activity_key, link_keys, row_state, row_words, rows_of, sorted_rows
 from gpudesk.ui.models.monitor_words import gpu_name, lack_text, metric_title, written_out
-from gpudesk.ui.panes.monitor_row_paint import HEAD, ROW, Columns, RowPainter
+from gpudesk.ui.panes.monitor_row_paint import HEAD, ROWS, Columns, RowPainter
 
 WINDOW_S = 240.0
 """What the small pictures show."""
@@ -32,6 +32,7 @@ class MonitorOverview(QAbstractScrollArea):
         self._tones: dict[tuple[str, int, str], int] = {}
         self._order = "number"
         self._drawn = 0
+        self._height = ROWS[0]
         self._current = 0
         self._anchor = 0
         self.setAccessibleName(self.tr("GPUs"))
@@ -40,7 +41,6 @@ class MonitorOverview(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setViewportMargins(0, HEAD, 0, 0)
         self._head = _Head(self)
-        self.verticalScrollBar().setSingleStep(ROW)
         model.changed.connect(self._values_changed)
         model.machines_changed.connect(self._list)
         model.listed_changed.connect(self._list)
@@ -70,13 +70,18 @@ class MonitorOverview(QAbstractScrollArea):
         self._order = order
         self._list()
 
+    def wanted_height(self, most: int) -> int:
+        """How high it is best, at most `most` px: as high as its rows are in the largest size in which they have room."""
+        count = max(2, len(self._rows))
+        return HEAD + next((height * count for height in ROWS if HEAD + height * count <= most), most - HEAD)
+
     def columns(self) -> Columns:
         """Where the columns are now."""
         return Columns.of(float(self.viewport().width()))
 
     def row_rect(self, number: int) -> QRect:
         """Where a row lies in the viewport."""
-        return QRect(0, number * ROW - self.verticalScrollBar().value(), self.viewport().width(), ROW)
+        return QRect(0, number * self._height - self.verticalScrollBar().value(), self.viewport().width(), self._height)
 
     def _list(self) -> None:
         plain = rows_of(self._model.listed)
@@ -106,9 +111,11 @@ class MonitorOverview(QAbstractScrollArea):
     # painting
 
     def _reach(self) -> None:
-        bar = self.verticalScrollBar()
-        bar.setPageStep(self.viewport().height())
-        bar.setRange(0, max(0, len(self._rows) * ROW - self.viewport().height()))
+        bar, room = self.verticalScrollBar(), self.viewport().height()
+        self._height = next((height for height in ROWS if height * len(self._rows) <= room), ROWS[-1])
+        bar.setSingleStep(self._height)
+        bar.setPageStep(room)
+        bar.setRange(0, max(0, len(self._rows) * self._height - room))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -116,10 +123,10 @@ class MonitorOverview(QAbstractScrollArea):
         self._reach()
 
     def sizeHint(self) -> QSize:
-        return QSize(700, HEAD + ROW * min(8, max(2, len(self._rows))))
+        return QSize(700, HEAD + ROWS[0] * min(8, max(2, len(self._rows))))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(420, HEAD + ROW)
+        return QSize(420, HEAD + ROWS[0])
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         del dx, dy
@@ -136,8 +143,8 @@ class MonitorOverview(QAbstractScrollArea):
         colours = theme.current()
         painter.fillRect(dirty, colours.surface.panel)
         until_s = self._model.history.last_s or 0.0
-        rows = RowPainter(painter, self._model, self.columns(), until_s - WINDOW_S, until_s)
-        first = max(0, (dirty.top() + self.verticalScrollBar().value()) // ROW)
+        rows = RowPainter(painter, self._model, self.columns(), until_s - WINDOW_S, until_s, self._height)
+        first = max(0, (dirty.top() + self.verticalScrollBar().value()) // self._height)
         selected = set(self._model.selected)
         for number in range(first, len(self._rows)):
             rect = self.row_rect(number)
@@ -157,7 +164,7 @@ class MonitorOverview(QAbstractScrollArea):
 
     def row_at(self, at: QPoint) -> int | None:
         """The row at a point of the viewport."""
-        number = (at.y() + self.verticalScrollBar().value()) // ROW
+        number = (at.y() + self.verticalScrollBar().value()) // self._height
         return number if 0 <= number < len(self._rows) else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -169,7 +176,7 @@ class MonitorOverview(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last = len(self._rows) - 1
-        page = max(1, self.viewport().height() // ROW)
+        page = max(1, self.viewport().height() // self._height)
         to = {
             Qt.Key.Key_Up: self._current - 1,
             Qt.Key.Key_Down: self._current + 1,
@@ -214,11 +221,11 @@ class MonitorOverview(QAbstractScrollArea):
 
     def _show_current(self) -> None:
         bar = self.verticalScrollBar()
-        top = self._current * ROW
+        top = self._current * self._height
         if top < bar.value():
             bar.setValue(top)
-        elif top + ROW > bar.value() + self.viewport().height():
-            bar.setValue(top + ROW - self.viewport().height())
+        elif top + self._height > bar.value() + self.viewport().height():
+            bar.setValue(top + self._height - self.viewport().height())
         self._tell()
 
     def focusInEvent(self, event: QFocusEvent) -> None:

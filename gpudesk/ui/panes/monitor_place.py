@@ -3,8 +3,8 @@
 import json
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.ui.action_table.contexts import MONITOR
@@ -35,6 +35,22 @@ if TYPE_CHECKING:
 
 _SIDE = 288
 _HOSTS = 208
+_MOST_ABOVE, _MANY, _MOST_OF_MANY = 0.46, 16, 0.58
+"""The share of the height that the overview takes by itself, and that from so many rows on."""
+
+
+class _Sized(QSplitter):
+    """Says when it has another size.
+
+    Signals:
+        resized(): so it has.
+    """
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
 
 class MonitorPlace(QWidget):
@@ -66,11 +82,14 @@ class MonitorPlace(QWidget):
         )
         self.empty.button_clicked.connect(lambda: registry.action("monitor.local").trigger())
         self._below = self._make_below()
-        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split = _Sized(Qt.Orientation.Vertical)
+        self.split.resized.connect(self._share_height)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.overview)
         self.split.addWidget(self._below)
         self.split.setStretchFactor(1, 1)
+        self._split_by_hand = False
+        self.split.splitterMoved.connect(self._keep_split)
         self.sides = QSplitter(Qt.Orientation.Horizontal)
         self.sides.setChildrenCollapsible(False)
         self.sides.addWidget(self.hosts)
@@ -110,6 +129,8 @@ class MonitorPlace(QWidget):
         self.overview.order_wanted.connect(self.tools.set_order)
         self.model.state_changed.connect(self._show_state)
         self.model.machines_changed.connect(self._show_state)
+        self.model.machines_changed.connect(self._share_height)
+        self.model.listed_changed.connect(self._share_height)
         self._show_state()
 
     def _make_below(self) -> QWidget:
@@ -165,6 +186,19 @@ class MonitorPlace(QWidget):
         if uuid or not set(self.model.selected) & set(listed):
             self.model.select([uuid] if uuid else listed[:1])
 
+    def _keep_split(self) -> None:
+        """From now on the height is shared as a person shared it."""
+        self._split_by_hand = True
+
+    def _share_height(self) -> None:
+        """Give the overview what its rows need, as far as it leaves the page below its part."""
+        whole = self.split.height()
+        if self._split_by_hand or not self.isVisible():
+            return
+        share = _MOST_OF_MANY if len(self.overview.rows) > _MANY else _MOST_ABOVE
+        above = self.overview.wanted_height(int(whole * share))
+        self.split.setSizes([above, whole - above])
+
     # sources
 
     def watch_local(self) -> None:
@@ -195,8 +229,10 @@ class MonitorPlace(QWidget):
 
     def setup_text(self) -> str:
         """How it is set up, to be kept: rate, order, pictures, time shown, and how wide and high its parts are."""
-        splits = {name: bytes(split.saveState().toHex().data()).decode() for name, split in self._splits().items()}
-        return json.dumps({**splits, "tools": self.tools.setup(), "focus": self.focus.setup()})
+        known = {name: split for name, split in self._splits().items() if split is not self.split or self._split_by_hand}
+        splits = {name: bytes(split.saveState().toHex().data()).decode() for name, split in known.items()}
+        parts = {"tools": self.tools.setup(), "hosts": self.hosts.setup(), "focus": self.focus.setup()}
+        return json.dumps({**splits, **parts})
 
     def set_up(self, text: str) -> None:
         """Set it up as it was kept; what cannot be read or is not known is left as it is."""
@@ -207,8 +243,10 @@ class MonitorPlace(QWidget):
         if not isinstance(kept, dict):
             return
         for name, split in self._splits().items():
-            split.restoreState(QByteArray.fromHex(QByteArray(str(kept.get(name, "")).encode("ascii", "ignore"))))
+            restored = split.restoreState(QByteArray.fromHex(QByteArray(str(kept.get(name, "")).encode("ascii", "ignore"))))
+            self._split_by_hand |= restored and split is self.split
         self.tools.set_up(kept.get("tools"))
+        self.hosts.set_up(kept.get("hosts"))
         self.focus.set_up(kept.get("focus"))
 
     def _splits(self) -> dict[str, QSplitter]:

@@ -27,10 +27,11 @@ FLEET_TARGET_PERCENT = 80.0
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A line that is not to be crossed, or to be reached."""
+    """A line that is not to be crossed, or one to be reached (`goal`)."""
 
     value: float
     text: str
+    goal: bool = False
 
 
 class MonitorPlot(TimePicture):
@@ -64,7 +65,7 @@ class MonitorPlot(TimePicture):
             return None if total is None else Limit(total, self.tr("all of it {value}").format(value=written_out(self.key, total)))
         if self.key == "sm_active_percent":
             target = written_out(self.key, FLEET_TARGET_PERCENT)
-            return Limit(FLEET_TARGET_PERCENT, self.tr("effective from {value}").format(value=target))
+            return Limit(FLEET_TARGET_PERCENT, self.tr("used well from {value}").format(value=target), goal=True)
         return None
 
     def area(self, size: QSizeF) -> QRectF:
@@ -153,13 +154,16 @@ class MonitorPlot(TimePicture):
         return 1.0, written(self.key, 0.0)[1]
 
     def _paint_limit(self, painter: QPainter, area: QRectF, axis: Axis, limit: Limit) -> None:
-        ink = theme.current().severity["error"].colour
+        colours = theme.current()
+        ink = colours.severity["ok" if limit.goal else "error"].colour
         y = area.bottom() - axis.share(limit.value) * area.height()
         painter.setPen(QPen(ink, 1, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        above = y - area.top() > 18
-        place = QRectF(area.left() + 8, y - 17 if above else y + 1, area.width() - 16, 16)
-        drawing.text(painter, place, limit.text, fonts.font("caption"), ink)
+        # Above its line where there is room, on a ground of its own, so that no curve goes through the words.
+        wide = fonts.text_width(limit.text, "caption") + 10
+        place = QRectF(area.left() + 6, y - 17 if y > 17 else y + 2, min(wide, area.width() - 12), 15)
+        drawing.fill_round(painter, place, colours.surface.panel, theme.radius("mark"))
+        drawing.text(painter, place.adjusted(5, 0, -5, 0), limit.text, fonts.font("caption"), ink, elide=Qt.TextElideMode.ElideRight)
 
     def _paint_lack(self, painter: QPainter, area: QRectF, uuid: str) -> None:
         """Say in the middle why there is no curve."""

@@ -15,7 +15,8 @@ from gpudesk.ui.models.monitor_words import gpu_name, short_pci, written
 from gpudesk.ui.quantities import MISSING
 from gpudesk.ui.widgets.tag import paint_tag, tag_size
 
-ROW = 44
+ROWS = (44, 34, 26)
+"""How high a row may be: the highest is taken with which all rows are seen at once; the lowest has one line of words."""
 HEAD = 24
 _PAD = 10
 _SWATCH = 18
@@ -23,7 +24,7 @@ _GAP = 8
 _FIXED = {"gpu": 168, "activity": 60, "memory": 78, "power": 66, "temperature": 58, "link": 84, "state": 164}
 _DRAWN: tuple[str, ...] = ("activity", "memory", "power", "temperature")
 _LEAST_DRAWN = 36
-_MOST_DRAWN = 220
+_MOST_DRAWN = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +83,15 @@ class RowPainter:
 
     Args:
         since_s, until_s: the time that the small pictures show.
+        height: of a row, one of `ROWS`.
     """
 
-    def __init__(self, painter: QPainter, model: MonitorModel, columns: Columns, since_s: float, until_s: float) -> None:
+    def __init__(self, painter: QPainter, model: MonitorModel, columns: Columns, since_s: float, until_s: float, height: int) -> None:
         self._painter = painter
         self._model = model
         self._columns = columns
         self._since_s, self._until_s = since_s, until_s
+        self._height = height
         self._colours = theme.current()
 
     def paint(self, row: GpuRow, top: float, number: int) -> None:
@@ -115,28 +118,41 @@ class RowPainter:
     def _name(self, row: GpuRow, top: float, number: int) -> None:
         painter, colours = self._painter, self._colours
         left = self._columns.left["gpu"] + (16 if row.is_part else 0)
-        rect = QRectF(left, top + (ROW - _SWATCH) / 2, _SWATCH, _SWATCH)
+        rect = QRectF(left, top + (self._height - _SWATCH) / 2, _SWATCH, _SWATCH)
         paint_swatch(painter, rect, swatch_colour(row.facts, number), str(row.index))
-        words = QRectF(left + _SWATCH + _GAP, top + 4, self._columns.width["gpu"] - _SWATCH - 2 * _GAP - (16 if row.is_part else 0), 18)
+        wide = self._columns.width["gpu"] - _SWATCH - 2 * _GAP - (16 if row.is_part else 0)
         name = gpu_name(row.facts) if row.facts is not None else f"GPU {row.index}"
-        drawing.text(painter, words, name, fonts.font("strong"), colours.text.primary)
         second = "" if row.facts is None else short_pci(row.facts)
         if len(self._model.machines) > 1 or not second:
             second = row.host
-        drawing.text(painter, words.translated(0, 18), second, fonts.font("caption", tabular=True), colours.text.tertiary)
+        words = QRectF(left + _SWATCH + _GAP, top + self._height / 2 - 18, wide, 18)
+        if self._height == ROWS[-1]:
+            # One line: of a fleet the host says more than the board, which is the same all over.
+            words.translate(0, 9)
+            if len(self._model.machines) > 1 and row.host:
+                name, second = row.host, name
+            room = min(fonts.text_width(name, "strong") + _GAP, wide)
+            drawing.text(painter, words, name, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
+            words.setLeft(words.left() + room)
+        else:
+            drawing.text(painter, words, name, fonts.font("strong"), colours.text.primary)
+            words.translate(0, 18 if self._height == ROWS[0] else 16)
+        if words.width() > 2 * _GAP:
+            font = fonts.font("caption", tabular=True)
+            drawing.text(painter, words, second, font, colours.text.tertiary, elide=Qt.TextElideMode.ElideRight)
 
     def _state(self, row: GpuRow, top: float) -> None:
         state = row_state(self._model, row)
         size = tag_size(state.text, state.severity)
         room = self._columns.width["state"]
-        rect = QRectF(self._columns.left["state"], top + (ROW - size.height()) / 2, min(size.width(), room), size.height())
+        rect = QRectF(self._columns.left["state"], top + (self._height - size.height()) / 2, min(size.width(), room), size.height())
         paint_tag(self._painter, rect, state.text, state.severity)
 
     def _value_room(self, column: str, top: float) -> QRectF:
         left = self._columns.left[column]
         picture = self._columns.picture
         wide = self._columns.width[column] - (picture + 2 * _GAP if column in self._columns.drawn else _GAP)
-        return QRectF(left, top, wide, ROW)
+        return QRectF(left, top, wide, self._height)
 
     def _figure(self, column: str, uuid: str, key: str, top: float) -> None:
         self._write(self._value_room(column, top), *written(key, self._model.value(uuid, key)))
@@ -153,7 +169,8 @@ class RowPainter:
 
     def _picture(self, column: str, top: float) -> QRectF:
         left = self._columns.left[column] + self._columns.width[column] - self._columns.picture - _GAP
-        return QRectF(left, top + 6, self._columns.picture, ROW - 12)
+        edge = 6 if self._height == ROWS[0] else 3
+        return QRectF(left, top + edge, self._columns.picture, self._height - 1 - 2 * edge)
 
     def _line(
         self, column: str, uuid: str, key: str, top: float, low: float, high: float, tone: QColor, limit: float | None = None
