@@ -1,6 +1,6 @@
 """What a verdict needs of a recording: read a quarter of an hour at a time, one value a second kept, so that a day fits into memory."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +14,11 @@ MOST_S = 24 * 3600.0
 """Of a longer recording the last day is judged."""
 
 
-def tracks_of_recording(path: Path) -> list[Track]:
+def tracks_of_recording(path: Path, only: Collection[str] | None = None) -> list[Track]:
     """The GPUs of a recording, as far as its single readings are kept; of more than a day the last one.
+
+    Args:
+        only: the UUIDs of those that are wanted; None for all.
 
     Raises:
         StoreError: it is no recording, or damaged.
@@ -30,6 +33,7 @@ def tracks_of_recording(path: Path) -> list[Track]:
             Track(facts, _series(recording, facts.uuid, begin_s, end_s), programs=programs_of(running.get(facts.uuid)), host=machine.name)
             for machine in recording.machines()
             for facts in machine.gpus
+            if only is None or facts.uuid in only
         ]
 
 

@@ -173,6 +173,7 @@ _POWER = QT_TRANSLATE_NOOP("verdict", "See whether the power limit of GPU {gpu} 
 _BRAKE = QT_TRANSLATE_NOOP("verdict", "Look at the power supplies of the machine of GPU {gpu}.")
 _SWAP = QT_TRANSLATE_NOOP("verdict", "Swap GPU {gpu} with another and run again: the fault goes with it, or stays with the place.")
 _SHARED = QT_TRANSLATE_NOOP("verdict", "In the stretches without work another job could use the GPU.")
+_FEWER = QT_TRANSLATE_NOOP("verdict", "Run the job on fewer of these GPUs, or on smaller ones, and judge once more.")
 _AGAIN = QT_TRANSLATE_NOOP("verdict", "Then judge once more; {least} min are needed at least.")
 
 
@@ -289,6 +290,8 @@ def steps_of(kind: Kind, cause: Cause, job: JobFigures | None, limits: Limits) -
     """What to do, in order."""
     least = round(limits["window_least_s"] / 60, 1)
     texts = _STEPS.get((kind, cause)) or _STEPS.get((kind, Cause.NONE), ())
+    if (kind, cause) == (Kind.OVER, Cause.NONE) and job is not None and len(job.gpus) > 1:
+        texts = (_FEWER, *texts[1:])
     found = [_only(text, {"least": least, "pool": _pool(job)}) for text in texts] if cause not in {Cause.HELD_BACK, Cause.HELD_DOWN} else []
     if job is None or kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
         return tuple(found)

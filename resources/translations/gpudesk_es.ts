@@ -9609,6 +9609,73 @@
     </message>
 </context>
 <context>
+    <name>FleetVerdictDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Could be given back: {free} not in use, {held} idle or stalled, {spare} of jobs that are spread too thin.</source>
+        <translation>Se podrían devolver: {free} sin uso, {held} ociosas o atascadas, {spare} de trabajos demasiado repartidos.</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>Idle GPU-hours</source>
+        <translation>Horas de GPU ociosas</translation>
+    </message>
+    <message>
+        <source>Idle with memory held: {hours} GPU-hours.</source>
+        <translation>Ociosas con memoria retenida: {hours} horas de GPU.</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Trabajos</translation>
+    </message>
+    <message>
+        <source>SM active</source>
+        <translation>SM activos</translation>
+    </message>
+    <message>
+        <source>SMs are active {active} % over all time; {count} of {judged} GPUs reach the target.</source>
+        <translation>Los SM están activos el {active} % de todo el tiempo; {count} de {judged} GPU alcanzan el objetivo.</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Veredicto</translation>
+    </message>
+    <message>
+        <source>Verdict on the fleet</source>
+        <translation>Veredicto sobre la flota</translation>
+    </message>
+    <message>
+        <source>Would do</source>
+        <translation>Bastarían</translation>
+    </message>
+    <message>
+        <source>Would serve</source>
+        <translation>Serviría</translation>
+    </message>
+    <message>
+        <source>Write…</source>
+        <translation>Escribir…</translation>
+    </message>
+    <message>
+        <source>fleet</source>
+        <translation>flota</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs of {hosts} hosts, window {minutes} min, {hours} GPU-hours</source>
+        <translation>{gpus} GPU de {hosts} hosts, ventana de {minutes} min, {hours} horas de GPU</translation>
+    </message>
+</context>
+<context>
     <name>FloorCanvas</name>
     <message>
         <source>Map of the hall</source>
@@ -20530,12 +20597,24 @@
 <context>
     <name>Verdict</name>
     <message>
+        <source>For other programs (*.json)</source>
+        <translation>Para otros programas (*.json)</translation>
+    </message>
+    <message>
+        <source>Text, parted by commas (*.csv)</source>
+        <translation>Texto separado por comas (*.csv)</translation>
+    </message>
+    <message>
         <source>Window {minutes} min</source>
         <translation>Ventana de {minutes} min</translation>
     </message>
     <message>
         <source>Window {minutes} min after {warm_up} min of warm-up</source>
         <translation>Ventana de {minutes} min tras {warm_up} min de calentamiento</translation>
+    </message>
+    <message>
+        <source>Write the verdict</source>
+        <translation>Escribir el veredicto</translation>
     </message>
     <message>
         <source>confidence high</source>
@@ -20558,12 +20637,24 @@
         <translation>{board}: {memory} GiB, {rate} TB/s</translation>
     </message>
     <message>
+        <source>{board}: {memory} GiB, {rate} TB/s; {low} to {high} thousand US dollars</source>
+        <translation>{board}: {memory} GiB, {rate} TB/s; de {low} a {high} miles de dólares</translation>
+    </message>
+    <message>
         <source>{memory} GiB are needed with the reserve, and {rate} TB/s.</source>
         <translation>Hacen falta {memory} GiB con la reserva, y {rate} TB/s.</translation>
     </message>
     <message>
         <source>{memory} GiB are needed with the reserve.</source>
         <translation>Hacen falta {memory} GiB con la reserva.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}.</source>
+        <translation>No se puede escribir {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{since} to {until}</source>
+        <translation>de {since} a {until}</translation>
     </message>
 </context>
 <context>
@@ -20667,8 +20758,16 @@
         <translation>Juzgar todo lo leído, sin el calentamiento, y no solo la ventana marcada</translation>
     </message>
     <message>
+        <source>Judge every host…</source>
+        <translation>Juzgar todos los hosts…</translation>
+    </message>
+    <message>
         <source>Judge now</source>
         <translation>Juzgar ahora</translation>
+    </message>
+    <message>
+        <source>Judge what the plots show</source>
+        <translation>Juzgar lo que muestran las gráficas</translation>
     </message>
     <message>
         <source>Longest kernels of the profile</source>
@@ -20721,6 +20820,18 @@
     <message>
         <source>Would serve</source>
         <translation>Serviría</translation>
+    </message>
+    <message>
+        <source>Write the verdict…</source>
+        <translation>Escribir el veredicto…</translation>
+    </message>
+    <message>
+        <source>Zoom and move the plots to the time of steady load, then judge that time and nothing else</source>
+        <translation>Amplíe y mueva las gráficas hasta el tiempo de carga estable y juzgue solo ese tiempo</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>veredicto</translation>
     </message>
 </context>
 <context>
@@ -32517,6 +32628,10 @@
     <message>
         <source>Right size, held back</source>
         <translation>Tamaño adecuado, frenado</translation>
+    </message>
+    <message>
+        <source>Run the job on fewer of these GPUs, or on smaller ones, and judge once more.</source>
+        <translation>Ejecute el trabajo en menos GPU de estas, o en otras menores, y vuelva a juzgar.</translation>
     </message>
     <message>
         <source>Run the job on the smaller GPU or slice, and judge once more.</source>

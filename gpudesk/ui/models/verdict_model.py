@@ -1,7 +1,7 @@
 """The verdict on what the monitor watches: it gathers readings, judges them off the interface, and says when there is a new one."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,6 +14,7 @@ from gpudesk.monitor.replay import RecordingSource
 from gpudesk.monitor.verdict import of_job, steady
 from gpudesk.monitor.verdict_boards import Alternative, verdict_on
 from gpudesk.monitor.verdict_figures import Track
+from gpudesk.monitor.verdict_fleet import Fleet, judge_fleet
 from gpudesk.monitor.verdict_limits import limits
 from gpudesk.monitor.verdict_live import LiveTracks
 from gpudesk.monitor.verdict_recording import tracks_of_recording
@@ -61,9 +62,11 @@ class VerdictModel(QObject):
         self._last_s = 0.0
         self._under_way = self._again = False
         self._timer = QTimer(self, interval=_EVERY_MS)
-        self._timer.timeout.connect(self.judge)
+        self._timer.timeout.connect(self._judge_again)
+        self._judged_host = ""
         model.taken.connect(self._take)
         model.state_changed.connect(self._look_at_source)
+        model.selection_changed.connect(self._look_elsewhere)
 
     def set_shown(self, shown: bool) -> None:
         """Say whether anybody looks."""
@@ -96,6 +99,16 @@ class VerdictModel(QObject):
         """The file that is judged, "" where what is watched is none."""
         return str(self._source.path) if isinstance(self._source, RecordingSource) else ""
 
+    @property
+    def hosts(self) -> int:
+        """How many machines are watched."""
+        return len(self._model.machines)
+
+    @property
+    def source_name(self) -> str:
+        """What is judged, as the command line names it."""
+        return f"replay:{self.recording}" if self.recording else getattr(self._source, "name", "")
+
     # the window
 
     @property
@@ -119,6 +132,30 @@ class VerdictModel(QObject):
         self.marked_from_s = self.marked_until_s = None
         self.judge()
         self.changed.emit()
+
+    def judge_span(self, from_s: float, until_s: float) -> None:
+        """Judge what lies between two moments, without leaving out a warm-up: what the plots show, for example."""
+        self.marked_from_s, self.marked_until_s = from_s, until_s
+        self.judge()
+        self.changed.emit()
+
+    def judge_fleet(self, done: Callable[[Fleet], None]) -> None:
+        """Judge every host that is watched or that was recorded, in the marked window or in all."""
+        source = self._model.source
+        if source is None or self.jobs.closed:
+            return
+        recording = source.path if isinstance(source, RecordingSource) else None
+        live = [] if recording is not None else self._live.tracks(self._model.facts, self._model.running)
+        tracks = [replace(each, host=self._model.host_of(each.facts.uuid)) for each in live]
+        window = (self.marked_from_s, self.marked_until_s)
+
+        def work(_progress: Progress) -> Fleet:
+            found = tracks if recording is None else tracks_of_recording(recording)
+            thresholds = limits()
+            span, _ = steady(found, thresholds, from_s=window[0], until_s=window[1])
+            return judge_fleet(found, span, thresholds)
+
+        self.jobs.read(work, done, self._refuse)
 
     def judge_anew(self) -> None:
         """Judge by other thresholds."""
@@ -148,6 +185,18 @@ class VerdictModel(QObject):
 
     # judging
 
+    def _host(self) -> str:
+        return self._model.host_of(self._model.selected[-1]) if self._model.selected else ""
+
+    def _look_elsewhere(self) -> None:
+        if self._timer.isActive() and self._host() != self._judged_host:
+            self.judge()
+
+    def _judge_again(self) -> None:
+        """What was recorded stays as it is: it is read again only where another host is looked at."""
+        if not self.recording or self.judged is None or self._host() != self._judged_host:
+            self.judge()
+
     def judge(self) -> None:
         """Judge what was read so far; what comes meanwhile is judged after."""
         if self._model.source is None or self.jobs.closed:
@@ -156,7 +205,7 @@ class VerdictModel(QObject):
             self._again = True
             return
         self._under_way, self._again = True, False
-        host = self._model.host_of(self._model.selected[-1]) if self._model.selected else ""
+        host = self._judged_host = self._host()
         gpus = {uuid: facts for uuid, facts in self._model.facts.items() if self._model.host_of(uuid) == host}
         source = self._model.source
         recording = source.path if isinstance(source, RecordingSource) else None
@@ -164,7 +213,7 @@ class VerdictModel(QObject):
         profile, window = self.profile, (self.marked_from_s, self.marked_until_s)
 
         def work(_progress: Progress) -> Judged:
-            found = tracks if recording is None else [each for each in tracks_of_recording(recording) if each.facts.uuid in gpus]
+            found = tracks if recording is None else tracks_of_recording(recording, gpus.keys())
             return _judged(found, profile, *window)
 
         self.jobs.read(work, self._show, self._refuse)
@@ -174,6 +223,11 @@ class VerdictModel(QObject):
         self.judged = judged
         if self._again:
             self.judge()
+        self.changed.emit()
+
+    def tell(self, error: DeskError) -> None:
+        """Show why something about the verdict could not be done."""
+        self.trouble = error
         self.changed.emit()
 
     def _refuse(self, error: DeskError) -> None:

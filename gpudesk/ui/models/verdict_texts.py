@@ -10,6 +10,7 @@ from gpudesk.formats.run_profile import RunProfile
 from gpudesk.monitor.verdict_boards import Alternative
 from gpudesk.monitor.verdict_next import next_of
 from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
+from gpudesk.ui.models.monitor_view import clock
 from gpudesk.ui.translate import format_number, format_quantity, language, tr_message
 from gpudesk.ui.widgets.marks import ERROR, INFO, OK, WARNING
 
@@ -23,6 +24,8 @@ _WINDOW = QT_TRANSLATE_NOOP("Verdict", "Window {minutes} min")
 _AFTER = QT_TRANSLATE_NOOP("Verdict", "Window {minutes} min after {warm_up} min of warm-up")
 _COVERAGE = QT_TRANSLATE_NOOP("Verdict", "coverage {share}")
 _BOARD = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s")
+_PRICED = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s; {low} to {high} thousand US dollars")
+_SPAN = QT_TRANSLATE_NOOP("Verdict", "{since} to {until}")
 _NEEDED = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB are needed with the reserve, and {rate} TB/s.")
 _NEEDED_MEMORY = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB are needed with the reserve.")
 _GIB = 2.0**30
@@ -73,11 +76,24 @@ def _tr(text: str, **values: str | float | Quantity) -> str:
 
 def _caption(verdict: Verdict) -> str:
     minutes = round(verdict.window.seconds / 60, 1 if verdict.window.seconds < 600 else 0)
-    parts = [_tr(_AFTER, minutes=minutes, warm_up=round(verdict.warm_up_s / 60, 1)) if verdict.warm_up_s else _tr(_WINDOW, minutes=minutes)]
+    since, until = (clock(each, seconds=False) for each in (verdict.window.from_s, verdict.window.until_s))
+    parts = [_tr(_SPAN, since=since, until=until)] if verdict.window.seconds else []
+    warm_up = round(verdict.warm_up_s / 60, 1)
+    parts.append(_tr(_AFTER, minutes=minutes, warm_up=warm_up) if verdict.warm_up_s else _tr(_WINDOW, minutes=minutes))
     if verdict.job is not None:
         parts.append(_tr(_COVERAGE, share=Quantity(round(100 * verdict.job.coverage, 1), "%")))
         parts.append(QCoreApplication.translate(_CONTEXT, _TRUST[verdict.trust]))
     return " · ".join(parts)
+
+
+def _served(found: Alternative) -> str:
+    """A board that would serve: how many, what it has, and what it costs where somebody says it."""
+    board = f"{found.gpus} × {found.board.title}" if found.gpus > 1 else found.board.title
+    memory, rate = format_number(found.board.usable_gib, 1), format_number(found.board.bytes_per_s / 1e12, 2)
+    if found.price_usd is None:
+        return _tr(_BOARD, board=board, memory=memory, rate=rate)
+    low, high = (format_number(each / 1000, 0 if each >= 10_000 else 1) for each in found.price_usd)
+    return _tr(_PRICED, board=board, memory=memory, rate=rate, low=low, high=high)
 
 
 def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: RunProfile | None, recording: str = "") -> VerdictTexts:
@@ -97,15 +113,7 @@ def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: Run
         caption=_caption(verdict),
         figures=tuple((tr_message(each.title), tr_message(each.value), each.ok) for each in verdict.evidence),
         steps=tuple(tr_message(each) for each in verdict.steps),
-        served=tuple(
-            _tr(
-                _BOARD,
-                board=each.board.title,
-                memory=format_number(each.board.usable_gib, 1),
-                rate=format_number(each.board.bytes_per_s / 1e12, 2),
-            )
-            for each in alternatives
-        ),
+        served=tuple(_served(each) for each in alternatives),
         needed=needed,
         doubts=tuple(tr_message(each) for each in verdict.doubts),
         measurements=tuple(Measurement(each.title_es if spanish else each.title, each.commands) for each in found),

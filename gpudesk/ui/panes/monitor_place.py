@@ -120,6 +120,7 @@ class MonitorPlace(QWidget):
         self.alarms.counted.connect(lambda counts: self.set_tab_counts(self.alarms, counts))
         self.verdict = VerdictModel(self.model, session.jobs, self)
         self.verdict_panel = VerdictPanel(self.verdict)
+        self.verdict_panel.span = self.focus.view.span
         self.verdict_memory = VerdictMemory(self.verdict, session)
         self.verdict_panel.feed.addWidget(self.verdict_memory)
         self.set_side(self.verdict_panel)

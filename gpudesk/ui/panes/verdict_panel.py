@@ -1,13 +1,18 @@
 """The column of the verdict: what it is, the figures behind it, what to do, what to measure next, and which window is judged."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
+from gpudesk.core.errors import DeskError
+from gpudesk.monitor.verdict_fleet import Fleet
 from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.models.verdict_texts import VerdictTexts, texts_of
+from gpudesk.ui.panes.verdict_file import save_verdict, verdict_bytes
 from gpudesk.ui.panes.verdict_parts import CommandLine, FigureRow, NoteLine, NumberedStep, VerdictCard
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.dock_header import DockHeader
@@ -39,6 +44,10 @@ class VerdictPanel(QWidget):
         self.header = DockHeader(self.tr("Verdict"))
         self.limits = self.header.add_button("measure", self.tr("Thresholds…"))
         self.limits.clicked.connect(self.ask_limits)
+        self.fleet = self.header.add_button("kind-rack", self.tr("Judge every host…"))
+        self.fleet.clicked.connect(self.ask_fleet)
+        self.export = self.header.add_button("export", self.tr("Write the verdict…"))
+        self.export.clicked.connect(self.ask_export)
         self.judge = self.header.add_button("check", self.tr("Judge now"))
         self.judge.clicked.connect(model.judge)
         self._area = QScrollArea()
@@ -50,6 +59,10 @@ class VerdictPanel(QWidget):
         self.all = VerbButton(self.tr("Judge all"))
         self.all.setToolTip(self.tr("Judge all that was read, without the warm-up, and not only the marked window"))
         self.all.clicked.connect(model.judge_all)
+        self.shown = VerbButton(self.tr("Judge what the plots show"))
+        self.shown.setToolTip(self.tr("Zoom and move the plots to the time of steady load, then judge that time and nothing else"))
+        self.shown.clicked.connect(self._judge_shown)
+        self.span: Callable[[], tuple[float, float]] | None = None
         self.profile = VerbButton("")
         self.profile.clicked.connect(self.ask_profile)
         self.feed = QVBoxLayout()
@@ -76,8 +89,33 @@ class VerdictPanel(QWidget):
         column.setContentsMargins(10, 8, 10, 8)
         column.setSpacing(6)
         column.addLayout(windows)
+        column.addWidget(self.shown)
         column.addWidget(self.profile)
         return foot
+
+    def _judge_shown(self) -> None:
+        if self.span is not None:
+            self.model.judge_span(*self.span())
+
+    def ask_fleet(self) -> None:
+        """Judge every host, and show what all together say."""
+        self.model.judge_fleet(self._show_fleet)
+
+    def _show_fleet(self, fleet: Fleet) -> None:
+        from gpudesk.ui.dialogs.fleet_verdict import FleetVerdictDialog
+
+        if isValid(self):
+            FleetVerdictDialog(fleet, self.model, self).open()
+
+    def ask_export(self) -> None:
+        """Ask where the verdict shall go."""
+        model, judged = self.model, self.model.judged
+        if judged is not None:
+            save_verdict(self, self.tr("verdict"), model.jobs, self._failed, lambda json: verdict_bytes(model, judged, as_json=json))
+
+    def _failed(self, error: DeskError) -> None:
+        if isValid(self):
+            self.model.tell(error)
 
     def ask_profile(self) -> None:
         """Ask for what a profiler wrote, or judge without it where there is one."""
@@ -105,6 +143,8 @@ class VerdictPanel(QWidget):
         self.mark.setText(self.tr("End the window here") if model.marking else self.tr("Mark a window from now"))
         self.mark.setToolTip(self.tr("Mark the time of steady load that is to be judged: begin it now, end it when the load ends"))
         self.all.setEnabled(model.marked_from_s is not None)
+        self.export.setEnabled(model.judged is not None)
+        self.fleet.setEnabled(model.hosts > 0)
         if model.profile is None:
             self.profile.setText(self.tr("Add a profile…"))
             self.profile.setToolTip(self.tr("Tables of nsys stats (CSV) or a trace of the PyTorch profiler of the same job"))

@@ -1,0 +1,110 @@
+"""The verdict on every host, on the time that the plots show, and written into a file."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from gpudesk import locate
+from gpudesk.monitor.recording import RecordingFile
+from gpudesk.monitor.source import Machine
+from gpudesk.monitor.verdict_figures import Track, Window
+from gpudesk.ui.dialogs.fleet_verdict import FleetVerdictDialog
+from gpudesk.ui.panes.verdict_panel import VerdictPanel
+from tests.monitor.made_load import track
+from tests.monitor.made_source import frames_of
+from tests.ui.hand import Hand
+
+SPAN = Window(0.0, 1800.0)
+
+
+def load(host: str, index: int, **values: float) -> Track:
+    made = track(index, window=SPAN, apart_s=10.0, **values)  # type: ignore[arg-type]
+    return replace(made, host=host, facts=replace(made.facts, uuid=f"{host}-{index}"))
+
+
+def recorded(path: Path, tracks: Sequence[Track]) -> Path:
+    hosts = sorted({each.host for each in tracks})
+    machines = [Machine(host, gpus=tuple(each.facts for each in tracks if each.host == host)) for host in hosts]
+    frames = frames_of(tracks)
+    file = RecordingFile(path, machines, "test", begin=(frames[0].wall_s, 0.0))
+    file.write(frames)
+    file.close()
+    return path
+
+
+@pytest.fixture
+def hand(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
+    hand = open_desk()
+    hand.desk.window.go("monitor")
+    idle = {"sm_active_percent": 0.0, "busy_percent": 0.0, "dram_active_percent": 0.0, "tensor_active_percent": 0.0}
+    path = recorded(tmp_path / "two.gpurec", [load("first", 0), load("first", 1), load("second", 0, **idle)])
+    hand.desk.window.monitor.recordings.open(path)
+    hand.qtbot.waitUntil(lambda: title(hand) == "Right size", timeout=8000)
+    return hand
+
+
+def panel_of(hand: Hand) -> VerdictPanel:
+    return hand.desk.window.monitor.verdict_panel
+
+
+def title(hand: Hand) -> str:
+    card = panel_of(hand).card
+    return "" if card is None else card.title.text()
+
+
+def dialogs(hand: Hand) -> list[FleetVerdictDialog]:
+    return [each for each in panel_of(hand).findChildren(FleetVerdictDialog) if each.isVisible()]
+
+
+def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
+    panel = panel_of(hand)
+    panel.fleet.click()
+    hand.qtbot.waitUntil(lambda: bool(dialogs(hand)), timeout=8000)
+    (dialog,) = dialogs(hand)
+    assert dialog.rows.rowCount() == 2
+    assert dialog.rows.index(0, 0).data() == "second"
+    assert dialog.rows.index(0, 2).data() == "Idle, but held"
+    assert dialog.lines[0].text() == "SMs are active 60.0 % over all time; 2 of 3 GPUs reach the target."
+    dialog.ask_export()
+    (asked,) = dialog.findChildren(QFileDialog)
+    into = tmp_path / "fleet.json"
+    asked.fileSelected.emit(str(into))
+    hand.qtbot.waitUntil(into.exists, timeout=4000)
+    asked.reject()
+    body = json.loads(into.read_text(encoding="utf-8"))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "fleet_verdict.v1.json").read_text(encoding="utf-8")))
+    dialog.reject()
+
+
+def test_another_host_is_judged_when_it_is_looked_at(hand: Hand) -> None:
+    hand.desk.window.monitor.model.select(["second-0"])
+    hand.qtbot.waitUntil(lambda: title(hand) == "Idle, but held", timeout=4000)
+
+
+def test_the_time_that_the_plots_show_is_judged(hand: Hand) -> None:
+    panel, begin = panel_of(hand), SPAN.from_s
+    shown = hand.desk.window.monitor.model.history.first_s or begin
+    panel.span = lambda: (shown + 600.0, shown + 1500.0)
+    panel.shown.click()
+    hand.qtbot.waitUntil(lambda: panel.card is not None and "Window 15 min" in panel.card.caption.text(), timeout=4000)
+    assert panel.all.isEnabled()
+    panel.all.click()
+    hand.qtbot.waitUntil(lambda: panel.card is not None and "of warm-up" in panel.card.caption.text(), timeout=4000)
+
+
+def test_the_verdict_is_written_as_a_table_and_says_where_it_cannot(hand: Hand, tmp_path: Path) -> None:
+    panel = panel_of(hand)
+    panel.export.click()
+    (asked,) = panel.findChildren(QFileDialog)
+    into = tmp_path / "verdict.csv"
+    asked.fileSelected.emit(str(into))
+    hand.qtbot.waitUntil(into.exists, timeout=4000)
+    assert "verdict,Right size,well_sized," in into.read_text(encoding="utf-8-sig")
+    asked.fileSelected.emit(str(tmp_path / "none" / "verdict.csv"))
+    hand.qtbot.waitUntil(lambda: any("cannot be written" in note.text for note in panel.notes), timeout=4000)
+    asked.reject()
