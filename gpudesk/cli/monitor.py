@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.monitor_kernel_log import show_kernel_log
 from gpudesk.cli.monitor_network import KINDS as NETWORK_KINDS
 from gpudesk.cli.monitor_network import opened, watch_network
 from gpudesk.cli.monitor_planned import show_as_planned
@@ -47,6 +48,13 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     metavar="csv|jsonl|prometheus OUT",
     help="Write the recording of --source replay:FILE for other tools; with --verdict (csv) the verdict.",
 )
+@click.option(
+    "--kernel-log",
+    "log",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Tell the errors (Xid) of a saved kernel log: what they mean and what to do.",
+)
 @click.option("--verdict", is_flag=True, help="Judge the size of the GPUs by a recording, or by a CSV that nvidia-smi wrote with -l 1.")
 @click.option("--profile", "profiles", metavar="FILE", multiple=True, type=click.Path(path_type=Path), help=_PROFILE)
 @click.option(
@@ -75,6 +83,7 @@ def monitor_command(
     source: str,
     into: Path | None,
     export: tuple[str, Path] | None,
+    log: Path | None,
     verdict: bool,
     profiles: tuple[Path, ...],
     only: tuple[str, ...],
@@ -98,6 +107,9 @@ def monitor_command(
         raise click.UsageError("--device and --keep belong to --as-planned")
     if (profiles or only or window) and not verdict:
         raise click.UsageError("--profile, --gpu and --window belong to --verdict")
+    if log is not None:
+        show_kernel_log(log, as_json=as_json)
+        return
     if planned is not None:
         if kind not in {"nvml", "snapshot"}:
             raise click.UsageError("--as-planned looks at this machine or at snapshot:FILE")

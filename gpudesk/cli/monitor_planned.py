@@ -63,11 +63,11 @@ def _local() -> "FoundMachine":
 
 
 def _listed(path: Path) -> "FoundMachine":
-    from gpudesk.cli.monitor_snapshot import read_listing
     from gpudesk.monitor.found import found_machine
+    from gpudesk.monitor.gpu_listing import read_gpu_listing
     from gpudesk.monitor.source import Machine
 
-    read = read_listing(path)
+    read = read_gpu_listing(path)
     last = {each.facts.uuid: each for each in read.found}
     seen_s = max((each.frame.wall_s for each in last.values()), default=0.0)
     host = next(iter(read.hosts.values()), "")

@@ -158,13 +158,12 @@ def tracks_of_listing(path: Path) -> "list[Track]":
     """The GPUs of what nvidia-smi printed again and again (--query-gpu=… --format=csv -l 1).
 
     Raises:
-        InvalidData: it is no listing of nvidia-smi.
-        OSError: it cannot be read.
+        InvalidData: it is no listing of nvidia-smi, or it cannot be read.
     """
-    from gpudesk.cli.monitor_snapshot import read_listing
+    from gpudesk.monitor.gpu_listing import read_gpu_listing
     from gpudesk.monitor.verdict_figures import Track, series_of
 
-    found = read_listing(path).found
+    found = read_gpu_listing(path).found
     facts = {each.facts.uuid: each.facts for each in found}
     return [Track(one, series_of([each.frame for each in found if each.facts.uuid == uuid])) for uuid, one in facts.items()]
 

@@ -17,6 +17,7 @@ from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
 from gpudesk.formats.model_names import holds_model
 from gpudesk.formats.pdf_page import is_pdf
+from gpudesk.formats.prometheus_text import is_prometheus_text
 from gpudesk.formats.table_rows import folded_name
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.project.suffix import SUFFIX
@@ -29,6 +30,7 @@ _MOST_DIRECTORY_BYTES = 32 << 20
 _MOST_LOOKED_AT = 2000
 _SQLITE = b"SQLite format 3\0"
 _PROJECT_ID = b"GPDD"
+_RECORDING_ID = b"GPDR"
 _GGUF = b"GGUF"
 _PNG, _JPEG, _ZIP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"PK\x03\x04"
 _NAME = re.compile(rb"^(?:- )?([A-Za-z_][\w-]*)\s*:(?:\s|$)", re.MULTILINE)
@@ -53,6 +55,9 @@ class Nature(StrEnum):
     LIBRARY = "library"
     UNDERLAY = "underlay"
     MODEL = "model"
+    GPU_RECORDING = "recording of GPUs"
+    GPU_LISTING = "listing of GPUs"
+    KERNEL_LOG = "kernel log"
     UNKNOWN = "unknown"
 
 
@@ -60,6 +65,9 @@ _OF_LINKS = {Nature.SUBNET: "ibsim", Nature.LINK_GRAPH: "dot"}
 _SUBNET = re.compile(r'^(?:Switch|Ca)\s+\d+\s+"[SH]-[0-9a-fA-F]+"', re.MULTILINE)
 _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
 _MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"(?:model_type"\s*:\s*"|weight_map"\s*:\s*\{)')
+_XID = re.compile(r"^.{0,200}NVRM: Xid \(", re.MULTILINE)
+_SMI_XML = re.compile(r"\A\s*(?:<[?!][^\0]{0,400})?<nvidia_smi_log\b")
+_SMI_COLUMN = re.compile(r"(?:memory|utilization|power|clocks|temperature|pcie?|ecc|enforced)\.[\w.]+(?: \[.{1,8}\])?")
 _CABLE_HEADS = frozenset(["a device", "a port", "b device", "b port"])
 
 
@@ -120,6 +128,8 @@ def _content(path: Path, head: bytes) -> WhatItIs:
     if head.startswith(_SQLITE):
         if head[68:72] == _PROJECT_ID or path.suffix == SUFFIX:
             return WhatItIs(path, Nature.PROJECT)
+        if head[68:72] == _RECORDING_ID:
+            return WhatItIs(path, Nature.GPU_RECORDING)
         return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is a database of another program."))
     if head.startswith((_PNG, _JPEG)) or is_pdf(head) or is_dxf(head):
         return WhatItIs(path, Nature.UNDERLAY)
@@ -134,6 +144,10 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return WhatItIs(path, Nature.MODEL)
     if _SUBNET.search(text):
         return WhatItIs(path, Nature.SUBNET)
+    if _XID.search(text):
+        return WhatItIs(path, Nature.KERNEL_LOG)
+    if _SMI_XML.search(text) or _is_smi_csv(text) or is_prometheus_text(head):
+        return WhatItIs(path, Nature.GPU_LISTING)
     nature = _of_yaml(text) or _of_table(_cells(text), path.suffix.lower() in (".csv", ".tsv"))
     return _unknown(path) if nature is None else WhatItIs(path, nature)
 
@@ -159,6 +173,11 @@ def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
         return Nature.OWN_TYPES
     found = sum(cell in known for cell in cells)
     return Nature.DEVICE_LIST if found > 1 or (is_named_so and len(cells) > 1) else None
+
+
+def _is_smi_csv(text: str) -> bool:
+    """Whether the first line names columns as nvidia-smi does, such as "memory.used [MiB]"."""
+    return sum(_SMI_COLUMN.fullmatch(cell) is not None for cell in _cells(text)) > 0
 
 
 def _cells(text: str) -> list[str]:
@@ -252,6 +271,7 @@ def can_be_taken() -> Message:
         "what_is",
         "You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, "
         "links (ibnetdiscover, DOT), a library or a file of types, "
-        "the configuration or the files of a model, or a picture, PDF or DXF for the plan.",
+        "the configuration or the files of a model, a recording or a listing of GPUs (nvidia-smi, exporters), a kernel log, "
+        "or a picture, PDF or DXF for the plan.",
     )
     return Message(_CONTEXT, text)

@@ -129,6 +129,12 @@ class DroppedFiles(QObject):
         if found.nature is Nature.MODEL:
             sentence = self.tr("You see which GPUs serve it.")
             return _Way("size", self.tr("Size the model of {file}").format(file=file), sentence, lambda: self._size(path))
+        if found.nature in (Nature.GPU_RECORDING, Nature.GPU_LISTING):
+            sentence = self.tr("The monitor shows what was read then; nothing is watched meanwhile.")
+            return _Way("monitor", self.tr("Show the GPUs of {file}").format(file=file), sentence, lambda: self._show_gpus(path))
+        if found.nature is Nature.KERNEL_LOG:
+            sentence = self.tr("You see which errors the driver wrote of GPUs, what they mean and what to do.")
+            return _Way("monitor", self.tr("Read the errors of {file}").format(file=file), sentence, lambda: self._read_errors(path))
         if self._session.is_open and not self._session.writable:
             return _Way("lock", file, self.tr("This project is open for reading only; nothing can be taken into it."))
         if found.nature is Nature.UNDERLAY:
@@ -206,6 +212,15 @@ class DroppedFiles(QObject):
         from gpudesk import operations
 
         self._session.do(operations.create_hall, path.stem, done=lambda _: self._lay(path))
+
+    def _show_gpus(self, path: Path) -> None:
+        self._window.monitor.show_file(path)
+        self._window.go("monitor")
+
+    def _read_errors(self, path: Path) -> None:
+        from gpudesk.ui.dialogs.kernel_log import KernelLogDialog
+
+        KernelLogDialog(path, self._session.jobs, self._window.monitor.model, self._window).open()
 
     def _size(self, path: Path) -> None:
         self._window.go("size")

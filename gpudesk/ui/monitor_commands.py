@@ -1,10 +1,13 @@
 """What is done in the monitor."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.core.errors import DeskError
+from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.translate import tr_message
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ class MonitorCommands(QObject):
         window.registry.connect_action("monitor.local", place.watch_local)
         window.registry.connect_action("monitor.hosts", self.ask_hosts)
         window.registry.connect_action("monitor.open-recording", place.recordings.ask_open)
+        window.registry.connect_action("monitor.kernel-log", self.ask_kernel_log)
         window.registry.connect_action("monitor.record", place.recordings.toggle)
         place.recordings.changed.connect(self._show_recording)
         place.recordings.ended.connect(self._recorded)
@@ -55,6 +59,18 @@ class MonitorCommands(QObject):
         from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
 
         WatchHostsDialog(self._place.sources, self._window.settings, self._window).open()
+
+    def ask_kernel_log(self) -> None:
+        """Ask for a saved kernel log and show the errors in it."""
+        from gpudesk.ui.dialogs.kernel_log import KernelLogDialog
+
+        title = self.tr("Saved kernel log")
+        dialog = QFileDialog(self._window, title, str(documents_folder()), self.tr("Logs (*.log *.txt);;All files (*)"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(
+            lambda chosen: KernelLogDialog(Path(chosen), self._window.session.jobs, self._place.model, self._window).open()
+        )
+        dialog.open()
 
     def ask_as_planned(self) -> None:
         """Hold the machine that is watched against the plan."""

@@ -18,7 +18,6 @@ from gpudesk.ui.places_on_disk import documents_folder
 if TYPE_CHECKING:
     from gpudesk.monitor.reading import Event, Frame
     from gpudesk.monitor.recorder import Recorder
-    from gpudesk.monitor.replay import RecordingSource
     from gpudesk.monitor.source import Source
 
 SUFFIX = ".gpurec"
@@ -176,18 +175,26 @@ class MonitorRecordings(QObject):
         self.begun_s, self._recorded = other.begun_s, other._recorded
 
     def ask_open(self) -> None:
-        """Ask for a recording and show it."""
-        dialog = QFileDialog(self._window, self.tr("Open a recording"), str(documents_folder()), self._filter())
+        """Ask for a recording or a listing and show it."""
+        kinds = self.tr("Recordings and listings ({patterns})").format(patterns=f"*{SUFFIX} *.xml *.csv *.txt *.prom *.log")
+        everything = self.tr("All files (*)")
+        dialog = QFileDialog(self._window, self.tr("Show a recording or a listing"), str(documents_folder()), f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda chosen: self.open(Path(chosen)))
         dialog.open()
 
     def open(self, path: Path) -> None:
-        """Show a recording; what is recorded now ends as soon as it is shown."""
+        """Show a recording or a listing, told by its content; what is recorded now ends as soon as it is shown."""
 
-        def make() -> "RecordingSource":
-            from gpudesk.monitor.replay import RecordingSource
+        def make() -> "Source":
+            from gpudesk.formats.what_is import Nature, what_is
 
-            return RecordingSource(path)
+            if path.suffix == SUFFIX or what_is(path).nature is Nature.GPU_RECORDING:
+                from gpudesk.monitor.replay import RecordingSource
+
+                return RecordingSource(path)
+            from gpudesk.monitor.gpu_listing import SnapshotSource
+
+            return SnapshotSource(path)
 
         self._sources.open(path.name, make)

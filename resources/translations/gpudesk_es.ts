@@ -747,6 +747,10 @@
         <translation>Huecos iguales</translation>
     </message>
     <message>
+        <source>Errors of a kernel log…</source>
+        <translation>Errores de un registro del núcleo…</translation>
+    </message>
+    <message>
         <source>Exclude all like this…</source>
         <translation>Excluir todos los iguales…</translation>
     </message>
@@ -849,6 +853,10 @@
     <message>
         <source>Forget the chosen library; asks first</source>
         <translation>Quitar la biblioteca elegida; antes pregunta</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>De un archivo…</translation>
     </message>
     <message>
         <source>Front</source>
@@ -1891,6 +1899,10 @@
         <translation>Leer una carpeta con tipos de dispositivos, módulos y racks de NetBox</translation>
     </message>
     <message>
+        <source>Read the errors (Xid) of a saved kernel log: what they mean and what to do</source>
+        <translation>Leer los errores (Xid) de un registro del núcleo guardado: qué significan y qué hacer</translation>
+    </message>
+    <message>
         <source>Rear</source>
         <translation>Trasera</translation>
     </message>
@@ -1901,10 +1913,6 @@
     <message>
         <source>Record</source>
         <translation>Grabar</translation>
-    </message>
-    <message>
-        <source>Recording…</source>
-        <translation>Grabación…</translation>
     </message>
     <message>
         <source>Redo</source>
@@ -2383,8 +2391,8 @@
         <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
     </message>
     <message>
-        <source>Show what was recorded, from any moment and at any speed</source>
-        <translation>Mostrar lo que se grabó, desde cualquier momento y a cualquier velocidad</translation>
+        <source>Show what was recorded, at any speed, or what nvidia-smi or an exporter gave once</source>
+        <translation>Mostrar lo grabado, a cualquier velocidad, o lo que nvidia-smi o un exportador dio una vez</translation>
     </message>
     <message>
         <source>Show where it stands</source>
@@ -3023,6 +3031,10 @@
         <translation>distribuir repartir</translation>
     </message>
     <message>
+        <source>dmesg journalctl kernel log XID NVRM errors import</source>
+        <translation>dmesg journalctl núcleo registro XID NVRM errores importar</translation>
+    </message>
+    <message>
         <source>draw tool air cooling</source>
         <translation>dibujar herramienta aire refrigeración</translation>
     </message>
@@ -3467,6 +3479,10 @@
         <translation>grabadora guardar registro historial CSV</translation>
     </message>
     <message>
+        <source>recording replay history past open gpurec nvidia-smi XML CSV metrics snapshot import</source>
+        <translation>grabación reproducir historial pasado abrir gpurec nvidia-smi XML CSV métricas instantánea importar</translation>
+    </message>
+    <message>
         <source>remove erase</source>
         <translation>borrar quitar suprimir</translation>
     </message>
@@ -3489,10 +3505,6 @@
     <message>
         <source>rename workload demand hours hall phase</source>
         <translation>renombrar carga de trabajo demanda horas sala fase</translation>
-    </message>
-    <message>
-        <source>replay play history past open gpurec</source>
-        <translation>reproducir historial pasado abrir gpurec</translation>
     </message>
     <message>
         <source>report manager management pdf print overview</source>
@@ -8291,8 +8303,16 @@
         <translation>Abrir {file}</translation>
     </message>
     <message>
+        <source>Read the errors of {file}</source>
+        <translation>Leer los errores de {file}</translation>
+    </message>
+    <message>
         <source>Several files cannot be taken together; drop them one after the other.</source>
         <translation>No se pueden tomar varios archivos juntos; suéltelos uno tras otro.</translation>
+    </message>
+    <message>
+        <source>Show the GPUs of {file}</source>
+        <translation>Mostrar las GPU de {file}</translation>
     </message>
     <message>
         <source>Size the model of {file}</source>
@@ -8305,6 +8325,10 @@
     <message>
         <source>Take {file} as a template</source>
         <translation>Tomar {file} como plantilla</translation>
+    </message>
+    <message>
+        <source>The monitor shows what was read then; nothing is watched meanwhile.</source>
+        <translation>El monitor muestra lo que se leyó entonces; mientras tanto no se vigila nada.</translation>
     </message>
     <message>
         <source>The project opens in this window; every edit of the present one is kept in its file.</source>
@@ -8333,6 +8357,10 @@
     <message>
         <source>You see which GPUs serve it.</source>
         <translation>Verá qué GPU lo sirven.</translation>
+    </message>
+    <message>
+        <source>You see which errors the driver wrote of GPUs, what they mean and what to do.</source>
+        <translation>Verá qué errores de las GPU escribió el controlador, qué significan y qué hacer.</translation>
     </message>
 </context>
 <context>
@@ -11447,6 +11475,65 @@
     </message>
 </context>
 <context>
+    <name>KernelLogDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Error</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Errores</translation>
+    </message>
+    <message>
+        <source>Errors of {file}</source>
+        <translation>Errores de {file}</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Read the log</source>
+        <translation>Leer el registro</translation>
+    </message>
+    <message>
+        <source>Reading the file…</source>
+        <translation>Leyendo el archivo…</translation>
+    </message>
+    <message>
+        <source>The log holds no error (Xid) of the driver.</source>
+        <translation>El registro no contiene ningún error (Xid) del controlador.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Hora</translation>
+    </message>
+    <message>
+        <source>What the driver of NVIDIA wrote into the kernel log.</source>
+        <translation>Lo que el controlador de NVIDIA escribió en el registro del núcleo.</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>línea {number}</translation>
+    </message>
+    <message>
+        <source>process {pid}</source>
+        <translation>proceso {pid}</translation>
+    </message>
+    <message>
+        <source>{count} errors of {gpus} GPUs</source>
+        <translation>{count} errores de {gpus} GPU</translation>
+    </message>
+</context>
+<context>
     <name>Laying</name>
     <message>
         <source>Not to {port}</source>
@@ -12363,6 +12450,14 @@
 <context>
     <name>MonitorCommands</name>
     <message>
+        <source>Logs (*.log *.txt);;All files (*)</source>
+        <translation>Registros (*.log *.txt);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Saved kernel log</source>
+        <translation>Registro del núcleo guardado</translation>
+    </message>
+    <message>
         <source>The recording lies at {path}.</source>
         <translation>La grabación está en {path}.</translation>
     </message>
@@ -12413,6 +12508,18 @@
         <translation>Lo que los hilos que leen han usado de un núcleo desde que empezaron</translation>
     </message>
     <message>
+        <source>and {count} more</source>
+        <translation>y {count} más</translation>
+    </message>
+    <message>
+        <source>lines passed over</source>
+        <translation>líneas omitidas</translation>
+    </message>
+    <message>
+        <source>listing, not live</source>
+        <translation>listado, no en vivo</translation>
+    </message>
+    <message>
         <source>of a core for reading</source>
         <translation>de un núcleo para leer</translation>
     </message>
@@ -12433,12 +12540,20 @@
         <translation>la grabación espera</translation>
     </message>
     <message>
+        <source>values not read here</source>
+        <translation>valores que aquí no se leen</translation>
+    </message>
+    <message>
         <source>{count} GPUs do not tell their power and are not in the sum</source>
         <translation>{count} GPU no dicen su potencia y no están en la suma</translation>
     </message>
     <message>
         <source>{count} readings in {path}; {dropped} came faster than they could be written</source>
         <translation>{count} lecturas en {path}; {dropped} llegaron más rápido de lo que se podían escribir</translation>
+    </message>
+    <message>
+        <source>{file} is a moment of the past: nothing is watched</source>
+        <translation>{file} es un momento del pasado: no se vigila nada</translation>
     </message>
 </context>
 <context>
@@ -12701,12 +12816,12 @@
 <context>
     <name>MonitorRecordings</name>
     <message>
-        <source>Begin the recording</source>
-        <translation>Empezar la grabación</translation>
+        <source>All files (*)</source>
+        <translation>Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>Open a recording</source>
-        <translation>Abrir una grabación</translation>
+        <source>Begin the recording</source>
+        <translation>Empezar la grabación</translation>
     </message>
     <message>
         <source>Record into</source>
@@ -12715,6 +12830,14 @@
     <message>
         <source>Recordings (*{suffix})</source>
         <translation>Grabaciones (*{suffix})</translation>
+    </message>
+    <message>
+        <source>Recordings and listings ({patterns})</source>
+        <translation>Grabaciones y listados ({patterns})</translation>
+    </message>
+    <message>
+        <source>Show a recording or a listing</source>
+        <translation>Mostrar una grabación o un listado</translation>
     </message>
 </context>
 <context>
@@ -32861,8 +32984,8 @@
         <translation>No hay ningún archivo en {path}.</translation>
     </message>
     <message>
-        <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, the configuration or the files of a model, or a picture, PDF or DXF for the plan.</source>
-        <translation>Puede soltar un proyecto, una plantilla, una lista de equipos o cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, la configuración o los archivos de un modelo, o una imagen, PDF o DXF para el plano.</translation>
+        <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, the configuration or the files of a model, a recording or a listing of GPUs (nvidia-smi, exporters), a kernel log, or a picture, PDF or DXF for the plan.</source>
+        <translation>Puede soltar un proyecto, una plantilla, una lista de dispositivos o cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, la configuración o los archivos de un modelo, una grabación o un listado de GPU (nvidia-smi, exportadores), un registro del núcleo, o una imagen, un PDF o un DXF para el plano.</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}.</source>

@@ -3,8 +3,10 @@
 import time
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from gpudesk.monitor.gpu_listing import SnapshotSource
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui import theme
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -16,6 +18,7 @@ from gpudesk.ui.widgets.status_line import StatusFigure, StatusTotals
 if TYPE_CHECKING:
     from gpudesk.monitor.recorder import Recorder
 
+_TOLD = 24
 _DRAWN = 4
 """The figures are brought up to date once a second."""
 
@@ -69,10 +72,27 @@ class MonitorFoot(QWidget):
         if source.kind is SourceKind.NVML:
             told = self.tr("Readings that were not taken in time")
             figures.append(StatusFigure("missed", format_number(source.dropped), self.tr("readings missed"), told))
+        if isinstance(source, SnapshotSource):
+            figures += self._snapshot(source)
         recorder = self._recordings.recorder
         if recorder is not None:
             figures.insert(0, self._recording(recorder))
         self.figures.set_figures(figures, mark_changes=False)
+
+    def _snapshot(self, source: SnapshotSource) -> list[StatusFigure]:
+        """Of what moment a listing is, and what in it nobody reads here."""
+        at = QDateTime.fromMSecsSinceEpoch(int(source.moment_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
+        told = self.tr("{file} is a moment of the past: nothing is watched").format(file=source.name)
+        figures = [StatusFigure("moment", at, self.tr("listing, not live"), told)]
+        unknown = sorted({(place, text) for leaves in source.unknown.values() for place, text in leaves.items()})
+        if unknown:
+            lines = [f"{place}: {text}" for place, text in unknown[:_TOLD]]
+            more = [self.tr("and {count} more").format(count=len(unknown) - _TOLD)] if len(unknown) > _TOLD else []
+            figures.append(StatusFigure("unknown", str(len(unknown)), self.tr("values not read here"), "\n".join([*lines, *more])))
+        if source.faults:
+            lines = [tr_message(each) for each in source.faults[:_TOLD]]
+            figures.append(StatusFigure("faults", str(len(source.faults)), self.tr("lines passed over"), "\n".join(lines)))
+        return figures
 
     def _recording(self, recorder: "Recorder") -> StatusFigure:
         minutes, seconds = divmod(round(time.monotonic() - self._recordings.begun_s), 60)

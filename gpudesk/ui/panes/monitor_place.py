@@ -1,6 +1,7 @@
 """The place of the monitor: hosts left where there are several, every GPU above, what is looked at closer below, the verdict right."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal
@@ -214,6 +215,11 @@ class MonitorPlace(QWidget):
             return LocalSource(Rates(fast_s=rate_s))
 
         self.sources.open(self.tr("This machine"), make)
+
+    def show_file(self, path: Path) -> None:
+        """Show a recording or a listing in place of this machine."""
+        self._asked = True
+        self.recordings.open(path)
 
     def end(self) -> None:
         """End what is watched and recorded; waits for the call that each thread is in."""

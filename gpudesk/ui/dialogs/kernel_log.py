@@ -1,0 +1,127 @@
+"""The errors of GPUs in a saved kernel log: which, of which GPU, what they mean and what to do."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from gpudesk.core.errors import DeskError
+from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.monitor_words import gpu_called, titled
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.translate import language, tr_message
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.table import DeskTable
+
+if TYPE_CHECKING:
+    from gpudesk.formats.kernel_log import LoggedXid
+
+_WIDTHS = (150, 130, 300)
+
+
+class KernelLogDialog(DeskDialog):
+    """The newest error first; below the table what the chosen one means."""
+
+    def __init__(self, path: Path, jobs: Jobs, model: MonitorModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent, lasting=True)
+        self._model = model
+        self.found: list[LoggedXid] = []
+        self.set_heading(
+            self.tr("Errors of {file}").format(file=path.name), self.tr("What the driver of NVIDIA wrote into the kernel log.")
+        )
+        self.let_body_fill()
+        self.told = Label(self.tr("Reading the file…"), ink="text.secondary", wrap=True)
+        self.told.setContentsMargins(MARGIN, 4, MARGIN, 8)
+        heads = [Head(self.tr("Time")), Head(self.tr("GPU")), Head(self.tr("Error")), Head(self.tr("What to do"))]
+        self.lines = PlainTableModel(heads, self)
+        self.table = DeskTable(self.tr("Errors"))
+        self.table.setModel(self.lines)
+        for column, width in enumerate(_WIDTHS):
+            self.table.setColumnWidth(column, width)
+        self.table.horizontalHeader().setSectionResizeMode(len(_WIDTHS), QHeaderView.ResizeMode.Stretch)
+        self.detail = Label("", wrap=True)
+        self.detail.setContentsMargins(MARGIN, 8, MARGIN, 8)
+        self.detail.setMinimumHeight(96)
+        self.body.addWidget(self.told)
+        self.body.addWidget(self.table, 1)
+        self.body.addWidget(self.detail)
+        self.add_close(self.tr("Close"))
+        self.resize(980, 560)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show(now.row()))
+
+        def read(_: object) -> "list[LoggedXid]":
+            from gpudesk.formats.kernel_log import read_kernel_log
+
+            return read_kernel_log(path)
+
+        jobs.read(read, self._take, self._failed, self.tr("Read the log"))
+
+    def _take(self, found: "list[LoggedXid]") -> None:
+        from gpudesk.monitor.xid import xid_of
+
+        self.found = list(reversed(found))
+        lines = []
+        for number, each in enumerate(self.found):
+            meaning = xid_of(each.code)
+            cells = (
+                Cell(_when(each), ink="text.secondary"),
+                Cell(self._gpu(each.pci), tool_tip=each.pci),
+                Cell(f"XID {each.code}: {titled(meaning)}", severity=meaning.severity),
+                Cell(meaning.do_es if language() == "es" else meaning.do, ink="text.secondary"),
+            )
+            lines.append(Line(number, cells))
+        self.lines.set_lines(lines)
+        gpus = len({each.pci for each in found})
+        if found:
+            words = self.tr("{count} errors of {gpus} GPUs").format(count=format_number(len(found)), gpus=gpus)
+            self.told.setText(words)
+            self.table.setFocus()
+            self.table.selectRow(0)
+        else:
+            self.told.setText(self.tr("The log holds no error (Xid) of the driver."))
+
+    def _failed(self, error: DeskError) -> None:
+        mend = "" if error.mend is None else f" {tr_message(error.mend)}"
+        self.told.setText(f"{tr_message(error.message)}{mend}")
+
+    def _gpu(self, pci: str) -> str:
+        """What a GPU is called that is watched now, else its address."""
+        wanted = _address(pci)
+        at = [facts for facts in self._model.facts.values() if not facts.parent and _address(facts.pci) == wanted]
+        # Addresses are alike on all hosts: with several it is not known whose log this is.
+        return gpu_called(self._model, at[0]) if len(at) == 1 and len(self._model.machines) == 1 else pci
+
+    def _show(self, row: int) -> None:
+        from gpudesk.monitor.xid import xid_of
+
+        if not 0 <= row < len(self.found):
+            return
+        each = self.found[row]
+        meaning = xid_of(each.code)
+        means = meaning.means_es if language() == "es" else meaning.means
+        do = meaning.do_es if language() == "es" else meaning.do
+        lines = [" ".join(text for text in (f"XID {each.code}", meaning.mnemonic) if text), means, do]
+        pid = self.tr("process {pid}").format(pid=each.pid) if each.pid is not None else ""
+        line = self.tr("line {number}").format(number=format_number(each.line))
+        lines.append(" · ".join(text for text in (line, pid, each.text) if text))
+        if meaning.source:
+            lines.append(meaning.source)
+        self.detail.setText("\n".join(text for text in lines if text))
+
+
+def _address(pci: str) -> tuple[int, ...]:
+    """Domain, bus and device as numbers: the kernel writes four digits of the domain, NVML eight."""
+    try:
+        return tuple(int(part, 16) for part in pci.partition(".")[0].split(":"))
+    except ValueError:
+        return ()
+
+
+def _when(each: "LoggedXid") -> str:
+    if each.wall_s is not None:
+        return datetime.fromtimestamp(each.wall_s, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    return f"+{each.boot_s:,.3f} s" if each.boot_s is not None else ""
