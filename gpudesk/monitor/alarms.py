@@ -167,6 +167,14 @@ class Alarms:
         """Tell nobody of this GPU until then, seconds since 1970; the log goes on."""
         self._silenced[uuid] = until_s
 
+    def tell_again(self) -> None:
+        """Silence no GPU any more."""
+        self._silenced.clear()
+
+    def silenced(self, now_s: float) -> Mapping[str, float]:
+        """Until when nobody is told of which GPU."""
+        return {uuid: until_s for uuid, until_s in self._silenced.items() if until_s > now_s}
+
     def acknowledge(self, number: int) -> None:
         """Somebody has seen a line of the log."""
         for at, each in enumerate(self._log):

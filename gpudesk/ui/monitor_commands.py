@@ -7,12 +7,16 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.core.errors import DeskError
+from gpudesk.ui.desktop_notes import DesktopNotes
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.translate import tr_message
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.monitor_place import MonitorPlace
+
+
+_TELL = "alarm-notifications"
 
 
 class MonitorCommands(QObject):
@@ -33,6 +37,12 @@ class MonitorCommands(QObject):
         window.registry.connect_action("monitor.judge", place.verdict.judge)
         window.registry.connect_action("monitor.mark", place.verdict.mark)
         window.registry.connect_action("monitor.as-planned", self.ask_as_planned)
+        self.notes = DesktopNotes(self)
+        self.notes.clicked.connect(self._come_forward)
+        place.alarms.raised.connect(self._say_raised)
+        place.alarms.tell_box.setChecked(window.settings.text(_TELL) == "on" and self.notes.possible())
+        self.notes.set_wanted(place.alarms.tell_box.isChecked())
+        place.alarms.telling_changed.connect(self._tell_outside)
         place.model.state_changed.connect(window.commands.update)
         place.model.state_changed.connect(self._say_trouble)
 
@@ -42,6 +52,30 @@ class MonitorCommands(QObject):
         if trouble is not None and model.source is not None:
             mend = "" if trouble.mend is None else tr_message(trouble.mend)
             self._window.message_bar.show_message("warning", tr_message(trouble.message), mend)
+
+    def _tell_outside(self, wanted: bool) -> None:
+        """Say alarms as notifications of the desktop from now on, or say why that cannot be."""
+        if wanted and not self.notes.possible():
+            self._place.alarms.tell_box.setChecked(False)
+            words = self.tr("This desktop shows no notifications of programs.")
+            self._window.message_bar.show_message("info", words, self.tr("Alarms are said in this window."), passing=True)
+            return
+        self.notes.set_wanted(wanted)
+        self._window.settings.set_text(_TELL, "on" if wanted else "")
+
+    def _say_raised(self, severity: str, what: str, figures: str) -> None:
+        """Say an alarm where a person does not look at the monitor just now."""
+        if not self._window.isActiveWindow():
+            self.notes.say(severity, what, figures)
+        if self._window.place != "monitor":
+            self._window.message_bar.show_message(severity, what, figures, passing=True)
+
+    def _come_forward(self) -> None:
+        self._window.showNormal() if self._window.isMinimized() else self._window.show()
+        self._window.raise_()
+        self._window.activateWindow()
+        self._window.go("monitor")
+        self._place.show_tab(self._place.alarms)
 
     def _show_recording(self) -> None:
         self._window.registry.set_checked("monitor.record", self._place.recordings.recorder is not None)

@@ -12371,6 +12371,10 @@
         <translation>No ha saltado ninguna alarma desde que se abrió el monitor.</translation>
     </message>
     <message>
+        <source>Notifications of the desktop</source>
+        <translation>Notificaciones del escritorio</translation>
+    </message>
+    <message>
         <source>Number</source>
         <translation>Número</translation>
     </message>
@@ -12391,8 +12395,28 @@
         <translation>Reglas</translation>
     </message>
     <message>
+        <source>Say nothing of the GPU of the chosen line for an hour; the log goes on</source>
+        <translation>No decir nada de la GPU de la línea elegida durante una hora; el registro sigue</translation>
+    </message>
+    <message>
+        <source>Say what is raised outside the window too, as long as something is watched</source>
+        <translation>Decir también fuera de la ventana lo que se activa, mientras se vigile algo</translation>
+    </message>
+    <message>
+        <source>Silence for an hour</source>
+        <translation>Silenciar una hora</translation>
+    </message>
+    <message>
+        <source>Silent: {gpus}</source>
+        <translation>En silencio: {gpus}</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Tell again</source>
+        <translation>Volver a avisar</translation>
     </message>
     <message>
         <source>The rules hold until the program ends; they could not be kept: {reason}.</source>
@@ -12415,6 +12439,10 @@
         <translation>Lo que saltó</translation>
     </message>
     <message>
+        <source>and {count} more</source>
+        <translation>y {count} más</translation>
+    </message>
+    <message>
         <source>cleared</source>
         <translation>pasada</translation>
     </message>
@@ -12435,20 +12463,32 @@
         <translation>{alarm}: hace falta un número de {low} a {high}.</translation>
     </message>
     <message>
-        <source>{metric} comes as close as the number to: {limit}</source>
-        <translation>{metric} se acerca tanto como el número a: {limit}</translation>
+        <source>{gpu} until {time}</source>
+        <translation>{gpu} hasta las {time}</translation>
     </message>
     <message>
-        <source>{metric} is over the number</source>
-        <translation>{metric} supera el número</translation>
+        <source>{metric} is above {number}</source>
+        <translation>{metric} supera {number}</translation>
     </message>
     <message>
-        <source>{metric} is over the number times: {limit}</source>
-        <translation>{metric} supera tantas veces como el número: {limit}</translation>
+        <source>{metric} is above {share} % of: {limit}</source>
+        <translation>{metric} supera el {share} % de: {limit}</translation>
+    </message>
+    <message>
+        <source>{metric} is less than {number} below: {limit}</source>
+        <translation>{metric} queda a menos de {number} de: {limit}</translation>
+    </message>
+    <message>
+        <source>{value}, the limit is {limit}</source>
+        <translation>{value}, el límite es {limit}</translation>
     </message>
 </context>
 <context>
     <name>MonitorCommands</name>
+    <message>
+        <source>Alarms are said in this window.</source>
+        <translation>Las alarmas se dicen en esta ventana.</translation>
+    </message>
     <message>
         <source>Logs (*.log *.txt);;All files (*)</source>
         <translation>Registros (*.log *.txt);;Todos los archivos (*)</translation>
@@ -12460,6 +12500,10 @@
     <message>
         <source>The recording lies at {path}.</source>
         <translation>La grabación está en {path}.</translation>
+    </message>
+    <message>
+        <source>This desktop shows no notifications of programs.</source>
+        <translation>Este escritorio no muestra notificaciones de programas.</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 """The pages of the monitor below the overview, beside a source that is made up."""
 
+import time
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -9,6 +10,7 @@ from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
 from gpudesk.monitor.alarms import usual_rules
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
 from gpudesk.monitor.source import Running
+from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.models.monitor_words import state_of
 from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.panes.monitor_place import MonitorPlace
@@ -151,3 +153,43 @@ def test_rules_that_make_no_sense_change_nothing(place: MonitorPlace) -> None:
     for text in ("{", "[]", '{"temperature": {"number": 1e9, "hold_s": -1, "on": "no"}}'):
         own_rules_file().write_text(text)
         assert own_rules() == usual_rules()
+
+
+def test_alarms_are_told_once_for_a_look_and_not_of_a_silenced_gpu(place: MonitorPlace) -> None:
+    page = place.alarms
+    place.show_tab(page)
+    told: list[tuple[str, str, str]] = []
+    page.raised.connect(lambda *what: told.append(what))
+    page.log_table.selectRow(page.log_model.rowCount() - 1)
+    assert page.silence_button.isEnabled()
+    assert not page.again_button.isVisible()
+    place.model.taken.emit([], [Event("GPU-a", START_S, 79), Event("GPU-a", START_S, 74)])
+    assert [(severity, what) for severity, what, _ in told] == [(ERROR, "GPU 0: XID 79: The GPU no longer answers on the bus")]
+    assert "and 1 more" in told[0][2]
+    page.silence_button.click()
+    assert page.again_button.isVisible()
+    now_s = time.time()
+    place.model.taken.emit([], [Event("GPU-a", now_s, 79)])
+    assert len(told) == 1
+    assert page.log_model.rowCount() == 6, "the log goes on"
+    place.model.taken.emit([], [Event("GPU-b", now_s, 79)])
+    assert told[1][1].startswith("GPU 1: XID 79")
+    page.again_button.click()
+    place.model.taken.emit([], [Event("GPU-a", now_s, 79)])
+    assert len(told) == 3
+
+
+def test_an_alarm_is_said_where_the_monitor_is_not_seen(place: MonitorPlace) -> None:
+    window = place.window()
+    assert isinstance(window, MainWindow)
+    window.go("catalog")
+    place.model.taken.emit([], [Event("GPU-b", START_S, 79)])
+    assert "GPU 1: XID 79" in window.message_bar.text
+
+
+def test_a_desktop_without_notifications_says_so(place: MonitorPlace) -> None:
+    window = place.window()
+    assert isinstance(window, MainWindow)
+    place.alarms.tell_box.click()
+    assert not place.alarms.tell_box.isChecked(), "the platform of the tests has no tray"
+    assert "shows no notifications" in window.message_bar.text

@@ -1,26 +1,31 @@
 """The alarms: what is watched and from where on, and what was raised and cleared."""
 
+import time
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QDateTime, QLocale, QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QHeaderView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QHeaderView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.monitor.alarm_rules import keep_rules, own_rules
 from gpudesk.monitor.alarms import Alarms, Change, Logged, Rule, usual_rules
 from gpudesk.monitor.metrics import metrics
+from gpudesk.monitor.source import SourceKind
 from gpudesk.monitor.xid import xid_of
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_words import gpu_called, metric_title, titled, written_out
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.panes.monitor_page import WITH_HOST
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.label import Label
-from gpudesk.ui.widgets.marks import ERROR, OK, WARNING
+from gpudesk.ui.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
 from gpudesk.ui.widgets.table import DeskTable
+from gpudesk.ui.widgets.verb_button import VerbButton
 
 _ON, _NUMBER = 0, 3
 _SHARES = "_share"
+_SILENCE_S = 3600.0
 
 
 class _Rules(PlainTableModel):
@@ -43,9 +48,14 @@ class MonitorAlarms(QWidget):
 
     Signals:
         counted(object): how many alarms are raised now, by severity.
+        raised(str, str, str): something was raised of which a person is to be told: severity, what of which GPU, and figures. All that was
+            raised with one look is one.
+        telling_changed(bool): notifications of the desktop are wanted, or not any more.
     """
 
     counted = Signal(object)
+    raised = Signal(str, str, str)
+    telling_changed = Signal(bool)
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +80,22 @@ class MonitorAlarms(QWidget):
         self._log_stack = QStackedWidget()
         self._log_stack.addWidget(self.none)
         self._log_stack.addWidget(self.log_table)
+        self.tell_box = QCheckBox(self.tr("Notifications of the desktop"))
+        self.tell_box.setToolTip(self.tr("Say what is raised outside the window too, as long as something is watched"))
+        self.tell_box.toggled.connect(self.telling_changed)
+        self.silence_button = VerbButton(self.tr("Silence for an hour"))
+        self.silence_button.setToolTip(self.tr("Say nothing of the GPU of the chosen line for an hour; the log goes on"))
+        self.silence_button.clicked.connect(self._silence)
+        self.again_button = VerbButton(self.tr("Tell again"))
+        self.again_button.clicked.connect(self._tell_again)
+        self._silent = Label("", step="caption", ink="text.secondary")
+        telling = QHBoxLayout()
+        telling.setContentsMargins(10, 4, 8, 4)
+        telling.setSpacing(10)
+        telling.addWidget(self.tell_box)
+        telling.addWidget(self._silent, 1)
+        telling.addWidget(self.again_button)
+        telling.addWidget(self.silence_button)
         self.trouble = Label("", ink="severity.error", wrap=True)
         self.trouble.hide()
         split = QSplitter(Qt.Orientation.Vertical)
@@ -81,16 +107,19 @@ class MonitorAlarms(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addLayout(telling)
         column.addWidget(split, 1)
         column.addWidget(self.trouble)
         self.rules_model.edited.connect(self._edit)
         self.rules_table.reset_requested.connect(lambda key: self._change(next(rule for rule in usual_rules() if rule.key == key)))
         for signal in (self.log_table.cell_pressed, self.log_table.activated):
             signal.connect(self._acknowledge)
+        self.log_table.selectionModel().selectionChanged.connect(lambda *_: self._show_silence())
         model.taken.connect(self._take)
         model.machines_changed.connect(self._show_log)
         self._show_rules()
         self._show_log()
+        self._show_silence()
 
     def _rule_heads(self) -> list[Head]:
         return [
@@ -116,24 +145,82 @@ class MonitorAlarms(QWidget):
         self.alarms = other.alarms
         self._show_rules()
         self._show_log()
+        self._show_silence()
 
     # readings
 
     def _take(self, frames: Any, events: Any) -> None:
-        if self.alarms.take(self._model.facts, frames, events):
+        found = self.alarms.take(self._model.facts, frames, events)
+        if found:
             self._show_log()
+        if self._model.kind not in (SourceKind.RECORDING, SourceKind.SNAPSHOT):
+            self._say_raised([each for each in found if each.change is Change.RAISED and not each.silenced])
+
+    def _say_raised(self, found: list[Logged]) -> None:
+        """Say the gravest, and how many more there are."""
+        told = [each for each in found if each.severity in (ERROR, WARNING)]
+        if not told:
+            return
+        first = min(told, key=lambda each: SEVERITY_ORDER.index(each.severity))
+        facts = self._model.facts.get(first.uuid)
+        gpu = "" if facts is None else gpu_called(self._model, facts)
+        title, value = self._words(first)
+        what = f"{gpu}: {title}" if gpu else title
+        parts = [value] if value else []
+        if first.limit is not None and value and not self._rule(first.rule).metric.endswith(_SHARES):
+            limit = written_out(self._rule(first.rule).metric, first.limit)
+            parts = [self.tr("{value}, the limit is {limit}").format(value=value, limit=limit)]
+        if len(told) > 1:
+            parts.append(self.tr("and {count} more").format(count=len(told) - 1))
+        self.raised.emit(first.severity, what, "; ".join(parts))
+
+    # silence
+
+    def _chosen(self) -> int:
+        """The number of the chosen line of the log, -1 without one."""
+        row = self.log_table.currentIndex().row()
+        return int(self.log_model.line(row).key) if 0 <= row < self.log_model.rowCount() else -1
+
+    def _chosen_gpu(self) -> str:
+        number = self._chosen()
+        return next((each.uuid for each in self.alarms.log if each.number == number), "")
+
+    def _silence(self) -> None:
+        uuid = self._chosen_gpu()
+        if uuid:
+            self.alarms.silence(uuid, time.time() + _SILENCE_S)
+            self._show_silence()
+
+    def _tell_again(self) -> None:
+        self.alarms.tell_again()
+        self._show_silence()
+
+    def _show_silence(self) -> None:
+        self.silence_button.setEnabled(bool(self._chosen_gpu()))
+        silenced = self.alarms.silenced(time.time())
+        names = []
+        for uuid, until_s in silenced.items():
+            facts = self._model.facts.get(uuid)
+            until = QDateTime.fromMSecsSinceEpoch(int(until_s * 1000)).toString("HH:mm")
+            gpu = uuid if facts is None else gpu_called(self._model, facts)
+            names.append(self.tr("{gpu} until {time}").format(gpu=gpu, time=until))
+        self._silent.setText(self.tr("Silent: {gpus}").format(gpus=", ".join(names)) if names else "")
+        self.again_button.setVisible(bool(names))
 
     # rules
 
     def _when(self, rule: Rule) -> str:
         metric = metric_title(rule.metric)
         if not rule.limit.of:
-            return self.tr("{metric} is over the number").format(metric=metric)
+            shown = f"{format_number(100 * rule.number)} %" if rule.metric.endswith(_SHARES) else written_out(rule.metric, rule.number)
+            return self.tr("{metric} is above {number}").format(metric=metric, number=shown)
         facts = {"slowdown_c": self.tr("the board's slow-down temperature")}
         of = facts.get(rule.limit.of) or metric_title(rule.limit.of)
         if rule.limit.less is None:
-            return self.tr("{metric} is over the number times: {limit}").format(metric=metric, limit=of)
-        return self.tr("{metric} comes as close as the number to: {limit}").format(metric=metric, limit=of)
+            share = format_number(100 * rule.number)
+            return self.tr("{metric} is above {share} % of: {limit}").format(metric=metric, share=share, limit=of)
+        shown = written_out(rule.metric, rule.number)
+        return self.tr("{metric} is less than {number} below: {limit}").format(metric=metric, number=shown, limit=of)
 
     def _show_rules(self) -> None:
         lines = []
@@ -185,7 +272,13 @@ class MonitorAlarms(QWidget):
     def _show_log(self) -> None:
         raised = {each for each in self.alarms.raised() if each[0] in self._model.facts}
         log = self.alarms.log
+        chosen = self._chosen()
         self.log_model.set_lines([self._line(each, raised) for each in reversed(log)])
+        row = self.log_model.row_of(chosen)
+        if row is not None:
+            self.log_table.selectRow(row)
+        if len(self._model.machines) > 1 and self.log_table.columnWidth(1) < WITH_HOST:
+            self.log_table.setColumnWidth(1, WITH_HOST)
         self._log_stack.setCurrentWidget(self.log_table if log else self.none)
         open_now = [each for each in log if self._is_open(each, raised)]
         self.counted.emit({severity: sum(each.severity == severity for each in open_now) for severity in (ERROR, WARNING)})
@@ -197,13 +290,7 @@ class MonitorAlarms(QWidget):
 
     def _line(self, each: Logged, raised: set[tuple[str, str]]) -> Line:
         facts = self._model.facts.get(each.uuid)
-        if each.rule == "xid":
-            title, value = f"XID {each.value:g}: {titled(xid_of(int(each.value)))}", ""
-        else:
-            rule = self._rule(each.rule)
-            title, value = titled(rule), written_out(rule.metric, each.value)
-            if rule.metric.endswith(_SHARES):
-                value = f"{format_number(100 * each.value, 0)} %"
+        title, value = self._words(each)
         cleared = each.change is Change.CLEARED
         state = self.tr("cleared") if cleared else self.tr("seen") if each.acknowledged else self.tr("raised")
         at = QDateTime.fromMSecsSinceEpoch(int(each.wall_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
@@ -216,6 +303,15 @@ class MonitorAlarms(QWidget):
             Cell(button=self.tr("Acknowledge") if self._is_open(each, raised) else ""),
         )
         return Line(each.number, cells)
+
+    def _words(self, each: Logged) -> tuple[str, str]:
+        """What a line of the log is called, and its value."""
+        if each.rule == "xid":
+            return f"XID {each.value:g}: {titled(xid_of(int(each.value)))}", ""
+        rule = self._rule(each.rule)
+        if rule.metric.endswith(_SHARES):
+            return titled(rule), f"{format_number(100 * each.value, 0)} %"
+        return titled(rule), written_out(rule.metric, each.value)
 
     def _acknowledge(self, index: QModelIndex) -> None:
         self.alarms.acknowledge(int(self.log_model.line(index.row()).key))

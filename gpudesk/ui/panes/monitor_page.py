@@ -12,7 +12,8 @@ from gpudesk.ui.models.plain_table import Head, Line, PlainTableModel
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
-_WITH_HOST = 148
+WITH_HOST = 124
+"""Room for the host before the number of a GPU, px."""
 _EVERY = 4
 """Once a second: what is taken comes four times as often."""
 
@@ -71,8 +72,8 @@ class MonitorPage(QWidget):
 
     def _widen(self) -> None:
         """Room for the host before the number of a GPU, where there are several."""
-        if len(self.monitor.machines) > 1 and self.table.columnWidth(0) < _WITH_HOST:
-            self.table.setColumnWidth(0, _WITH_HOST)
+        if len(self.monitor.machines) > 1 and self.table.columnWidth(0) < WITH_HOST:
+            self.table.setColumnWidth(0, WITH_HOST)
 
     def tab_order(self, *widgets: QWidget) -> None:
         """The keyboard goes through these one after the other."""
