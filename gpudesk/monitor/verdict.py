@@ -256,9 +256,13 @@ def _waits(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[
             return Kind.PCIE, Cause.NONE
         if job.nvlink_share is not None and job.nvlink_share > limits["link_full"]:
             return Kind.NVLINK, Cause.NONE
-    if job.activity_mean < limits["sm_starved"] and job.pcie_in_p50 is not None and job.pcie_in_p50 >= limits["input_gb_per_s"]:
+    fed = job.pcie_in_p50 or 0.0
+    if job.activity_mean < limits["sm_starved"] and fed >= limits["input_gb_per_s"]:
         return Kind.INPUT, Cause.FED
-    return None
+    # A link that is half as full as a full one is no small matter either where more than half of the SMs wait.
+    rate = max((each.pcie_per_s for each in job.gpus if each.pcie_per_s is not None), default=None)
+    half = job.activity_mean < limits["sm_ineffective"] and rate is not None and fed >= rate * limits["link_full"] / 2
+    return (Kind.INPUT, Cause.FED) if half else None
 
 
 def of_job(tracks: Sequence[Track], window: Window, limits: Limits) -> list[Track]:

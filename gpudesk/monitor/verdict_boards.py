@@ -68,6 +68,9 @@ def known(track: Track) -> Track:
     board = board_of(track.facts, _total(track.series.get("memory_total_bytes")))
     if board is None:
         return track
+    if track.facts.power_default_w is None and not board.part_of:
+        # Exporters do not tell it.
+        track = replace(track, facts=replace(track.facts, power_default_w=board.power_w))
     nvlink = board.link_bytes_per_s if board.has_nvlink else None
     if board.part_of:
         # The link to the host is shared by all parts, so what one of them can have of it is not known.

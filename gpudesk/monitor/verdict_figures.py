@@ -14,6 +14,7 @@ Floats = NDArray[np.float64]
 _PERCENT = 0.01
 _AS_BUILT = 0.99
 """Of the default limit; less was set by somebody."""
+_NEAR_LIMIT = 0.9
 _LANE_DOUBLES = 2.0
 """From one generation of PCI Express to the next."""
 
@@ -94,6 +95,7 @@ class GpuFigures:
         memory: bytes in use; `room_bytes` is what programs can have at most, without the driver's own part.
         activity: SM activity; where the board does not tell it, the time that any kernel ran, and `coarse` says so.
         busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
+        limit_told: whether a limit of power was read, and is not that of the board alone.
         quiet: share of the window in stretches, each long, in which nothing runs.
         active_all: mean activity of the whole window, None where nothing tells it.
         pool: the program that fills memory by itself, "" where none is known to.
@@ -123,6 +125,7 @@ class GpuFigures:
     nvlink_per_s: float | None = None
     power_w: Spread | None = None
     power_limit_w: float | None = None
+    limit_told: bool = True
     energy_j: float | None = None
     sm_clock_mhz: Spread | None = None
     held: Mapping[Held, float] = field(default_factory=dict)
@@ -144,8 +147,13 @@ class GpuFigures:
 
     def as_built(self, reason: Held) -> bool:
         """Whether clocks are held by the power limit that the board was built for: nothing is wrong, and nobody set it."""
-        default_w, limit_w = self.facts.power_default_w, self.power_limit_w
-        return reason is Held.POWER_CAP and default_w is not None and limit_w is not None and limit_w >= default_w * _AS_BUILT
+        default_w = self.facts.power_default_w
+        if reason is not Held.POWER_CAP or default_w is None:
+            return False
+        if self.limit_told:
+            return self.power_limit_w is not None and self.power_limit_w >= default_w * _AS_BUILT
+        # Nobody tells the limit: what is drawn tells that it cannot be far below.
+        return self.power_w is not None and self.power_w.p95 >= default_w * _NEAR_LIMIT
 
     @property
     def power_share(self) -> float | None:
@@ -231,6 +239,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         nvlink_per_s=track.nvlink_per_s,
         power_w=spread("power_w"),
         power_limit_w=limit if limit is not None else track.facts.power_default_w,
+        limit_told=limit is not None,
         energy_j=None if energy is None else energy[0],
         sm_clock_mhz=at_work("sm_clock_mhz"),
         held=held,

@@ -146,6 +146,12 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "Give the loader more workers, or prepare the data beforehand."),
         QT_TRANSLATE_NOOP("verdict", "Look at the processor and the storage of the host."),
     ),
+    (Kind.INPUT, Cause.FED): (
+        QT_TRANSLATE_NOOP(
+            "verdict", "If weights or KV cache are sent again and again, keep them on the GPU: a smaller format, or more GPUs."
+        ),
+        QT_TRANSLATE_NOOP("verdict", "Else give the loader more workers, or prepare the data beforehand."),
+    ),
     (Kind.INPUT, Cause.UNSEEN): (
         QT_TRANSLATE_NOOP("verdict", "Measure what it waits for before anything is bought: a bigger GPU waits as long."),
     ),

@@ -2,6 +2,7 @@
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.measured_peaks import peak_text
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -21,9 +22,7 @@ def record_peak(edit: Edit, workload_id: int, estimated_gib: float, measured_gib
     """
     if not (0 < measured_gib < 1e6 and 0 < estimated_gib < 1e6):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The memory that was measured makes no sense.")))
-    off = 100 * (measured_gib / estimated_gib - 1)
-    text = f"Measured: {measured_gib:.1f} GiB at most on one GPU, estimated {estimated_gib:.1f} GiB ({off:+.1f} %). {about[:2000]}"
-    record = add_remark(edit, "workload", workload_id, text)
+    record = add_remark(edit, "workload", workload_id, peak_text(measured_gib, estimated_gib, about[:2000]))
     name = str(edit.row("workload", workload_id)["name"])
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record what {name} used"), {"name": name})
     return record

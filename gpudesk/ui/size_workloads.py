@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 from gpudesk import operations
 from gpudesk.core.errors import DeskError
 from gpudesk.core.workload import Task
+from gpudesk.derived.measured_peaks import measured_peaks
 from gpudesk.operations import BuiltPod
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.hosts import hosts
@@ -18,6 +19,8 @@ from gpudesk.sizing.pass_asked import PassAsked
 from gpudesk.ui.docks.workload_form import SERVE, TRAIN, TUNE
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.quantities import MINUS, format_number
+from gpudesk.ui.widgets.label import Label
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -38,6 +41,8 @@ class SizeWorkloads(QObject):
         self.menu = QMenu(window)
         self.menu.aboutToShow.connect(self._fill)
         self.button = place.tools.menu_button(self.tr("No workload"), "note", self.menu)
+        self.measured = Label("", step="caption", ink="text.secondary")
+        self._measured_action = place.tools.add_before(self.measured)
         place.tools.add_before(self.button)
         registry = window.registry
         for key, done in {
@@ -169,6 +174,20 @@ class SizeWorkloads(QObject):
 
     # the strip
 
+    def _show_measured(self) -> None:
+        """What the monitor measured of the open workload, beside what was estimated."""
+        peak = None if self.current is None else self._session.snapshot.cached(measured_peaks).get(self.current)
+        self._measured_action.setVisible(peak is not None)
+        if peak is None:
+            self.measured.setText("")
+            return
+        sign = "+" if peak.off >= 0 else MINUS
+        said = self.tr("measured {measured} GiB, {off} %")
+        self.measured.setText(said.format(measured=format_number(peak.measured, 1), off=f"{sign}{format_number(abs(100 * peak.off), 1)}"))
+        told = self.tr("Estimated were {estimated} GiB on one GPU. {about}")
+        self.measured.setToolTip(told.format(estimated=format_number(peak.estimated, 1), about=peak.about))
+        self.measured.setAccessibleName(f"{self.measured.text()}. {self.measured.toolTip()}")
+
     def _fill(self) -> None:
         """The menu as it is now: the workloads, then what is done with the open one."""
         self.menu.clear()
@@ -199,6 +218,7 @@ class SizeWorkloads(QObject):
         self.button.setText(shown or self.tr("No workload"))
         self.button.setToolTip(self.tr("Workload: {name}").format(name=name) if name else self.tr("Workloads of the project"))
         self.button.setAccessibleName(self.button.toolTip())
+        self._show_measured()
         able = not self._session.is_open or self._session.writable
         self._place.of_workloads = {name for name, holds in {"open workload": self.current is not None, "buildable": able}.items() if holds}
         self._place.chosen.emit()

@@ -18239,6 +18239,10 @@
 <context>
     <name>SizeWorkloads</name>
     <message>
+        <source>Estimated were {estimated} GiB on one GPU. {about}</source>
+        <translation>Se estimaron {estimated} GiB en una GPU. {about}</translation>
+    </message>
+    <message>
         <source>No machine of the catalog holds {board}.</source>
         <translation>Ninguna máquina del catálogo lleva {board}.</translation>
     </message>
@@ -18257,6 +18261,10 @@
     <message>
         <source>Workloads of the project</source>
         <translation>Cargas de trabajo del proyecto</translation>
+    </message>
+    <message>
+        <source>measured {measured} GiB, {off} %</source>
+        <translation>medido {measured} GiB, {off} %</translation>
     </message>
     <message>
         <source>{board} site</source>
@@ -20861,6 +20869,10 @@
 </context>
 <context>
     <name>VerdictMemory</name>
+    <message>
+        <source>Estimated in GiB: {parts}. The monitor sees the sum; a log of the program tells the parts (Size).</source>
+        <translation>Estimado en GiB: {parts}. El monitor ve la suma; un registro del programa dice las partes (Tamaño).</translation>
+    </message>
     <message>
         <source>Feed back into Size</source>
         <translation>Devolver a Tamaño</translation>
@@ -32545,6 +32557,10 @@
         <translation>DRAM activa, media</translation>
     </message>
     <message>
+        <source>Else give the loader more workers, or prepare the data beforehand.</source>
+        <translation>Si no, dé más procesos al cargador o prepare los datos de antemano.</translation>
+    </message>
+    <message>
         <source>Else more or faster GPUs make it faster.</source>
         <translation>Si no, más GPU o más rápidas lo aceleran.</translation>
     </message>
@@ -32631,6 +32647,10 @@
     <message>
         <source>If these are several jobs, judge their GPUs apart.</source>
         <translation>Si son varios trabajos, juzgue sus GPU por separado.</translation>
+    </message>
+    <message>
+        <source>If weights or KV cache are sent again and again, keep them on the GPU: a smaller format, or more GPUs.</source>
+        <translation>Si los pesos o la caché KV se envían una y otra vez, déjelos en la GPU: un formato menor o más GPU.</translation>
     </message>
     <message>
         <source>In the stretches without work another job could use the GPU.</source>

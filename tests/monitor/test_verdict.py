@@ -48,7 +48,7 @@ def test_a_gpu_that_suits_its_job() -> None:
         ({"tensor_active_percent": 50.0}, Kind.COMPUTE, Cause.NONE),
         ({"dram_active_percent": 59.9}, Kind.WELL, Cause.NONE),
         ({"dram_active_percent": 60.0}, Kind.MEMORY, Cause.NONE),
-        ({"sm_active_percent": 49.9, "pcie_received_bytes_per_s": 51.2e9}, Kind.INPUT, Cause.UNSEEN),
+        ({"sm_active_percent": 49.9, "pcie_received_bytes_per_s": 51.2e9}, Kind.INPUT, Cause.FED),
         ({"sm_active_percent": 49.9, "pcie_received_bytes_per_s": 51.3e9}, Kind.PCIE, Cause.NONE),
         ({"sm_active_percent": 50.0, "pcie_received_bytes_per_s": 51.3e9}, Kind.WELL, Cause.BELOW_TARGET),
         ({"sm_active_percent": 49.9, "nvlink_sent_bytes_per_s": 361e9}, Kind.NVLINK, Cause.NONE),

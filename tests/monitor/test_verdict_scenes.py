@@ -172,6 +172,20 @@ def test_the_limit_that_a_board_was_built_for_is_no_fault() -> None:
     assert hot.sentences[-1].plain() == "GPU 0 is too hot for 20 % of the window."
 
 
+def test_a_limit_that_no_exporter_tells_is_known_by_the_catalog_and_by_what_is_drawn() -> None:
+    whole = {"memory_total_bytes": 81_559 * 2.0**20}
+    at_work: dict[str, Any] = {"held": {"power_cap": 0.6}, "tensor_active_percent": 60.0, **whole}
+    assert said(verdict_on([track(power_limit_w=700.0, **at_work)], HOUR, LIMITS)[0]) == (Kind.COMPUTE, Cause.NONE)
+    assert said(verdict_on([track(power_limit_w=500.0, **at_work)], HOUR, LIMITS)[0]) == (Kind.UNDER, Cause.HELD_DOWN)
+    assert said(verdict_on([track(power_w=690.0, **at_work)], HOUR, LIMITS)[0]) == (Kind.COMPUTE, Cause.NONE)
+    assert said(verdict_on([track(power_w=450.0, **at_work)], HOUR, LIMITS)[0]) == (Kind.UNDER, Cause.HELD_DOWN)
+
+
+def test_a_link_in_heavy_use_is_named_where_sms_wait() -> None:
+    assert said(on(track(sm_active_percent=40.0, pcie_received_bytes_per_s=26e9))) == (Kind.INPUT, Cause.FED)
+    assert said(on(track(sm_active_percent=40.0, pcie_received_bytes_per_s=25e9))) == (Kind.INPUT, Cause.UNSEEN)
+
+
 def test_what_is_not_in_use_can_be_given_back() -> None:
     spare = track(memory_used_bytes=0.4 * GIB, sm_active_percent=0.0, dram_active_percent=0.0, tensor_active_percent=0.0)
     found, others = verdict_on([spare], HOUR, LIMITS)

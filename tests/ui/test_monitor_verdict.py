@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from gpudesk.sizing.kept import kept
 from gpudesk.ui.dialogs.as_found import AsFoundDialog
 from gpudesk.ui.dialogs.verdict_limits import VerdictLimitsDialog
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
+from gpudesk.ui.size_workloads import SizeWorkloads
 from gpudesk.ui.widgets.marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
 from tests.monitor.made_source import MadeSource, frames_of
@@ -140,6 +142,7 @@ def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, 
         work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine=engine))
         hand.desk.window.session.do(operations.add_workload, name, work.task, work.asked, work.model)
     hand.qtbot.waitUntil(lambda: memory.isVisible() and memory.choice.count() == 2 and memory.beside is not None)
+    assert "Weights" in memory.terms.text()
     beside = memory.beside
     assert beside is not None
     assert beside.corrects
@@ -207,3 +210,32 @@ def test_thresholds_are_set_in_the_window(verdict: VerdictHand) -> None:
     dialog.keep()
     verdict.wait("Right size, below the target")
     assert own_limits_file().read_text() == "sm_target: 95.0\n"
+
+
+def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand, tmp_path: Path) -> None:
+    hand = verdict.hand
+    hand.create(tmp_path / "plan.gpudesk")
+    work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine="transformers"))
+    session = hand.desk.window.session
+    for name in ("Measured", "Not measured"):
+        session.do(operations.add_workload, name, work.task, work.asked, work.model)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["workload"].rows == 2)
+    first, second = hand.snapshot["workload"].ids.tolist()
+    hand.desk.window.go("size")
+    workloads = hand.desk.window.findChild(SizeWorkloads)
+    assert workloads is not None
+    workloads.open(first)
+    assert not workloads.measured.isVisible()
+    session.do(operations.record_peak, first, 58.9, 61.3, "1 × H100, window 40 min: Right size.")
+    session.do(operations.add_remark, "workload", first, "Measured: by eye")
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2)
+    hand.qtbot.waitUntil(workloads.measured.isVisible)
+    assert workloads.measured.text() == "measured 61.3 GiB, +4.1 %"
+    assert "58.9 GiB" in workloads.measured.toolTip()
+    workloads.open(second)
+    hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible())
+    workloads.open(first)
+    for left in (1, 0):
+        session.undo()
+        hand.qtbot.waitUntil(partial(lambda rows: hand.snapshot["journal"].rows == rows, left))
+    hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible())

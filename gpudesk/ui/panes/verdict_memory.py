@@ -95,6 +95,7 @@ class VerdictMemory(QWidget):
         self.choice.activated.connect(lambda _: self._show())
         self.pair = MemoryPair()
         self.note = Label("", step="caption", ink="text.tertiary", wrap=True)
+        self.terms = Label("", step="caption", ink="text.tertiary", wrap=True)
         self.feed = VerbButton(self.tr("Feed back into Size"))
         self.feed.setToolTip(self.tr("Keep what was measured with the workload, and put later estimates right where that is possible"))
         self.feed.clicked.connect(self.feed_back)
@@ -105,8 +106,10 @@ class VerdictMemory(QWidget):
         foot.setContentsMargins(_MARGIN, 0, _MARGIN, 8)
         foot.addWidget(self.feed)
         foot.addStretch(1)
-        noted = QHBoxLayout()
+        noted = QVBoxLayout()
         noted.setContentsMargins(_MARGIN, 0, _MARGIN, 4)
+        noted.setSpacing(4)
+        noted.addWidget(self.terms)
         noted.addWidget(self.note)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -165,12 +168,19 @@ class VerdictMemory(QWidget):
         self.beside = found
         self.show()
         self.pair.setVisible(found is not None)
+        self.terms.setVisible(found is not None)
         self.feed.setEnabled(found is not None and self._session.writable)
         if found is None:
             self.header.set_count("")
             self.note.setText(self.tr("This workload cannot run on these GPUs."))
             return
         self.pair.show_pair(found, (verdict.gpus[0].room_bytes or 0.0) / _GIB)
+        parts = ", ".join(
+            f"{tr_message(term.title)} {format_number(term.value, 1)}" for term in found.plan.needed.terms if term.value >= 0.05
+        )
+        self.terms.setText(
+            self.tr("Estimated in GiB: {parts}. The monitor sees the sum; a log of the program tells the parts (Size).").format(parts=parts)
+        )
         sign = "+" if found.off >= 0 else MINUS
         self.header.set_count(f"{sign}{format_number(abs(100 * found.off), 1)} %")
         fills = self.tr("The program fills its share of the memory by itself: the use is kept, and estimates stay as they are.")
@@ -182,6 +192,7 @@ class VerdictMemory(QWidget):
             self.beside = None
             self.show()
             self.pair.hide()
+            self.terms.hide()
             self.feed.setEnabled(False)
             self.note.setText(tr_message(error.message))
             self.note.show()

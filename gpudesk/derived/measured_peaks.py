@@ -1,0 +1,62 @@
+"""What was measured of kept workloads: the newest record of each in the journal of the project."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gpudesk.project.snapshot import Snapshot, made_from
+
+_TABLE = "workload"
+_RECORD = re.compile(
+    r"Measured: (?P<measured>\d+\.\d) GiB at most on one GPU, estimated (?P<estimated>\d+\.\d) GiB "
+    r"\([+-]\d+\.\d %\)\. ?(?P<about>.*)",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredPeak:
+    """The highest use of memory of one GPU, in GiB, beside what was estimated then.
+
+    Attributes:
+        about: on which GPUs and in which window.
+        at_utc: when it was recorded.
+    """
+
+    measured: float
+    estimated: float
+    about: str
+    at_utc: str
+
+    @property
+    def off(self) -> float:
+        """By what share of the estimate the measurement is above it."""
+        return self.measured / self.estimated - 1
+
+
+def peak_text(measured: float, estimated: float, about: str) -> str:
+    """A measurement as the journal keeps it; both in GiB."""
+    off = 100 * (measured / estimated - 1)
+    return f"Measured: {measured:.1f} GiB at most on one GPU, estimated {estimated:.1f} GiB ({off:+.1f} %). {about}"
+
+
+def peak_of(text: str, at_utc: str) -> MeasuredPeak | None:
+    """The measurement that a remark is; None where it is another one."""
+    found = _RECORD.fullmatch(text.strip())
+    if found is None or float(found["estimated"]) <= 0:
+        return None
+    return MeasuredPeak(float(found["measured"]), float(found["estimated"]), found["about"].strip(), at_utc)
+
+
+@made_from({"journal": ("object_table", "object_id", "text", "at_utc")})
+def measured_peaks(snapshot: Snapshot) -> Mapping[int, MeasuredPeak]:
+    """The newest measurement of each workload, by its id."""
+    found: dict[int, MeasuredPeak] = {}
+    journal = snapshot["journal"]
+    mine = journal["object_table"] == _TABLE
+    for row_id in journal.ids[mine].tolist():
+        row = journal.row(row_id)
+        peak = peak_of(str(row["text"]), str(row["at_utc"]))
+        if peak is not None:
+            found[int(row["object_id"])] = peak
+    return found
