@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.core.errors import DeskError
 from gpudesk.ui.desktop_notes import DesktopNotes
+from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.translate import tr_message
 
@@ -29,6 +30,10 @@ class MonitorCommands(QObject):
         window.registry.connect_action("monitor.local", place.watch_local)
         window.registry.connect_action("monitor.hosts", self.ask_hosts)
         window.registry.connect_action("monitor.open-recording", place.recordings.ask_open)
+        self.saving = MonitorSaving(place, window.session.jobs, window.message_bar, self)
+        window.registry.connect_action("monitor.save-plots", self.saving.ask_picture)
+        window.registry.connect_action("monitor.save-table", self.saving.ask_table)
+        window.registry.connect_action("monitor.copy-plots", self.saving.copy_picture)
         window.registry.connect_action("monitor.kernel-log", self.ask_kernel_log)
         window.registry.connect_action("monitor.record", place.recordings.toggle)
         place.recordings.changed.connect(self._show_recording)

@@ -527,6 +527,10 @@
         <translation>Primero hay que copiar o cortar un equipo.</translation>
     </message>
     <message>
+        <source>Copy plots</source>
+        <translation>Copiar gráficas</translation>
+    </message>
+    <message>
         <source>Copy the cables as CSV</source>
         <translation>Copiar los cables como CSV</translation>
     </message>
@@ -1859,6 +1863,10 @@
         <translation>Poner en el portapapeles las diferencias que se ven, como tabla</translation>
     </message>
     <message>
+        <source>Put what the page Focus shows into the clipboard as a picture</source>
+        <translation>Poner en el portapapeles como imagen lo que muestra la página Foco</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>Salir</translation>
     </message>
@@ -1977,6 +1985,14 @@
     <message>
         <source>Save as template…</source>
         <translation>Guardar como plantilla…</translation>
+    </message>
+    <message>
+        <source>Save plots as a picture…</source>
+        <translation>Guardar gráficas como imagen…</translation>
+    </message>
+    <message>
+        <source>Save plots as a table…</source>
+        <translation>Guardar gráficas como tabla…</translation>
     </message>
     <message>
         <source>Save the candidates as a table…</source>
@@ -2667,6 +2683,10 @@
         <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada una con su fuente</translation>
     </message>
     <message>
+        <source>Watch GPUs first, or show a recording.</source>
+        <translation>Vigile primero unas GPU, o muestre una grabación.</translation>
+    </message>
+    <message>
         <source>Watch GPUs first: a recording cannot be recorded.</source>
         <translation>Observe GPU primero: una grabación no se puede grabar.</translation>
     </message>
@@ -2799,6 +2819,10 @@
         <translation>Escribir el proyecto como lista de equipos o para NetBox</translation>
     </message>
     <message>
+        <source>Write the readings that the page Focus shows of the selected GPUs as CSV</source>
+        <translation>Escribir como CSV las lecturas que la página Foco muestra de las GPU elegidas</translation>
+    </message>
+    <message>
         <source>Write the shown differences as a table for spreadsheets</source>
         <translation>Guardar las diferencias que se ven como tabla para hojas de cálculo</translation>
     </message>
@@ -2809,6 +2833,10 @@
     <message>
         <source>Write what the drawing shows as PNG, SVG or PDF</source>
         <translation>Escribir lo que muestra el dibujo como PNG, SVG o PDF</translation>
+    </message>
+    <message>
+        <source>Write what the page Focus shows as PNG, SVG or PDF</source>
+        <translation>Escribir lo que muestra la página Foco como PNG, SVG o PDF</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3409,6 +3437,18 @@
     <message>
         <source>plot chart diagram candidates</source>
         <translation>gráfico diagrama candidatos</translation>
+    </message>
+    <message>
+        <source>plots picture PNG SVG PDF export curves</source>
+        <translation>gráficas imagen PNG SVG PDF exportar curvas</translation>
+    </message>
+    <message>
+        <source>plots picture clipboard</source>
+        <translation>gráficas imagen portapapeles</translation>
+    </message>
+    <message>
+        <source>plots table CSV export readings</source>
+        <translation>gráficas tabla CSV exportar lecturas</translation>
     </message>
     <message>
         <source>polygon shape corners</source>
@@ -12905,6 +12945,25 @@
     <message>
         <source>Speed</source>
         <translation>Velocidad</translation>
+    </message>
+</context>
+<context>
+    <name>MonitorSaving</name>
+    <message>
+        <source>It lies at {path}.</source>
+        <translation>Está en {path}.</translation>
+    </message>
+    <message>
+        <source>Save the plots as a picture</source>
+        <translation>Guardar las gráficas como imagen</translation>
+    </message>
+    <message>
+        <source>Save the plots as a table</source>
+        <translation>Guardar las gráficas como tabla</translation>
+    </message>
+    <message>
+        <source>The plots are in the clipboard.</source>
+        <translation>Las gráficas están en el portapapeles.</translation>
     </message>
 </context>
 <context>

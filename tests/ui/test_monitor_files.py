@@ -1,5 +1,6 @@
 """Files in the monitor: listings of nvidia-smi and of exporters, and kernel logs, by menu and by dropping."""
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.dialogs.kernel_log import KernelLogDialog
+from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.smi_listing import GPU, listing
@@ -104,3 +106,29 @@ def test_the_errors_of_a_kernel_log(hand: Hand, tmp_path: Path) -> None:
     assert "process 41" in dialog.detail.text()
     dialog.close()
     assert place.model.kind is SourceKind.SNAPSHOT
+
+
+def test_the_plots_are_saved_as_they_are_shown(hand: Hand, tmp_path: Path) -> None:
+    path = tmp_path / "night.csv"
+    path.write_text(CSV)
+    place = shown(hand, path)
+    place.focus.set_up({"pictures": "memory_used_bytes power_w held temperature_c"})
+    hand.do("monitor.copy-plots")
+    assert not QApplication.clipboard().image().isNull()
+    commands = place.window().findChild(MonitorSaving)
+    assert commands is not None
+    for name, begin in (("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")):
+        commands.save_picture(tmp_path / name)
+        hand.qtbot.waitUntil((tmp_path / name).exists, timeout=8000)
+        assert (tmp_path / name).read_bytes().startswith(begin)
+    commands.save_table(tmp_path / "a.csv")
+    hand.qtbot.waitUntil((tmp_path / "a.csv").exists, timeout=8000)
+    rows = list(csv.reader((tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()))
+    head, first, second = rows
+    assert head[:4] == ["Time", "GPU", "UUID", "Memory used [B]"]
+    assert first[:3] == ["2026-03-01T12:00:00.000Z", "GPU 0", "GPU-x"]
+    at = next(number for number, title in enumerate(head) if title.startswith("Power"))
+    assert (first[at], second[at]) == ("90", ""), "what was not read is empty"
+    assert [float(row[3]) / 2**20 for row in (first, second)] == [1000, 2000]
+    commands.save_picture(tmp_path / "a.gif")
+    assert "A picture ends in" in hand.message

@@ -8,6 +8,7 @@ MONITOR_MENU = MenuSpec("monitor", QT_TRANSLATE_NOOP("Actions", "&Monitor"))
 
 MONITOR_CONDITIONS = {
     "monitor": QT_TRANSLATE_NOOP("Actions", "Go to the monitor first."),
+    "watched": QT_TRANSLATE_NOOP("Actions", "Watch GPUs first, or show a recording."),
     "live monitor": QT_TRANSLATE_NOOP("Actions", "Watch GPUs first: a recording cannot be recorded."),
 }
 
@@ -103,5 +104,38 @@ MONITOR_ACTIONS = (
         needs=("monitor",),
         hint=QT_TRANSLATE_NOOP("Actions", "Begin the window that is judged with the newest reading, or end the one that was begun"),
         keywords=QT_TRANSLATE_NOOP("Actions", "verdict window steady warm-up from until"),
+    ),
+    ActionSpec(
+        "monitor.save-plots",
+        QT_TRANSLATE_NOOP("Actions", "Save plots as a picture…"),
+        menu="monitor",
+        group="save",
+        icon="export",
+        context=MONITOR,
+        needs=("watched",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Write what the page Focus shows as PNG, SVG or PDF"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "plots picture PNG SVG PDF export curves"),
+    ),
+    ActionSpec(
+        "monitor.save-table",
+        QT_TRANSLATE_NOOP("Actions", "Save plots as a table…"),
+        menu="monitor",
+        group="save",
+        icon="export",
+        context=MONITOR,
+        needs=("watched",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Write the readings that the page Focus shows of the selected GPUs as CSV"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "plots table CSV export readings"),
+    ),
+    ActionSpec(
+        "monitor.copy-plots",
+        QT_TRANSLATE_NOOP("Actions", "Copy plots"),
+        menu="monitor",
+        group="save",
+        icon="copy",
+        context=MONITOR,
+        needs=("watched",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Put what the page Focus shows into the clipboard as a picture"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "plots picture clipboard"),
     ),
 )

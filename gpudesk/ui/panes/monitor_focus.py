@@ -1,6 +1,6 @@
 """A closer look at the GPUs that are selected: four pictures side by side over the same time."""
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QDateTime, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,6 +19,10 @@ PICTURES = (HELD, *(key for key in KEYS if key != "clock_reasons" and not key.st
 """What a cell can show: why clocks were held, or a metric."""
 FIRST = ("temperature_c", "power_w", "sm_active_percent", HELD)
 _HEAD = 30
+
+
+def _moment(at_s: float) -> str:
+    return QDateTime.fromMSecsSinceEpoch(int(at_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
 
 
 class FocusCell(QWidget):
@@ -136,6 +140,23 @@ class MonitorFocus(QWidget):
     def current(self) -> FocusCell:
         """The cell that had the focus last."""
         return self._current
+
+    def render_to(self, painter: QPainter, size: QSizeF) -> None:
+        """Draw the four cells under the names of their GPUs and their time into a file."""
+        colours = theme.current()
+        painter.fillRect(QRectF(QPointF(0, 0), size), colours.surface.panel)
+        since_s, until_s = self.view.span()
+        head = QRectF(12, 2, size.width() - 24, _HEAD - 4)
+        drawing.text(painter, head, self._told.text(), fonts.font("strong"), colours.text.primary)
+        times = f"{_moment(since_s)} – {_moment(until_s)}"
+        drawing.text(painter, head, times, fonts.font("caption", tabular=True), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        wide, high = size.width() / 2, (size.height() - _HEAD) / 2
+        for number, cell in enumerate(self.cells):
+            painter.save()
+            painter.translate(number % 2 * wide, _HEAD + number // 2 * high)
+            painter.setClipRect(QRectF(0, 0, wide, high))
+            cell.render_to(painter, QSizeF(wide, high))
+            painter.restore()
 
     def setup(self) -> dict[str, str]:
         """What the cells show and of which time, to be kept."""

@@ -175,7 +175,8 @@ class MonitorPlace(QWidget):
 
     def met(self) -> set[str]:
         """The conditions of the table of actions that hold here."""
-        return {"monitor"} | ({"live monitor"} if self.recordings.can_record else set())
+        watched = {"watched"} if self.model.source is not None else set()
+        return {"monitor"} | watched | ({"live monitor"} if self.recordings.can_record else set())
 
     def at_rest(self) -> QWidget:
         """Where the focus goes."""

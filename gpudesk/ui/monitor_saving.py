@@ -1,0 +1,94 @@
+"""The plots of the monitor as a picture, as a table, and in the clipboard."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, QSizeF
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import QFileDialog
+
+from gpudesk.formats.tables import csv_bytes
+from gpudesk.formats.written_files import write_file
+from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_painted
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.models.monitor_words import gpu_called
+from gpudesk.ui.panes.monitor_held import HELD
+from gpudesk.ui.panes.monitor_place import MonitorPlace
+from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.widgets.message_bar import MessageBar
+
+_PICTURE = (1200, 700)
+
+
+class MonitorSaving(QObject):
+    """Writes what the page "Focus" shows: its GPUs, its metrics, its time."""
+
+    def __init__(self, place: MonitorPlace, jobs: Jobs, bar: MessageBar, parent: QObject) -> None:
+        super().__init__(parent)
+        self._place = place
+        self._jobs = jobs
+        self._bar = bar
+
+    def ask_picture(self) -> None:
+        """Ask where the picture shall lie, and write it there."""
+        self._ask(self.tr("Save the plots as a picture"), tuple(reversed(PICTURES)), self.save_picture)
+
+    def ask_table(self) -> None:
+        """Ask where the table shall lie, and write it there."""
+        self._ask(self.tr("Save the plots as a table"), (".csv",), self.save_table)
+
+    def _ask(self, title: str, suffixes: tuple[str, ...], save: Callable[[Path], None]) -> None:
+        kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in suffixes)
+        dialog = QFileDialog(self._place.window(), title, str(documents_folder()), kinds)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(suffixes[0][1:])
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.split()[0].lower()))
+        dialog.selectFile(f"gpus{suffixes[0]}")
+        dialog.fileSelected.connect(lambda chosen: save(Path(chosen)))
+        dialog.open()
+
+    def _size(self) -> QSize:
+        focus = self._place.focus
+        return QSize(max(focus.width(), _PICTURE[0]), max(focus.height(), _PICTURE[1]))
+
+    def save_picture(self, path: Path) -> None:
+        """Write the four plots as they are painted now; the suffix says as what."""
+
+        def paint(painter: QPainter, wanted: QSizeF) -> None:
+            self._place.focus.render_to(painter, wanted)
+
+        try:
+            save_painted(self._jobs, paint, self._size(), path, self._written, self._place.session.failed.emit)
+        except NoPicture as error:
+            self._place.session.failed.emit(error)
+
+    def copy_picture(self) -> None:
+        """Put the four plots into the clipboard."""
+        size = self._size()
+        image = QImage(size, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        try:
+            self._place.focus.render_to(painter, QSizeF(size))
+        finally:
+            painter.end()
+        QGuiApplication.clipboard().setImage(image)
+        self._bar.show_message("ok", self.tr("The plots are in the clipboard."), "", passing=True)
+
+    def save_table(self, path: Path) -> None:
+        """Write what the plots show of the GPUs that are selected."""
+        from gpudesk.monitor.plot_table import plot_rows
+
+        model, focus = self._place.model, self._place.focus
+        gpus = [(uuid, gpu_called(model, model.facts[uuid])) for uuid in model.selected if uuid in model.facts]
+        keys = list(dict.fromkeys("clock_reasons" if cell.key == HELD else cell.key for cell in focus.cells))
+        rows = list(plot_rows(model.history, gpus, keys, *focus.view.span()))
+
+        def write() -> Path:
+            write_file(path, csv_bytes(rows))
+            return path
+
+        self._jobs.read(lambda _: write(), self._written, self._place.session.failed.emit)
+
+    def _written(self, path: Path) -> None:
+        self._bar.show_message("ok", self.tr("It lies at {path}.").format(path=path), "")
