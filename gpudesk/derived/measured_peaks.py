@@ -48,14 +48,16 @@ def peak_of(text: str, at_utc: str) -> MeasuredPeak | None:
     return MeasuredPeak(float(found["measured"]), float(found["estimated"]), found["about"].strip(), at_utc)
 
 
-@made_from({"journal": ("object_table", "object_id", "text", "at_utc")})
+@made_from({"journal": ("object_table", "object_id", "text", "at_utc", "corrects")})
 def measured_peaks(snapshot: Snapshot) -> Mapping[int, MeasuredPeak]:
-    """The newest measurement of each workload, by its id."""
+    """The newest measurement of each workload, by its id. The journal loses nothing: a remark that corrects a record takes it back."""
     found: dict[int, MeasuredPeak] = {}
     journal = snapshot["journal"]
-    mine = journal["object_table"] == _TABLE
-    for row_id in journal.ids[mine].tolist():
-        row = journal.row(row_id)
+    rows = {row_id: journal.row(row_id) for row_id in journal.ids[journal["object_table"] == _TABLE].tolist()}
+    corrected = {row["corrects"] for row in rows.values()}
+    for row_id, row in rows.items():
+        if row_id in corrected:
+            continue
         peak = peak_of(str(row["text"]), str(row["at_utc"]))
         if peak is not None:
             found[int(row["object_id"])] = peak
