@@ -95,7 +95,8 @@ class NvmlGpu:
         What each call costs is measured where more than one tier is asked for: to measure it with each reading costs as much as a call.
         """
         values: dict[str, float] = {}
-        lacks: dict[str, Lack] = {}
+        # What this board never gives is told with the slow tier: whoever shows or keeps readings knows nothing else of it.
+        lacks: dict[str, Lack] = dict(self.lacks) if Tier.SLOW in tiers else {}
         measured = len(tiers) > 1
         mono_s, wall_s = time.monotonic(), time.time()
         for tier in tiers:

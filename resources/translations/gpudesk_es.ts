@@ -12320,6 +12320,10 @@
         <translation>no se puede abrir</translation>
     </message>
     <message>
+        <source>does not answer</source>
+        <translation>no responde</translation>
+    </message>
+    <message>
         <source>healthy</source>
         <translation>sana</translation>
     </message>
@@ -12764,6 +12768,10 @@
         <translation>Memoria</translation>
     </message>
     <message>
+        <source>No GPU was told of yet.</source>
+        <translation>Aún no se ha informado de ninguna GPU.</translation>
+    </message>
+    <message>
         <source>Power</source>
         <translation>Potencia</translation>
     </message>
@@ -12778,6 +12786,14 @@
     <message>
         <source>Temp.</source>
         <translation>Temp.</translation>
+    </message>
+    <message>
+        <source>The driver is loaded and counts no GPU: it may be given to a virtual machine or a container, or not be seen on the bus. See what lspci and the kernel log say.</source>
+        <translation>El controlador está cargado y no cuenta ninguna GPU: puede estar asignada a una máquina virtual o a un contenedor, o no verse en el bus. Consulte lspci y el registro del núcleo.</translation>
+    </message>
+    <message>
+        <source>{host} is silent, and its GPUs are not known: {why}</source>
+        <translation>{host} no responde y no se conocen sus GPU: {why}</translation>
     </message>
 </context>
 <context>

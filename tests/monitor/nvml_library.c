@@ -63,8 +63,10 @@ static void as_asked(void) {
 __attribute__((constructor)) static void start(void) { for (int i = 0; i < MOST; i++) fill(&gpus[i], i); as_asked(); }
 
 /* Every call goes through here: it takes the time asked for and finds lost GPUs. */
+static int unloaded;
 static int reach(const volatile gpu_t *g) {
     calls++;
+    if (unloaded) return UNINITIALIZED;
     if (delay_us) { struct timespec t = {delay_us / 1000000, (long)(delay_us % 1000000) * 1000}; nanosleep(&t, NULL); }
     if (g == NULL) return INVALID;
     while (g->hung || g->slow_us) { struct timespec t = {0, g->hung ? 1000000 : (long)g->slow_us * 1000}; nanosleep(&t, NULL); if (!g->hung) break; }
@@ -75,7 +77,6 @@ static int parted(const gpu_t *g) { return g->mig || g->mig_parent >= 0; }
 #define REACH(g) do { int r_ = reach(g); if (r_) return r_; } while (0)
 
 /* what tests change */
-static int unloaded;
 EXPORT void desk_unload(int gone) { unloaded = gone; }
 EXPORT void desk_reset(void) { for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; } count = 8; unloaded = 0; delay_us = 0; calls = 0; event_gpu = -1; }
 EXPORT void desk_count(int n) { count = n; }

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from gpudesk.monitor.reading import Event, Frame, GpuFacts
 from gpudesk.monitor.source import Machine, Running, SourceKind
 from gpudesk.ui.models.monitor_hosts import HostRole
+from gpudesk.ui.models.monitor_rows import row_words
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine
 from tests.ui.hand import Hand
@@ -216,3 +217,43 @@ def test_what_was_kept_and_cannot_be_read_changes_nothing(place: MonitorPlace, t
     before = place.setup_text()
     place.set_up(text)
     assert place.setup_text() == before
+
+
+def test_four_hundred_gpus_are_worked_by_keys(hand: Hand, place: MonitorPlace) -> None:
+    overview = place.overview
+    overview.setFocus()
+    QTest.keyClick(overview, Qt.Key.Key_End)
+    assert list(place.model.selected) == ["GPU-49-7"]
+    assert overview.row_rect(HOSTS * GPUS - 1).bottom() <= overview.viewport().height()
+    QTest.keyClick(overview, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ShiftModifier)
+    assert 5 < len(place.model.selected) < 40
+    QTest.keyClick(overview, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert len(place.model.selected) == HOSTS * GPUS
+    for page in (place.health, place.processes, place.links, place.alarms, place.focus):
+        place.show_tab(page)
+        hand.rest()
+        place.window().grab()
+    silent = next(row for row in overview.rows if row.host == "node-07")
+    assert "–" in row_words(place.model, silent)
+    place.hosts.search.setText("node-07")
+    place.hosts.tree.setFocus()
+    QTest.keyClick(place.hosts.tree, Qt.Key.Key_Down)
+    assert [row.host for row in overview.rows] == ["node-07"] * GPUS
+
+
+def test_a_host_whose_gpus_are_not_known_says_why(hand: Hand) -> None:
+    place = hand.desk.window.monitor
+    hand.desk.window.go("monitor")
+
+    class Silent(Fleet):
+        def __init__(self) -> None:
+            super().__init__()
+            self._machines = (*self._machines[:1], Machine("node-99", trouble="refused"))
+
+    place.sources.open("silent", Silent)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=8000)
+    place.hosts.tree.setFocus()
+    QTest.keyClick(place.hosts.tree, Qt.Key.Key_End)
+    assert place.overview.rows == []
+    assert place.overview.accessibleDescription() == "node-99 is silent, and its GPUs are not known: refused"
+    place.window().grab()

@@ -126,6 +126,8 @@ def state_of(model: MonitorModel, uuid: str) -> State:
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "host silent")), why)
     if not now.values and Lack.LOST in now.lacks.values():
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "lost")), lack_text(Lack.LOST))
+    if not now.values and Lack.FAILED in now.lacks.values():
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "does not answer")), lack_text(Lack.FAILED))
     if not now.values:
         return State(INFO, _said(QT_TRANSLATE_NOOP("Monitor", "waiting")), lack_text(Lack.WAITING))
     values = now.values

@@ -4,11 +4,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSiz
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
+from gpudesk.monitor.source import SourceKind
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import ORDERS, GpuRow, activity_key, link_keys, row_state, row_words, rows_of, sorted_rows
 from gpudesk.ui.models.monitor_words import gpu_name, lack_text, metric_title, written_out
 from gpudesk.ui.panes.monitor_row_paint import HEAD, ROWS, Columns, RowPainter
+from gpudesk.ui.translate import tr_message
 
 WINDOW_S = 240.0
 """What the small pictures show."""
@@ -70,6 +72,19 @@ class MonitorOverview(QAbstractScrollArea):
         self._order = order
         self._list()
 
+    def none_text(self) -> str:
+        """What is said where no row is listed."""
+        silent = next((machine for machine in self._model.listed if machine.trouble), None)
+        if silent is not None:
+            why = silent.trouble if silent.trouble_message is None else tr_message(silent.trouble_message)
+            return self.tr("{host} is silent, and its GPUs are not known: {why}").format(host=silent.name, why=why)
+        if self._model.kind is SourceKind.NVML:
+            return self.tr(
+                "The driver is loaded and counts no GPU: it may be given to a virtual machine or a container, or not be seen on the bus. "
+                "See what lspci and the kernel log say."
+            )
+        return self.tr("No GPU was told of yet.")
+
     def wanted_height(self, most: int) -> int:
         """How high it is best, at most `most` px: as high as its rows are in the largest size in which they have room."""
         count = max(2, len(self._rows))
@@ -105,7 +120,7 @@ class MonitorOverview(QAbstractScrollArea):
 
     def _tell(self) -> None:
         row = self._rows[self._current] if self._current < len(self._rows) else None
-        self.setAccessibleDescription("" if row is None else row_words(self._model, row))
+        self.setAccessibleDescription(self.none_text() if row is None else row_words(self._model, row))
         self.viewport().update()
 
     # painting
@@ -142,6 +157,11 @@ class MonitorOverview(QAbstractScrollArea):
     def _paint(self, painter: QPainter, dirty: QRect) -> None:
         colours = theme.current()
         painter.fillRect(dirty, colours.surface.panel)
+        if not self._rows:
+            painter.setFont(fonts.font("body"))
+            painter.setPen(colours.text.secondary)
+            room = self.viewport().rect().adjusted(16, 8, -16, -8)
+            painter.drawText(room, Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap, self.none_text())
         until_s = self._model.history.last_s or 0.0
         rows = RowPainter(painter, self._model, self.columns(), until_s - WINDOW_S, until_s, self._height)
         first = max(0, (dirty.top() + self.verticalScrollBar().value()) // self._height)
