@@ -34,6 +34,7 @@ _MEASUREMENTS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.MEMORY, Cause.NONE): ("kernels",),
     (Kind.COMPUTE, Cause.NONE): ("kernels",),
     (Kind.COMPUTE, Cause.SMALL_KERNELS): ("kernels", "trace"),
+    (Kind.COMPUTE, Cause.MEDIA): ("media",),
     (Kind.PCIE, Cause.NONE): ("trace",),
     (Kind.PCIE, Cause.COPIES): ("trace",),
     (Kind.NVLINK, Cause.NONE): ("trace",),
@@ -157,6 +158,7 @@ def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
         activity_mean=median(each.mean for each in activity),
         activity_p95=max(each.p95 for each in activity),
         busy_mean=min((each.busy.mean for each in gpus if each.busy is not None), default=None),
+        media=_largest(each.media for each in gpus),
         least=int(np.argmin(means)),
         most=int(np.argmax(means)),
         quiet=min(each.quiet for each in gpus),
@@ -195,6 +197,8 @@ def _decided(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tupl
     """The first rule that holds."""
     if job.memory_peak < limits["idle_memory_gib"] and job.activity_p95 < limits["idle_busy"]:
         return Kind.OVER, Cause.FREE
+    if job.media is not None and job.media >= limits["media_busy"]:
+        return Kind.COMPUTE, Cause.MEDIA
     if job.idle_held >= limits["idle_held"]:
         return Kind.IDLE, Cause.NONE
     if _stalled(job, limits):

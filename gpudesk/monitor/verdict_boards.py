@@ -105,7 +105,7 @@ def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Altern
         Kind.OVER: _smaller if verdict.cause is Cause.NONE else None,
         Kind.UNDER: _larger if verdict.cause is Cause.MEMORY_FULL else None,
         Kind.MEMORY: _quicker_memory,
-        Kind.COMPUTE: _quicker if verdict.cause is not Cause.SMALL_KERNELS else None,
+        Kind.COMPUTE: _quicker if verdict.cause is Cause.NONE else None,
     }.get(verdict.kind)
     found = () if wanted is None else wanted(job, board, limits)
     fewer = fewer_gpus(verdict, limits)

@@ -56,6 +56,7 @@ _RATES = {
     "unequal": QT_TRANSLATE_NOOP("verdict", "SM active, most less least"),
     "busy": QT_TRANSLATE_NOOP("verdict", "Any kernel ran"),
     "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of its limit"),
+    "media": QT_TRANSLATE_NOOP("verdict", "Video encoder or decoder, mean"),
     "quiet": QT_TRANSLATE_NOOP("verdict", "Nothing ran, a minute or more at a time"),
     "power": QT_TRANSLATE_NOOP("verdict", "Power of all, mean"),
     "energy": QT_TRANSLATE_NOOP("verdict", "Energy of all"),
@@ -112,6 +113,8 @@ def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profile
         return [_limited("loader", say(_RATES["loader"]), profiled.loader_wait, limits["loader_wait"])]
     if cause is Cause.COPIES and profiled is not None and profiled.copies is not None:
         return [_limited("copies", say(_RATES["copies"]), profiled.copies, limits["copies_bound"])]
+    if cause is Cause.MEDIA and job.media is not None:
+        return [_limited("media", say(_RATES["media"]), job.media, limits["media_busy"])]
     rates: dict[Kind, tuple[str, float | None, str]] = {
         Kind.MEMORY: ("dram", job.dram_mean, "dram_bound"),
         Kind.COMPUTE: ("tensor", job.tensor_mean, "tensor_bound"),

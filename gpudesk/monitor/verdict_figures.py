@@ -95,6 +95,7 @@ class GpuFigures:
         memory: bytes in use; `room_bytes` is what programs can have at most, without the driver's own part.
         activity: SM activity; where the board does not tell it, the time that any kernel ran, and `coarse` says so.
         busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
+        media: mean use of the encoder or the decoder of video over the whole window, of the busier one.
         limit_told: whether a limit of power was read, and is not that of the board alone.
         quiet: share of the window in stretches, each long, in which nothing runs.
         active_all: mean activity of the whole window, None where nothing tells it.
@@ -113,6 +114,7 @@ class GpuFigures:
     activity: Spread | None = None
     busy: Spread | None = None
     coarse: bool = False
+    media: float | None = None
     quiet: float = 0.0
     active_all: float | None = None
     pool: str = ""
@@ -227,6 +229,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         activity=activity or at_work("busy_percent", _PERCENT),
         busy=at_work("busy_percent", _PERCENT),
         coarse=activity is None,
+        media=max((each.mean for key in _MEDIA if (each := spread(key, _PERCENT)) is not None), default=None),
         quiet=quiet,
         active_all=None if (all_of := spread(leading, _PERCENT)) is None else all_of.mean,
         pool=next((name for program in track.programs if (name := pool_of(program))), ""),
@@ -249,6 +252,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
     )
 
 
+_MEDIA = ("encoder_percent", "decoder_percent")
 _LINKS = {
     "pcie_in": "pcie_received_bytes_per_s",
     "pcie_out": "pcie_sent_bytes_per_s",

@@ -67,7 +67,8 @@ class Fleet:
 
 
 def judge_fleet(tracks: Sequence[Track], window: Window, limits: Limits) -> Fleet:
-    """Judge each host of a fleet. What nobody holds memory on is judged GPU by GPU, and so is a host whose GPUs do different things."""
+    """Judge each host of a fleet. What nobody holds memory on is judged GPU by GPU, and so is a host whose GPUs do different things,
+    and one whose GPUs are in parts: parts have no link to each other."""
     jobs = []
     for host in sorted({track.host for track in tracks}):
         there = [track for track in tracks if track.host == host]
@@ -75,7 +76,8 @@ def judge_fleet(tracks: Sequence[Track], window: Window, limits: Limits) -> Flee
         split = {track.facts.parent for track in there if track.facts.parent}
         rest = [track for track in there if track not in chosen and track.facts.uuid not in split]
         together = _job(host, chosen, window, limits)
-        apart = together.verdict.cause in {Cause.UNEQUAL, Cause.FREE} and len(chosen) > 1
+        parts = any(track.facts.parent for track in chosen)
+        apart = (parts or together.verdict.cause in {Cause.UNEQUAL, Cause.FREE}) and len(chosen) > 1
         jobs += [_job(host, [track], window, limits) for track in chosen] if apart else [together]
         jobs += [_job(host, [track], window, limits) for track in rest]
     gpus = [gpu for job in jobs for gpu in job.verdict.gpus]

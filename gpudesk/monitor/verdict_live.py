@@ -15,6 +15,8 @@ _TRIMMED = 900
 MEAN = frozenset(
     {
         "busy_percent",
+        "encoder_percent",
+        "decoder_percent",
         "sm_active_percent",
         "sm_occupancy_percent",
         "tensor_active_percent",

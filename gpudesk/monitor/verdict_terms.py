@@ -47,6 +47,8 @@ class Cause(StrEnum):
     """A trace says that steps wait for data."""
     COPIES = "copies"
     """A profile says that copies take much of the time."""
+    MEDIA = "media"
+    """The encoders or decoders of video are busy: SMs and memory say little of such work."""
     SMALL_KERNELS = "small_kernels"
     """A profile says that kernels run all the time, and they fill few SMs."""
     UNSEEN = "unseen"
@@ -85,6 +87,7 @@ class JobFigures:
     Attributes:
         activity_mean, dram_mean, tensor_mean: of the time at work, of the GPUs the one in the middle; `activity_p95` and `dram_p95`
             of the one that does most.
+        media: mean use of encoder or decoder, whichever is busier, of the GPU that does most; None where it is not known.
         least, most: the places of the GPUs that are active least and most.
         quiet: share of the window in long stretches in which nothing runs, of the GPU that works most.
         power_share: of the power limit what is drawn, of the GPU that draws most; None where it is not known.
@@ -99,6 +102,7 @@ class JobFigures:
     activity_mean: float
     activity_p95: float
     busy_mean: float | None
+    media: float | None
     least: int
     most: int
     quiet: float

@@ -24,6 +24,7 @@ _CAUSE_TITLES = {
     Cause.HELD_BACK: QT_TRANSLATE_NOOP("verdict", "Right size, held back"),
     Cause.BELOW_TARGET: QT_TRANSLATE_NOOP("verdict", "Right size, below the target"),
     Cause.HELD_DOWN: QT_TRANSLATE_NOOP("verdict", "Held down by heat or power"),
+    Cause.MEDIA: QT_TRANSLATE_NOOP("verdict", "Bound by video encoding or decoding"),
     Cause.UNSEEN: QT_TRANSLATE_NOOP("verdict", "Waits, and nothing says for what"),
     Cause.FREE: QT_TRANSLATE_NOOP("verdict", "Not in use"),
     Cause.STALLED: QT_TRANSLATE_NOOP("verdict", "Busy, but hardly anything is done"),
@@ -71,6 +72,9 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
             "verdict",
             "{source} shows kernels running {profiled_busy} of the time, and they fill few SMs.",
         ),
+    ),
+    (Kind.COMPUTE, Cause.MEDIA): (
+        QT_TRANSLATE_NOOP("verdict", "The video encoder or decoder is in use {media} of the time; SMs and memory say little of such work."),
     ),
     (Kind.PCIE, Cause.NONE): (
         QT_TRANSLATE_NOOP("verdict", "PCIe is {pcie} full while the SMs are active {busy} of the time. A bigger GPU will not help."),
@@ -135,6 +139,9 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.COMPUTE, Cause.NONE): (
         QT_TRANSLATE_NOOP("verdict", "Try a format with faster arithmetic, FP8 for example."),
         QT_TRANSLATE_NOOP("verdict", "Else more or faster GPUs make it faster."),
+    ),
+    (Kind.COMPUTE, Cause.MEDIA): (
+        QT_TRANSLATE_NOOP("verdict", "Count encoders and decoders, not memory, when another GPU is chosen: not every GPU has any."),
     ),
     (Kind.COMPUTE, Cause.SMALL_KERNELS): (QT_TRANSLATE_NOOP("verdict", "Try a larger batch, CUDA graphs, or fused kernels."),),
     (Kind.PCIE, Cause.NONE): (
@@ -209,6 +216,7 @@ def _values(job: JobFigures, limits: Limits, profiled: Profiled | None) -> dict[
         "most": job.gpus[job.most].facts.index,
         "least_busy": share_of(mean_of(job.gpus[job.least])),
         "most_busy": share_of(mean_of(job.gpus[job.most])),
+        "media": share_of(job.media),
         "any_busy": share_of(job.busy_mean),
         "power": share_of(job.power_share),
         "pool": pools()[job.pool].title if job.pool else "",

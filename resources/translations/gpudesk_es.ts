@@ -9716,11 +9716,11 @@
     </message>
     <message>
         <source>Verdict</source>
-        <translation>Veredicto</translation>
+        <translation>Dictamen</translation>
     </message>
     <message>
         <source>Verdict on the fleet</source>
-        <translation>Veredicto sobre la flota</translation>
+        <translation>Dictamen sobre la flota</translation>
     </message>
     <message>
         <source>Would do</source>
@@ -20851,6 +20851,10 @@
         <translation>Para otros programas (*.json)</translation>
     </message>
     <message>
+        <source>GPU {numbers}</source>
+        <translation>GPU {numbers}</translation>
+    </message>
+    <message>
         <source>Text, parted by commas (*.csv)</source>
         <translation>Texto separado por comas (*.csv)</translation>
     </message>
@@ -20864,7 +20868,7 @@
     </message>
     <message>
         <source>Write the verdict</source>
-        <translation>Escribir el veredicto</translation>
+        <translation>Escribir el dictamen</translation>
     </message>
     <message>
         <source>confidence high</source>
@@ -21020,6 +21024,10 @@
         <translation>Juzgar ahora</translation>
     </message>
     <message>
+        <source>Judge the selected GPUs alone</source>
+        <translation>Juzgar solo las GPU seleccionadas</translation>
+    </message>
+    <message>
         <source>Judge what the plots show</source>
         <translation>Juzgar lo que muestran las gráficas</translation>
     </message>
@@ -21077,7 +21085,7 @@
     </message>
     <message>
         <source>Write the verdict…</source>
-        <translation>Escribir el veredicto…</translation>
+        <translation>Escribir el dictamen…</translation>
     </message>
     <message>
         <source>Zoom and move the plots to the time of steady load, then judge that time and nothing else</source>
@@ -21085,7 +21093,7 @@
     </message>
     <message>
         <source>verdict</source>
-        <translation>veredicto</translation>
+        <translation>dictamen</translation>
     </message>
 </context>
 <context>
@@ -32612,6 +32620,10 @@
         <translation>Limitado por la velocidad de memoria</translation>
     </message>
     <message>
+        <source>Bound by video encoding or decoding</source>
+        <translation>Limitada por codificación o decodificación de vídeo</translation>
+    </message>
+    <message>
         <source>Busy, but hardly anything is done</source>
         <translation>Ocupada, pero apenas se hace nada</translation>
     </message>
@@ -32626,6 +32638,10 @@
     <message>
         <source>Copies, by the profile</source>
         <translation>Copias, según el perfil</translation>
+    </message>
+    <message>
+        <source>Count encoders and decoders, not memory, when another GPU is chosen: not every GPU has any.</source>
+        <translation>Cuente codificadores y decodificadores, no memoria, al elegir otra GPU: no todas los tienen.</translation>
     </message>
     <message>
         <source>DRAM active, mean</source>
@@ -32689,7 +32705,7 @@
     </message>
     <message>
         <source>GPU {least} is active {least_busy} of the time and GPU {most} {most_busy}: one verdict does not fit both.</source>
-        <translation>La GPU {least} está activa el {least_busy} del tiempo y la GPU {most} el {most_busy}: un solo veredicto no vale para ambas.</translation>
+        <translation>La GPU {least} está activa el {least_busy} del tiempo y la GPU {most} el {most_busy}: un solo dictamen no vale para ambas.</translation>
     </message>
     <message>
         <source>Give it back, or put work on it.</source>
@@ -32996,6 +33012,10 @@
         <translation>Los umbrales del dictamen no pueden usarse:</translation>
     </message>
     <message>
+        <source>The video encoder or decoder is in use {media} of the time; SMs and memory say little of such work.</source>
+        <translation>El codificador o decodificador de vídeo está en uso el {media} del tiempo; los SM y la memoria dicen poco de ese trabajo.</translation>
+    </message>
+    <message>
         <source>The window holds {minutes} min; {least} min are needed.</source>
         <translation>La ventana dura {minutes} min; hacen falta {least} min.</translation>
     </message>
@@ -33046,6 +33066,10 @@
     <message>
         <source>Try a smaller format of weights and KV cache, or a larger batch.</source>
         <translation>Pruebe un formato menor de pesos y caché KV, o un lote mayor.</translation>
+    </message>
+    <message>
+        <source>Video encoder or decoder, mean</source>
+        <translation>Codificador o decodificador de vídeo, media</translation>
     </message>
     <message>
         <source>Waiting for data, by the profile</source>

@@ -54,6 +54,14 @@ def test_gpus_of_a_host_that_do_different_things_are_judged_apart() -> None:
     assert sorted((job.numbers, job.verdict.kind) for job in found.jobs) == [((0,), Kind.WELL), ((1,), Kind.IDLE), ((2,), Kind.OVER)]
 
 
+def test_parts_of_a_gpu_are_judged_apart() -> None:
+    parts = [
+        replace(part("3g.40gb", 39.2, memory_used_bytes=20 * GIB), facts=GpuFacts(f"MIG-{at}", at, parent="GPU-0"), host="a")
+        for at in range(2)
+    ]
+    assert sorted(job.numbers for job in fleet_of(*parts).jobs) == [(0,), (1,)]
+
+
 def test_a_gpu_that_says_nothing_is_not_counted_as_idle() -> None:
     silent = on_host("a", 0, without=("sm_active_percent", "busy_percent"))
     found = fleet_of(silent, on_host("b", 0))

@@ -194,6 +194,21 @@ def test_what_is_not_in_use_can_be_given_back() -> None:
     assert others == ()
 
 
+def test_work_of_the_video_engines_is_not_called_idle_or_too_much() -> None:
+    light: dict[str, Any] = {
+        "sm_active_percent": 15.0,
+        "memory_used_bytes": 4 * GIB,
+        "dram_active_percent": 10.0,
+        "tensor_active_percent": 0.0,
+    }
+    found, others = verdict_on([track(encoder_percent=20.0, decoder_percent=80.0, **light)], HOUR, LIMITS)
+    assert said(found) == (Kind.COMPUTE, Cause.MEDIA)
+    assert told(found)["media"] == ("80 % ≤ 50 %", False)
+    assert others == ()
+    assert said(on(track(encoder_percent=20.0, decoder_percent=40.0, **light))) == (Kind.OVER, Cause.NONE)
+    assert said(on(track(encoder_percent=90.0, **{**light, "sm_active_percent": 2.0}))) == (Kind.COMPUTE, Cause.MEDIA)
+
+
 def test_commands_end_nothing_and_can_be_pasted() -> None:
     found = on(track(sm_active_percent=40.0))
     steps = {each.key: each.commands for each in next_of(found)}

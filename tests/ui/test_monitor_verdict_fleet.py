@@ -108,3 +108,17 @@ def test_the_verdict_is_written_as_a_table_and_says_where_it_cannot(hand: Hand, 
     asked.fileSelected.emit(str(tmp_path / "none" / "verdict.csv"))
     hand.qtbot.waitUntil(lambda: any("cannot be written" in note.text for note in panel.notes), timeout=4000)
     asked.reject()
+
+
+def test_the_selected_gpus_are_judged_alone(hand: Hand) -> None:
+    panel, model = panel_of(hand), hand.desk.window.monitor.model
+    card = panel.card
+    assert card is not None
+    assert card.caption.text().startswith("GPU 0, 1 · ")
+    model.select(["first-1"])
+    panel.alone.click()
+    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 1 · "), timeout=4000)
+    model.select(["first-0"])
+    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 0 · "), timeout=4000)
+    panel.alone.click()
+    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 0, 1 · "), timeout=4000)

@@ -53,6 +53,8 @@ class VerdictModel(QObject):
         self.profile: RunProfile | None = None
         self.trouble: DeskError | None = None
         """Why there is no verdict, or why a profile was not read."""
+        self.selected_alone = False
+        """Whether the GPUs that are selected are judged, and not all of their host on which memory is held."""
         self.marked_from_s: float | None = None
         self.marked_until_s: float | None = None
         self._model = model
@@ -63,7 +65,7 @@ class VerdictModel(QObject):
         self._under_way = self._again = False
         self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self._judge_again)
-        self._judged_host = ""
+        self._judged_of: tuple[str, ...] = ()
         model.taken.connect(self._take)
         model.state_changed.connect(self._look_at_source)
         model.selection_changed.connect(self._look_elsewhere)
@@ -188,13 +190,24 @@ class VerdictModel(QObject):
     def _host(self) -> str:
         return self._model.host_of(self._model.selected[-1]) if self._model.selected else ""
 
+    def judge_selected(self, alone: bool) -> None:
+        """Judge the selected GPUs alone, or all of their host."""
+        self.selected_alone = alone
+        self.judge()
+
     def _look_elsewhere(self) -> None:
-        if self._timer.isActive() and self._host() != self._judged_host:
+        if self._timer.isActive() and self._looked_at() != self._judged_of:
             self.judge()
+
+    def _looked_at(self) -> tuple[str, ...]:
+        """What a verdict hangs on: the host, and the GPUs where they are judged alone or are parts."""
+        facts = self._model.facts
+        alone = self.selected_alone or any(facts[uuid].parent for uuid in self._model.selected if uuid in facts)
+        return (self._host(), *(self._model.selected if alone else ()))
 
     def _judge_again(self) -> None:
         """What was recorded stays as it is: it is read again only where another host is looked at."""
-        if not self.recording or self.judged is None or self._host() != self._judged_host:
+        if not self.recording or self.judged is None or self._looked_at() != self._judged_of:
             self.judge()
 
     def judge(self) -> None:
@@ -205,8 +218,12 @@ class VerdictModel(QObject):
             self._again = True
             return
         self._under_way, self._again = True, False
-        host = self._judged_host = self._host()
+        host, self._judged_of = self._host(), self._looked_at()
         gpus = {uuid: facts for uuid, facts in self._model.facts.items() if self._model.host_of(uuid) == host}
+        chosen = [uuid for uuid in self._model.selected if uuid in gpus]
+        apart = self.selected_alone or any(gpus[uuid].parent for uuid in chosen)
+        if apart and chosen:
+            gpus = {uuid: gpus[uuid] for uuid in chosen}
         source = self._model.source
         recording = source.path if isinstance(source, RecordingSource) else None
         tracks = [] if recording is not None else self._live.tracks(gpus, self._model.running)
@@ -214,7 +231,7 @@ class VerdictModel(QObject):
 
         def work(_progress: Progress) -> Judged:
             found = tracks if recording is None else tracks_of_recording(recording, gpus.keys())
-            return _judged(found, profile, *window)
+            return _judged(found, profile, *window, apart=apart)
 
         self.jobs.read(work, self._show, self._refuse)
 
@@ -236,14 +253,14 @@ class VerdictModel(QObject):
         self.changed.emit()
 
 
-def _judged(tracks: list[Track], profile: RunProfile | None, from_s: float | None, until_s: float | None) -> Judged:
-    """The verdict on those that hold memory.
+def _judged(tracks: list[Track], profile: RunProfile | None, from_s: float | None, until_s: float | None, *, apart: bool) -> Judged:
+    """The verdict on those that hold memory, or on all where they were chosen.
 
     Raises:
         InvalidData: the person's own thresholds make no sense.
     """
     thresholds = limits()
     window, warm_up_s = steady(tracks, thresholds, from_s=from_s, until_s=until_s)
-    chosen = of_job(tracks, window, thresholds)
+    chosen = tracks if apart else of_job(tracks, window, thresholds)
     profiled = None if profile is None else profiled_of(profile)
     return Judged(*verdict_on(chosen, window, thresholds, warm_up_s=warm_up_s, profiled=profiled))

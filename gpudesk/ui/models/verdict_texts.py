@@ -25,10 +25,12 @@ _AFTER = QT_TRANSLATE_NOOP("Verdict", "Window {minutes} min after {warm_up} min 
 _COVERAGE = QT_TRANSLATE_NOOP("Verdict", "coverage {share}")
 _BOARD = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s")
 _PRICED = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s; {low} to {high} thousand US dollars")
+_GPUS = QT_TRANSLATE_NOOP("Verdict", "GPU {numbers}")
 _SPAN = QT_TRANSLATE_NOOP("Verdict", "{since} to {until}")
 _NEEDED = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB are needed with the reserve, and {rate} TB/s.")
 _NEEDED_MEMORY = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB are needed with the reserve.")
 _GIB = 2.0**30
+_MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,9 @@ class VerdictTexts:
 
 def severity_of(verdict: Verdict) -> str:
     """How grave a verdict is."""
-    if verdict.kind is Kind.CANNOT:
+    if verdict.kind is Kind.CANNOT and verdict.cause is not Cause.UNEQUAL:
         return INFO
-    if verdict.kind is Kind.UNDER:
+    if verdict.kind is Kind.UNDER or verdict.cause is Cause.STALLED:
         return ERROR
     return OK if verdict.kind is Kind.WELL and verdict.cause is Cause.NONE else WARNING
 
@@ -77,7 +79,9 @@ def _tr(text: str, **values: str | float | Quantity) -> str:
 def _caption(verdict: Verdict) -> str:
     minutes = round(verdict.window.seconds / 60, 1 if verdict.window.seconds < 600 else 0)
     since, until = (clock(each, seconds=False) for each in (verdict.window.from_s, verdict.window.until_s))
-    parts = [_tr(_SPAN, since=since, until=until)] if verdict.window.seconds else []
+    numbers = ", ".join(str(each.facts.index) for each in verdict.gpus[:_MOST_NAMED]) + ("…" if len(verdict.gpus) > _MOST_NAMED else "")
+    parts = [_tr(_GPUS, numbers=numbers)] if verdict.gpus else []
+    parts += [_tr(_SPAN, since=since, until=until)] if verdict.window.seconds else []
     warm_up = round(verdict.warm_up_s / 60, 1)
     parts.append(_tr(_AFTER, minutes=minutes, warm_up=warm_up) if verdict.warm_up_s else _tr(_WINDOW, minutes=minutes))
     if verdict.job is not None:

@@ -67,8 +67,15 @@ def save_verdict(parent: QWidget, name: str, jobs: Jobs, failed: Callable[[DeskE
         path = Path(chosen)
 
         def work(_progress: Progress) -> None:
+            content = made(path.suffix.lower() == ".json")
+            # Written beside and moved: a full disk leaves no half of a verdict where a whole one was.
+            fresh = path.with_name(f"{path.name}.new")
             try:
-                path.write_bytes(made(path.suffix.lower() == ".json"))
+                try:
+                    fresh.write_bytes(content)
+                    fresh.replace(path)
+                finally:
+                    fresh.unlink(missing_ok=True)
             except OSError as error:
                 reason = error.strerror or str(error)
                 raise InvalidData(Message(_CONTEXT, _UNWRITTEN, {"path": str(path), "reason": reason})) from error

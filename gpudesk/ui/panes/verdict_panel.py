@@ -44,6 +44,8 @@ class VerdictPanel(QWidget):
         self.header = DockHeader(self.tr("Verdict"))
         self.limits = self.header.add_button("measure", self.tr("Thresholds…"))
         self.limits.clicked.connect(self.ask_limits)
+        self.alone = self.header.add_button("select", self.tr("Judge the selected GPUs alone"), checkable=True)
+        self.alone.toggled.connect(model.judge_selected)
         self.fleet = self.header.add_button("kind-rack", self.tr("Judge every host…"))
         self.fleet.clicked.connect(self.ask_fleet)
         self.export = self.header.add_button("export", self.tr("Write the verdict…"))
