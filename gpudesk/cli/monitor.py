@@ -43,6 +43,13 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     "--record", "into", type=click.Path(dir_okay=False, path_type=Path), help="Record into a file, until --seconds are over or it is ended."
 )
 @click.option(
+    "--keep-days",
+    "days",
+    type=(float, float, float),
+    metavar="READINGS SECONDS MINUTES",
+    help="With --record: how many days single readings, seconds and minutes are kept (1 7 365); hours are kept for ever.",
+)
+@click.option(
     "--export",
     type=(click.Choice(EXPORTS), click.Path(dir_okay=False, path_type=Path)),
     metavar="csv|jsonl|prometheus OUT",
@@ -82,6 +89,7 @@ def monitor_command(
     every: float,
     source: str,
     into: Path | None,
+    days: tuple[float, float, float] | None,
     export: tuple[str, Path] | None,
     log: Path | None,
     verdict: bool,
@@ -125,6 +133,8 @@ def monitor_command(
         raise click.UsageError("--export writes a recording: name it with --source replay:FILE")
     if into is not None and (once or as_json):
         raise click.UsageError("--record goes without --once and --json")
+    if days is not None and into is None:
+        raise click.UsageError("--keep-days belongs to --record")
     if into is not None and kind in _RECORDED:
         raise click.UsageError("what is in a file already is not recorded")
     if kind == "replay" and path:
@@ -142,7 +152,7 @@ def monitor_command(
         return
     if kind in NETWORK_KINDS and path:
         if into is not None:
-            record(opened(kind, path, every), into, seconds=seconds)
+            record(opened(kind, path, every), into, seconds=seconds, days=days)
             return
         watch_network(kind, path, seconds=seconds, every=every, as_json=as_json)
         return
@@ -152,7 +162,7 @@ def monitor_command(
         from gpudesk.monitor.local import LocalSource
         from gpudesk.monitor.sampler import Rates
 
-        record(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), into, seconds=seconds)
+        record(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), into, seconds=seconds, days=days)
         return
     from gpudesk.monitor.nvml import NvmlMachine
 

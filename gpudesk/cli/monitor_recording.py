@@ -24,14 +24,18 @@ _TAKE_S = 0.25
 """How often readings are handed to the recorder."""
 
 
-def record(source: "Source", path: Path, *, seconds: float | None) -> None:
+def record(source: "Source", path: Path, *, seconds: float | None, days: tuple[float, float, float] | None = None) -> None:
     """Record a source until the time is over or the program is told to end; says what is in the file, and closes the source.
+
+    Args:
+        days: how long single readings, seconds and minutes are kept; as usual without it.
 
     Raises:
         StoreError: the file cannot be written.
     """
     from gpudesk.core.errors import DeskError
     from gpudesk.monitor.recorder import Recorder
+    from gpudesk.monitor.recording import Retention
 
     stop = threading.Event()
 
@@ -40,7 +44,8 @@ def record(source: "Source", path: Path, *, seconds: float | None) -> None:
 
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        recorder = Recorder(path, source.machines(), f"{source.kind}: {source.name}")
+        retention = None if days is None else Retention.of_days(*days)
+        recorder = Recorder(path, source.machines(), f"{source.kind}: {source.name}", retention)
     except DeskError:
         source.close()
         raise

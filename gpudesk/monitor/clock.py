@@ -1,8 +1,13 @@
-"""The clocks by which a source in the network goes."""
+"""The clocks by which readings are told apart, and by which a source in the network goes."""
 
 import threading
 import time
 from typing import Protocol
+
+
+def mono_s() -> float:
+    """Seconds by a clock that never jumps and goes on while the machine sleeps, where the system has one (Linux: CLOCK_BOOTTIME)."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class Clock(Protocol):
@@ -23,7 +28,7 @@ class SystemClock:
 
     def mono_s(self) -> float:
         """Seconds by a clock that never jumps."""
-        return time.monotonic()
+        return mono_s()
 
     def wall_s(self) -> float:
         """Seconds since 1970, UTC."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pynvml
 
+from gpudesk.monitor import clock
 from gpudesk.monitor.activity import Activity
 from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.metrics import Tier, counters, metrics
@@ -98,7 +99,7 @@ class NvmlGpu:
         # What this board never gives is told with the slow tier: whoever shows or keeps readings knows nothing else of it.
         lacks: dict[str, Lack] = dict(self.lacks) if Tier.SLOW in tiers else {}
         measured = len(tiers) > 1
-        mono_s, wall_s = time.monotonic(), time.time()
+        mono_s, wall_s = clock.mono_s(), time.time()
         for tier in tiers:
             for name, keys, ask in self._calls[tier]:
                 begun_s = time.perf_counter() if measured else 0.0

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.locate import migrations_dir
+from gpudesk.monitor import clock
 from gpudesk.monitor.chunks import Chunk, Gathered, journal, merged, read_journal
 from gpudesk.monitor.packed import Unreadable
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
@@ -24,6 +26,7 @@ from gpudesk.monitor.rollups import of_chunk, pack_spans
 from gpudesk.monitor.source import Machine, Running
 from gpudesk.store import database
 from gpudesk.store.errors import NewerVersion, NotAProject, StoreError, damaged
+from gpudesk.store.examine import on_network
 from gpudesk.store.lock import Lock
 from gpudesk.store.schema import statements
 
@@ -39,6 +42,7 @@ _STEP_S = 0.5
 """A clock that differs by more from what it should say was set."""
 _HOUR_S = 3600.0
 _DAY_S = 86_400.0
+_MOST_DAYS = 36_525.0
 _TOLD_BYTES = 256 * 2**20
 """A process is written anew when its memory has passed a multiple of this."""
 _MOST_HELD = 60_000
@@ -58,6 +62,23 @@ class Retention:
     single_s: float = _DAY_S
     second_s: float = 7 * _DAY_S
     minute_s: float = 365 * _DAY_S
+
+    @classmethod
+    def of_days(cls, single: float, second: float, minute: float) -> "Retention":
+        """So many days each.
+
+        Raises:
+            InvalidData: one is not above zero or beyond a hundred years, or a coarser form is kept for less than a finer one.
+        """
+        if not 0 < single <= second <= minute <= _MOST_DAYS:
+            text = QT_TRANSLATE_NOOP("monitor", "{single}, {second} and {minute} days cannot be kept.")
+            mend = QT_TRANSLATE_NOOP("monitor", "Keep single readings at most as long as seconds, and these at most as long as minutes.")
+            raise InvalidData(Message(_CONTEXT, text, {"single": single, "second": second, "minute": minute}), Message(_CONTEXT, mend))
+        return cls(single * _DAY_S, second * _DAY_S, minute * _DAY_S)
+
+    def days(self) -> tuple[float, float, float]:
+        """How many days each is kept."""
+        return self.single_s / _DAY_S, self.second_s / _DAY_S, self.minute_s / _DAY_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +179,7 @@ class RecordingFile:
     ) -> None:
         self.path = path
         self.count = 0
-        wall_s, mono_s = begin if begin is not None else (time.time(), time.monotonic())
+        wall_s, mono_s = begin if begin is not None else (time.time(), clock.mono_s())
         self._offset_s = wall_s - mono_s
         self._stepped_s = 0.0
         self._retention = retention if retention is not None else Retention()
@@ -175,7 +196,7 @@ class RecordingFile:
         is_new = not path.exists() or not path.stat().st_size
         self._lock = Lock.take(path)
         try:
-            self._database = database.open_write(path)
+            self._database = database.open_write(path, network=on_network(path))
         except BaseException:
             self._lock.release()
             raise

@@ -1,7 +1,7 @@
 """Keeps what a verdict needs of a live source: one value a second and metric, for some hours."""
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
@@ -101,16 +101,21 @@ class LiveTracks:
     def __init__(self) -> None:
         self._series: dict[str, dict[str, _Seconds]] = {}
 
-    def add(self, frames: Iterable[Frame]) -> None:
-        """Take frames, those of each GPU in their order."""
+    def add(self, frames: Iterable[Frame], time_of: Callable[[Frame], float] | None = None) -> None:
+        """Take frames, those of each GPU in their order.
+
+        Args:
+            time_of: when a frame was read, by a line of time on which a clock that is set tears nothing; without it the clock of its host.
+        """
         for frame in frames:
+            at_s = frame.wall_s if time_of is None else time_of(frame)
             series = self._series.setdefault(frame.uuid, {})
             for key, value in frame.values.items():
                 if key in KEYS:
                     kept = series.get(key)
                     if kept is None:
                         kept = series[key] = _Seconds(key)
-                    kept.add(frame.wall_s, value)
+                    kept.add(at_s, value)
 
     def clear(self) -> None:
         """Forget all."""

@@ -36,6 +36,12 @@ class MonitorCommands(QObject):
         window.registry.connect_action("monitor.copy-plots", self.saving.copy_picture)
         window.registry.connect_action("monitor.kernel-log", self.ask_kernel_log)
         window.registry.connect_action("monitor.record", place.recordings.toggle)
+        window.registry.connect_action("monitor.keep-days", self.ask_keep_days)
+        days = window.settings.text("recording-days")
+        if days:
+            from gpudesk.ui.dialogs.keep_days import days_of
+
+            place.recordings.days = days_of(days)
         place.recordings.changed.connect(self._show_recording)
         place.recordings.ended.connect(self._recorded)
         place.recordings.failed.connect(self._failed)
@@ -98,6 +104,12 @@ class MonitorCommands(QObject):
         from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
 
         WatchHostsDialog(self._place.sources, self._window.settings, self._window).open()
+
+    def ask_keep_days(self) -> None:
+        """Ask how long the parts of a recording are kept."""
+        from gpudesk.ui.dialogs.keep_days import KeepDaysDialog
+
+        KeepDaysDialog(self._place.recordings, self._window.settings, self._window).open()
 
     def ask_kernel_log(self) -> None:
         """Ask for a saved kernel log and show the errors in it."""

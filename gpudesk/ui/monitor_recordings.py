@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpudesk.core.errors import DeskError
+from gpudesk.monitor.clock import mono_s
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -77,6 +78,8 @@ class MonitorRecordings(QObject):
         self._beginning: _Begun | None = None
         self._recorded: Source | None = None
         """What is recorded: another source ends the recording, as its clock is another."""
+        self.days: tuple[float, float, float] | None = None
+        """How long single readings, seconds and minutes are kept from the next recording on; None: as usual."""
         self.begun_s = 0.0
         """When it was begun, by a clock that never jumps."""
         model.taken.connect(self._take)
@@ -113,12 +116,13 @@ class MonitorRecordings(QObject):
         source = self._model.source
         if source is None or self.recorder is not None or self._beginning is not None:
             return
-        machines, name = self._model.machines, f"{source.kind}: {source.name}"
+        machines, name, days = self._model.machines, f"{source.kind}: {source.name}", self.days
 
         def begin(held: _Begun) -> None:
             from gpudesk.monitor.recorder import Recorder
+            from gpudesk.monitor.recording import Retention
 
-            held.put(Recorder(path, machines, name))
+            held.put(Recorder(path, machines, name, None if days is None else Retention.of_days(*days)))
 
         held = self._beginning = _Begun()
         # Ends and beginnings go one after the other: the same file may be meant.
@@ -134,7 +138,7 @@ class MonitorRecordings(QObject):
             return
         self.recorder = recorder
         self._recorded = source
-        self.begun_s = time.monotonic()
+        self.begun_s = mono_s()
         self.changed.emit()
 
     def _take(self, frames: "list[Frame]", events: "list[Event]") -> None:

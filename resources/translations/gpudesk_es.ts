@@ -855,6 +855,10 @@
         <translation>Plegar el catálogo al borde</translation>
     </message>
     <message>
+        <source>For how many days a recording keeps single readings, seconds and minutes</source>
+        <translation>Durante cuántos días guarda una grabación lecturas sueltas, segundos y minutos</translation>
+    </message>
+    <message>
         <source>Forget the chosen library; asks first</source>
         <translation>Quitar la biblioteca elegida; antes pregunta</translation>
     </message>
@@ -1105,6 +1109,10 @@
     <message>
         <source>How far does it go…</source>
         <translation>Hasta dónde llega…</translation>
+    </message>
+    <message>
+        <source>How long recordings are kept…</source>
+        <translation>Cuánto se guardan las grabaciones…</translation>
     </message>
     <message>
         <source>How workloads share the GPUs…</source>
@@ -3553,6 +3561,10 @@
     <message>
         <source>reset clear filters</source>
         <translation>restablecer quitar filtros</translation>
+    </message>
+    <message>
+        <source>retention days recording roll-up size</source>
+        <translation>retención días grabación resumen tamaño</translation>
     </message>
     <message>
         <source>room size height floor load tile properties</source>
@@ -11512,6 +11524,37 @@
             <numerusform>{name}: %n nodo tiene menos; la mayoría de sus iguales dejan {usual}</numerusform>
             <numerusform>{name}: %n nodos tienen menos; la mayoría de sus iguales dejan {usual}</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>KeepDaysDialog</name>
+    <message>
+        <source>Holds from the next recording on. Spans of an hour are kept for ever.</source>
+        <translation>Vale desde la próxima grabación. Los tramos de una hora se guardan siempre.</translation>
+    </message>
+    <message>
+        <source>How long recordings are kept</source>
+        <translation>Cuánto se guardan las grabaciones</translation>
+    </message>
+    <message>
+        <source>Keep so</source>
+        <translation>Guardar así</translation>
+    </message>
+    <message>
+        <source>Single readings</source>
+        <translation>Lecturas sueltas</translation>
+    </message>
+    <message>
+        <source>Spans of a minute</source>
+        <translation>Tramos de un minuto</translation>
+    </message>
+    <message>
+        <source>Spans of a second</source>
+        <translation>Tramos de un segundo</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>días</translation>
     </message>
 </context>
 <context>
@@ -27306,6 +27349,10 @@
         <translation>Su nombre no se conoce.</translation>
     </message>
     <message>
+        <source>Keep single readings at most as long as seconds, and these at most as long as minutes.</source>
+        <translation>Guarde las lecturas sueltas como mucho tanto como los segundos, y estos como mucho tanto como los minutos.</translation>
+    </message>
+    <message>
         <source>Load it (modprobe nvidia), or start the machine anew after its installation.</source>
         <translation>Cárguelo (modprobe nvidia) o reinicie la máquina tras instalarlo.</translation>
     </message>
@@ -27388,6 +27435,10 @@
     <message>
         <source>{path} was recorded by a later version of the program.</source>
         <translation>{path} se grabó con una versión posterior del programa.</translation>
+    </message>
+    <message>
+        <source>{single}, {second} and {minute} days cannot be kept.</source>
+        <translation>No se pueden guardar {single}, {second} y {minute} días.</translation>
     </message>
     <message>
         <source>{text} is no address of http or https.</source>

@@ -86,3 +86,13 @@ def test_a_file_that_is_no_recording(tmp_path: Path) -> None:
     assert done.returncode == 3
     assert "x.gpurec" in done.stderr
     assert "There is no file" in run(tmp_path, "--source", f"replay:{tmp_path / 'none.gpurec'}").stderr
+
+
+def test_how_long_it_is_kept_is_checked_before_it_begins(driver_folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    refused = run(driver_folder, "--record", str(path), "--seconds", "0.3", "--keep-days", "2", "1", "3")
+    assert refused.returncode == 3
+    assert "at most as long as seconds" in refused.stderr
+    assert not path.exists()
+    assert run(driver_folder, "--once", "--keep-days", "1", "2", "3").returncode == 2
+    assert run(driver_folder, "--record", str(path), "--seconds", "0.5", "--keep-days", "0.5", "1", "30").returncode == 0

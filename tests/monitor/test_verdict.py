@@ -298,6 +298,15 @@ def test_live_readings_are_kept_by_the_second() -> None:
     assert live.tracks({"GPU-0": GpuFacts("GPU-0", 0)}) == []
 
 
+def test_a_clock_that_is_set_back_loses_nothing() -> None:
+    live = LiveTracks()
+    for at in range(100):
+        back_s = 50.0 if at >= 40 else 0.0
+        live.add([Frame("GPU-0", float(at), 1000.0 + at - back_s, {"power_w": float(at)})], lambda frame: 1000.0 + frame.mono_s)
+    (track,) = live.tracks({"GPU-0": GpuFacts("GPU-0", 0)})
+    assert track.series["power_w"].values.tolist() == [float(at) for at in range(100)]
+
+
 def test_live_readings_are_forgotten_after_some_hours() -> None:
     live = LiveTracks()
     live.add(Frame("GPU-0", 0.0, float(at), {"power_w": 1.0}) for at in range(20_000))

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from gpudesk.monitor.reading import Frame, GpuFacts
 from gpudesk.monitor.recording_read import Recording
 from gpudesk.monitor.source import SourceKind
+from gpudesk.ui.dialogs.keep_days import KeepDaysDialog, days_of
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.made_source import MadeSource
 from tests.ui.hand import Hand
@@ -110,3 +112,26 @@ def test_a_source_that_cannot_be_opened_leaves_the_one_before_and_is_told(hand: 
     hand.qtbot.waitUntil(lambda: place.model.trouble is not None, timeout=8000)
     assert place.model.kind is SourceKind.NVML
     assert hand.desk.window.message_bar.isVisible()
+
+
+def test_how_long_recordings_are_kept_is_chosen_and_kept(open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    window = hand.desk.window
+    window.go("monitor")
+    hand.do("monitor.keep-days")
+    dialog = next(each for each in QApplication.topLevelWidgets() if isinstance(each, KeepDaysDialog))
+    assert [field.value() for field in dialog.fields] == [1, 7, 365]
+    dialog.fields[0].setValue(30)
+    assert dialog.main is not None
+    assert not dialog.main.isEnabled()
+    assert "at most as long" in dialog.told.text()
+    dialog.fields[1].setValue(60)
+    dialog.main.click()
+    assert window.monitor.recordings.days == (30.0, 60.0, 365.0)
+    window.close()
+    assert open_desk().desk.window.monitor.recordings.days == (30.0, 60.0, 365.0)
+
+
+@pytest.mark.parametrize("text", ["", "1 2", "a b c", "3 2 1", "0 1 2"])
+def test_days_that_cannot_be_are_not_taken(text: str) -> None:
+    assert days_of(text) is None

@@ -73,6 +73,17 @@ MONITOR_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "recorder save log history CSV"),
     ),
     ActionSpec(
+        "monitor.keep-days",
+        QT_TRANSLATE_NOOP("Actions", "How long recordings are kept…"),
+        menu="monitor",
+        group="record",
+        icon="clock",
+        context=MONITOR,
+        needs=("monitor",),
+        hint=QT_TRANSLATE_NOOP("Actions", "For how many days a recording keeps single readings, seconds and minutes"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "retention days recording roll-up size"),
+    ),
+    ActionSpec(
         "monitor.as-planned",
         QT_TRANSLATE_NOOP("Actions", "As planned?…"),
         menu="monitor",

@@ -199,7 +199,7 @@ class MonitorModel(QObject):
                 values.pop(key, None)
         values.update(frame.values)
         now.wall_s = frame.wall_s
-        at_s = self._time(frame)
+        at_s = self.time_of(frame)
         for key in frame.values:
             lacks.pop(key, None)
             if key in self._kept:
@@ -208,7 +208,7 @@ class MonitorModel(QObject):
             if key in self._kept and lack is not Lack.WAITING:
                 self.history.add(frame.uuid, key, at_s, math.nan)
 
-    def _time(self, frame: Frame) -> float:
+    def time_of(self, frame: Frame) -> float:
         """When it was read, seconds since 1970. Of this machine by the clock that never jumps; other hosts have their own."""
         if self.kind is not SourceKind.NVML:
             return frame.wall_s

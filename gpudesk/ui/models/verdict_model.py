@@ -81,9 +81,9 @@ class VerdictModel(QObject):
     def _take(self, frames: Sequence[Frame], _events: object) -> None:
         # The first readings of a source come before word that it is another one.
         self._look_at_source()
-        self._live.add(frames)
+        self._live.add(frames, self._model.time_of)
         if frames:
-            self._last_s = frames[-1].wall_s
+            self._last_s = self._model.time_of(frames[-1])
         if self.judged is None and self._timer.isActive():
             self.judge()
 

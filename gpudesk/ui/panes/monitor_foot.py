@@ -1,11 +1,11 @@
 """The foot of the monitor: what is watched, what reading costs, and what was missed."""
 
-import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from gpudesk.monitor.clock import mono_s
 from gpudesk.monitor.gpu_listing import SnapshotSource
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui import theme
@@ -95,7 +95,7 @@ class MonitorFoot(QWidget):
         return figures
 
     def _recording(self, recorder: "Recorder") -> StatusFigure:
-        minutes, seconds = divmod(round(time.monotonic() - self._recordings.begun_s), 60)
+        minutes, seconds = divmod(round(mono_s() - self._recordings.begun_s), 60)
         hours, minutes = divmod(minutes, 60)
         if recorder.trouble is not None:
             return StatusFigure("recording", "!", self.tr("recording waits"), tr_message(recorder.trouble.message))

@@ -1,0 +1,73 @@
+"""How long the parts of a recording are kept."""
+
+from PySide6.QtWidgets import QDoubleSpinBox, QWidget
+
+from gpudesk.core.errors import DeskError
+from gpudesk.monitor.recording import Retention
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.monitor_recordings import MonitorRecordings
+from gpudesk.ui.quantities import THIN_SPACE
+from gpudesk.ui.settings import Settings
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.label import Label
+
+KEPT = "recording-days"
+
+
+def days_of(text: str) -> tuple[float, float, float] | None:
+    """The days that were kept in the settings; None where none were, or where they cannot be."""
+    try:
+        single, second, minute = (float(word) for word in text.split())
+        return Retention.of_days(single, second, minute).days()
+    except (ValueError, DeskError):
+        return None
+
+
+class KeepDaysDialog(DeskDialog):
+    """Three numbers of days."""
+
+    def __init__(self, recordings: MonitorRecordings, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._recordings = recordings
+        self._settings = settings
+        sentence = self.tr("Holds from the next recording on. Spans of an hour are kept for ever.")
+        self.set_heading(self.tr("How long recordings are kept"), sentence)
+        self.fields: list[QDoubleSpinBox] = []
+        form = Form(self)
+        words = (self.tr("Single readings"), self.tr("Spans of a second"), self.tr("Spans of a minute"))
+        for label, days in zip(words, recordings.days or Retention().days(), strict=True):
+            field = QDoubleSpinBox(self)
+            field.setDecimals(2)
+            field.setRange(0.01, 36_525.0)
+            field.setSuffix(THIN_SPACE + self.tr("days"))
+            field.setValue(days)
+            field.setAccessibleName(label)
+            field.valueChanged.connect(self._tell)
+            form.add(label, field)
+            self.fields.append(field)
+        self.told = Label("", self, ink="severity.error", wrap=True)
+        form.add_wide(self.told)
+        self.add_form(form)
+        self.add_buttons(self.tr("Keep so"), self.keep)
+        self._tell()
+        self.fields[0].setFocus()
+
+    def _days(self) -> tuple[float, float, float]:
+        single, second, minute = (field.value() for field in self.fields)
+        return single, second, minute
+
+    def _tell(self) -> None:
+        trouble = ""
+        try:
+            Retention.of_days(*self._days())
+        except DeskError as error:
+            trouble = tr_message(error.mend) if error.mend is not None else tr_message(error.message)
+        self.told.setText(trouble)
+        self.set_verb(self.tr("Keep so"), enabled=not trouble)
+
+    def keep(self) -> None:
+        """Take the days from the next recording on, and at the next start."""
+        self._recordings.days = self._days()
+        self._settings.set_text(KEPT, " ".join(f"{days:g}" for days in self._days()))
+        self.accept()
