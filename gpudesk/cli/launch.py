@@ -19,6 +19,13 @@ def open_application(path: Path | None) -> int:
     return run(sys.argv[:1], path)
 
 
+def drawable() -> tuple[tuple[str, ...], tuple[str, ...], frozenset[str]]:
+    """What can be drawn, the endings of pictures, and which of it is drawn of readings instead of a project. Loads nothing of Qt."""
+    from gpudesk.ui.drawable import FORMATS, PANES, READINGS
+
+    return PANES, FORMATS, READINGS
+
+
 def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: str, language: str) -> None:
     """Draw a pane into a file, without a screen.
 
@@ -29,8 +36,8 @@ def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: 
     from gpudesk.project.document import Document
     from gpudesk.ui.render import render
 
-    if path is None:
-        render(None, pane, out, size, theme, language)
+    if path is None or pane in drawable()[2]:
+        render(None, pane, out, size, theme, language, path)
         return
     with tempfile.TemporaryDirectory(prefix="gpudesk-draw-") as folder:
         # Of a copy that can be edited, because that is what the window usually shows.

@@ -6,29 +6,9 @@ from pathlib import Path
 import click
 
 from gpudesk.cli import road
+from gpudesk.cli.launch import drawable
 
-PANES = (
-    "home",
-    "size",
-    "size-memory",
-    "size-pareto",
-    "size-roofline",
-    "size-step",
-    "size-cost",
-    "size-own-or-rent",
-    "size-sensitivity",
-    "size-caps",
-    "floor",
-    "plan",
-    "rack",
-    "elevation",
-    "fabric",
-    "topology",
-    "power",
-    "power-one-line",
-    "catalog",
-)
-FORMATS = (".png", ".svg", ".pdf")
+PANES, FORMATS, _ = drawable()
 
 
 def _size(_context: click.Context, _option: click.Parameter, value: str) -> tuple[int, int]:
@@ -57,7 +37,8 @@ def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, 
     PANE is the window at Home, at the floor, at the racks, at the fabric, at the power or at the catalog; or "plan", the hall from
     above alone, "elevation", the racks alone, "topology", the first network alone, "power-one-line", the one-line diagram alone,
     "size-memory", "size-pareto", "size-roofline" and "size-step", the pictures of sizing, and "size-cost", "size-own-or-rent",
-    "size-sensitivity" and "size-caps", what sizing costs and what caps would save.
+    "size-sensitivity" and "size-caps", what sizing costs and what caps would save. For "monitor", the window at the monitor, and
+    "monitor-focus", its four plots alone, FILE is a recording, drawn up to its end, or a saved listing of nvidia-smi.
     """
     from gpudesk.cli.launch import draw
 

@@ -77,13 +77,13 @@ class RecordingSource:
         self._at_s = self.at_s
         self._since = None
 
-    def seek(self, at_s: float) -> None:
-        """Go to a moment; what is given next begins a minute before it, so that something is seen at once."""
+    def seek(self, at_s: float, past_s: float = 60.0) -> None:
+        """Go to a moment; what is given next begins `past_s` before it, a minute, so that something is seen at once."""
         with self._lock:
             self._at_s = min(max(at_s, self.begin_s), self.end_s)
             if self._since is not None:
                 self._since = self._clock.mono_s()
-            begin_s = max(self._at_s - 60.0, self.begin_s)
+            begin_s = max(self._at_s - past_s, self.begin_s)
             self._next = merge(*(self._recording.frames(uuid, begin_s, self.end_s, _BLOCK_S) for uuid in self._uuids), key=_when)
             self._held = None
             self._told_s = begin_s

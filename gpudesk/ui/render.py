@@ -15,52 +15,10 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application
+from gpudesk.ui.drawable import FORMATS, PANES, READINGS, WINDOWS
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 
-PANES = (
-    "home",
-    "size",
-    "size-memory",
-    "size-pareto",
-    "size-roofline",
-    "size-step",
-    "size-cost",
-    "size-own-or-rent",
-    "size-sensitivity",
-    "size-caps",
-    "floor",
-    "plan",
-    "rack",
-    "elevation",
-    "fabric",
-    "topology",
-    "power",
-    "power-one-line",
-    "catalog",
-)
-"""What can be drawn: the window at each of its places; floor, racks, first network, one-line diagram and pictures of sizing alone."""
-_WINDOWS = {
-    "home": "home",
-    "size": "size",
-    "size-memory": "size",
-    "size-pareto": "size",
-    "size-roofline": "size",
-    "size-step": "size",
-    "size-cost": "size",
-    "size-own-or-rent": "size",
-    "size-sensitivity": "size",
-    "size-caps": "size",
-    "floor": "floor",
-    "plan": "floor",
-    "rack": "rack",
-    "elevation": "rack",
-    "fabric": "fabric",
-    "topology": "fabric",
-    "power": "power",
-    "power-one-line": "power",
-    "catalog": "catalog",
-}
 _PICTURES = {
     "size-memory": "memory",
     "size-pareto": "pareto",
@@ -72,24 +30,36 @@ _PICTURES = {
     "size-caps": "caps",
 }
 """Pictures of sizing that are drawn alone."""
-FORMATS = (".png", ".svg", ".pdf")
 _PATIENCE_S = 30.0
 _DOTS_PER_INCH = 96
 
 
-def render(document: Document | None, pane: str, out: Path, size: tuple[int, int], theme_name: str = "light", language: str = "en") -> None:
+def render(
+    document: Document | None,
+    pane: str,
+    out: Path,
+    size: tuple[int, int],
+    theme_name: str = "light",
+    language: str = "en",
+    readings: Path | None = None,
+) -> None:
     """Draw a pane into `out` (.png, .svg or .pdf).
 
     Args:
         document: the project, None for Home without one. It is closed at the end.
         size: width and height in pixels of 1/96 inch.
+        readings: a recording or a listing, for the panes of the monitor.
 
     Raises:
-        InvalidData: the pane or the format is unknown, or the racks are asked for without a project.
-        StoreError: the file cannot be written.
+        InvalidData: the pane or the format is unknown, or what it is drawn of is not given.
+        DeskError: the readings cannot be read, or the file not be written.
     """
-    if pane not in PANES or out.suffix not in FORMATS or (pane != "home" and document is None):
-        text = QT_TRANSLATE_NOOP("render", "A pane is one of {panes}, a picture ends in {formats}, and all but home need a project.")
+    given = readings is not None if pane in READINGS else pane == "home" or document is not None
+    if pane not in PANES or out.suffix not in FORMATS or not given:
+        text = QT_TRANSLATE_NOOP(
+            "render",
+            "A pane is one of {panes}, a picture ends in {formats}. The monitor needs readings, all else but home a project.",
+        )
         raise InvalidData(Message("render", text, {"panes": PANES, "formats": FORMATS}))
     make_application(["gpudesk"])
     with tempfile.TemporaryDirectory(prefix="gpudesk-render-") as folder:
@@ -104,9 +74,11 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
             if document is not None:
                 desk.session.adopt(document)
                 wait_until(lambda: desk.session.findings is not None and desk.jobs.running == 0)
-                desk.window.go(_WINDOWS[pane])
+                desk.window.go(WINDOWS[pane])
                 # What lies under a plan is unpacked when its floor is shown.
                 wait_until(lambda: desk.jobs.running == 0)
+            if readings is not None:
+                _read(desk, readings)
             if pane == "power-one-line":
                 desk.window.power.tabs.set_current("diagram")
                 settle()
@@ -114,7 +86,7 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
             if pane in _PICTURES:
                 desk.window.size_place.pictures.show_page(_PICTURES[pane])
                 wait_until(lambda: not desk.window.size_place.is_answering)
-            if _WINDOWS[pane] == "fabric":
+            if WINDOWS[pane] == "fabric":
                 settle()
                 wait_until(lambda: desk.jobs.running == 0)
                 desk.window.fabric.view.fit(animated=False)
@@ -131,6 +103,19 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
             theme.set_theme(before[0])
             translate.install_language(before[1])
             settle()
+
+
+def _read(desk: Desk, readings: Path) -> None:
+    """Show a recording up to its end, or a listing, in the monitor."""
+    place = desk.window.monitor
+    place.show_file(readings)
+    desk.window.go("monitor")
+    wait_until(lambda: not place.model.opening)
+    if place.model.trouble is not None:
+        raise place.model.trouble
+    place.replay.go_to_end()
+    settle()
+    wait_until(lambda: desk.jobs.running == 0)
 
 
 def settle() -> None:
@@ -190,6 +175,8 @@ def _paint(desk: Desk, pane: str, painter: QPainter, size: QSize) -> None:
             desk.window.drawing.canvas.render_to(painter, QSizeF(size))
         elif pane == "topology":
             desk.window.fabric.view.render_to(painter, QSizeF(size))
+        elif pane == "monitor-focus":
+            desk.window.monitor.focus.render_to(painter, QSizeF(size))
         elif pane == "power-one-line":
             desk.window.power.diagram.view.render_to(painter, QSizeF(size))
         elif pane in _PICTURES:

@@ -29546,8 +29546,8 @@
 <context>
     <name>render</name>
     <message>
-        <source>A pane is one of {panes}, a picture ends in {formats}, and all but home need a project.</source>
-        <translation>La sección es una de estas: {panes}; la imagen acaba en {formats}; y todas salvo home necesitan un proyecto.</translation>
+        <source>A pane is one of {panes}, a picture ends in {formats}. The monitor needs readings, all else but home a project.</source>
+        <translation>Un panel es uno de {panes} y una imagen termina en {formats}. El monitor necesita lecturas; todo lo demás, salvo el inicio, un proyecto.</translation>
     </message>
     <message>
         <source>A picture ends in one of {formats}.</source>

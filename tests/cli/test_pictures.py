@@ -1,6 +1,7 @@
 """render: pictures of what the window would show, each in a process of its own."""
 
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -12,9 +13,10 @@ from gpudesk import operations
 from gpudesk.cli.pictures import FORMATS, PANES
 from gpudesk.formats.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
 from gpudesk.formats.underlay_picture import UnderlayPicture
+from gpudesk.monitor.recorder import Recorder
 from gpudesk.project.document import Document
-from gpudesk.ui import render as drawing
 from tests.cli.conftest import Run
+from tests.monitor.made_frames import MACHINE, seconds
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,8 +30,37 @@ def drawn(project: Path, pane: str, out: Path, *options: str) -> bytes:
     return out.read_bytes()
 
 
-def test_panes_and_formats_are_those_of_the_interface() -> None:
-    assert (PANES, FORMATS) == (drawing.PANES, drawing.FORMATS)
+def test_panes_and_formats_are_known_without_the_interface() -> None:
+    code = "import sys, gpudesk.cli.pictures as told; print(len(told.PANES), len(told.FORMATS), 'PySide6' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{len(PANES)} {len(FORMATS)} False\n"
+
+
+def test_the_monitor_of_a_recording_up_to_its_end(tmp_path: Path) -> None:
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    path = folder / "run.gpurec"
+    recorder = Recorder(path, (MACHINE,), "nvml: node-1")
+    for frames in seconds(300, rate=1):
+        recorder.add(frames, [], {})
+    recorder.close()
+    window = drawn(path, "monitor", path.with_suffix(".svg"), "--size", "1280x800")
+    for part in (b"node-1", b"Verdict", b"power cap"):
+        assert part in window
+    path.with_suffix(".svg").unlink()
+    plots = drawn(path, "monitor-focus", path.with_suffix(".svg"), "--lang", "es")
+    assert b"Temperatura" in plots
+    assert b"Dictamen" not in plots
+    # A picture of the last minute alone would leave three quarters of each plot empty.
+    curves = [points for points in re.findall(rb'points="([^"]+)"', plots) if points.count(b",") > 100]
+    assert curves
+    assert min(float(points.split(b",")[0]) for points in curves) < 60
+
+
+def test_the_monitor_is_not_drawn_of_what_holds_no_readings(project: Path, run: Run) -> None:
+    done = run("render", str(project), "monitor", str(project.with_suffix(".png")))
+    assert done.code == 3
+    assert not project.with_suffix(".png").exists()
 
 
 def test_a_png_has_the_asked_size(project: Path) -> None:

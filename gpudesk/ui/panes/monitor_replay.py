@@ -10,6 +10,8 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
 _STEPS = 10_000
+_PAST_S = 240.0
+"""What is taken before the end: as much as the pictures show at first."""
 _SPEEDS = {"1": 1.0, "10": 10.0, "60": 60.0}
 
 
@@ -72,6 +74,20 @@ class MonitorReplay(QWidget):
         source = self._source
         if source is not None:
             self._go(source.begin_s + (source.end_s - source.begin_s) * step / _STEPS)
+
+    def go_to_end(self) -> None:
+        """Go to the last reading and take all that the pictures show before it, at once."""
+        source = self._source
+        if source is None:
+            return
+        source.seek(source.end_s, _PAST_S)
+        self._model.forget()
+        last_s = None
+        self._model.take()
+        while last_s != self._model.history.last_s:
+            last_s = self._model.history.last_s
+            self._model.take()
+        self._show()
 
     def _go(self, at_s: float) -> None:
         """A leap: what was shown before is no past of what comes now."""

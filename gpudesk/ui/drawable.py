@@ -1,0 +1,32 @@
+"""What can be drawn without a screen. The command line asks here too, so nothing of Qt is loaded."""
+
+from collections.abc import Mapping
+
+WINDOWS: Mapping[str, str] = {
+    "home": "home",
+    "size": "size",
+    "size-memory": "size",
+    "size-pareto": "size",
+    "size-roofline": "size",
+    "size-step": "size",
+    "size-cost": "size",
+    "size-own-or-rent": "size",
+    "size-sensitivity": "size",
+    "size-caps": "size",
+    "floor": "floor",
+    "plan": "floor",
+    "rack": "rack",
+    "elevation": "rack",
+    "fabric": "fabric",
+    "topology": "fabric",
+    "power": "power",
+    "power-one-line": "power",
+    "catalog": "catalog",
+    "monitor": "monitor",
+    "monitor-focus": "monitor",
+}
+"""The place at which each pane is drawn. A pane of the name of its place is the whole window, any other the picture alone."""
+PANES = tuple(WINDOWS)
+READINGS = frozenset({"monitor", "monitor-focus"})
+"""Panes of a recording of the monitor or a listing of nvidia-smi; all others but Home are of a project."""
+FORMATS = (".png", ".svg", ".pdf")
