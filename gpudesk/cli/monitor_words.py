@@ -81,6 +81,9 @@ def process_words(each: "Process") -> dict[str, Any]:
         "command": each.command or None,
         "user": each.user or None,
         "container": each.container or None,
+        "cpu_percent": each.cpu_percent,
+        "host_bytes": each.host_bytes,
+        "started": each.started_s,
     }
 
 

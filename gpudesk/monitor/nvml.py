@@ -10,6 +10,7 @@ import pynvml
 from gpudesk.monitor import clock
 from gpudesk.monitor.activity import Activity
 from gpudesk.monitor.events import EventWatch
+from gpudesk.monitor.host_processes import HostProcesses
 from gpudesk.monitor.metrics import Tier, counters, metrics
 from gpudesk.monitor.nvml_calls import CALLS, FIELDS, NEVER_IN_PARTS, Field
 from gpudesk.monitor.nvml_facts import facts_of
@@ -47,6 +48,7 @@ class NvmlGpu:
         self._counters: tuple[tuple[str, str], ...] = ()
         self._counted: dict[str, tuple[float, float]] = {}
         self._activity: Activity | None = None
+        self._host = HostProcesses()
         self._probe(whole)
 
     def _probe(self, whole: Any) -> None:
@@ -146,7 +148,7 @@ class NvmlGpu:
 
     def processes(self) -> tuple[list[Process], Lack | None]:
         """The processes that hold its memory, those with most first; or why they are not told."""
-        return processes_of(self.handle, self.facts.uuid)
+        return processes_of(self.handle, self.facts.uuid, host=self._host)
 
     def close(self) -> None:
         """Give back what the driver holds for this GPU."""

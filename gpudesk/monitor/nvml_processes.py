@@ -9,19 +9,24 @@ from typing import Any
 
 import pynvml
 
+from gpudesk.monitor.host_processes import HostProcess, HostProcesses
 from gpudesk.monitor.nvml_library import lack_of
 from gpudesk.monitor.reading import Lack, Process
 
 _MICRO = 1e6
 _LONGEST = 4096
+_UNSAID = HostProcess()
 _CONTAINER = re.compile(r"(?:docker[-/]|libpod-|crio-|cri-containerd-|/kubepods[^\n]*/(?:[\w-]*-)?)([0-9a-f]{12})[0-9a-f]{0,52}")
 
 
-def processes_of(handle: Any, uuid: str, proc: Path = Path("/proc")) -> tuple[list[Process], Lack | None]:
+def processes_of(
+    handle: Any, uuid: str, proc: Path = Path("/proc"), host: HostProcesses | None = None
+) -> tuple[list[Process], Lack | None]:
     """The processes that hold memory of a GPU, those with most first; or why they are not told.
 
     Args:
         proc: where the system tells of processes.
+        host: what looked at them before; without it their processor time, host memory and start are not told.
     """
     try:
         computing = pynvml.nvmlDeviceGetComputeRunningProcesses_v3(handle)
@@ -29,9 +34,11 @@ def processes_of(handle: Any, uuid: str, proc: Path = Path("/proc")) -> tuple[li
     except pynvml.NVMLError as error:
         return [], lack_of(error)
     busy = _busy(handle)
+    hosted = {} if host is None else host.look({each.pid for each in (*drawing, *computing)})
     seen: dict[int, Process] = {}
     for graphics, listed in ((True, drawing), (False, computing)):
         for each in listed:
+            told = hosted.get(each.pid, _UNSAID)
             seen[each.pid] = Process(
                 uuid=uuid,
                 pid=each.pid,
@@ -41,6 +48,9 @@ def processes_of(handle: Any, uuid: str, proc: Path = Path("/proc")) -> tuple[li
                 command=_command(proc, each.pid),
                 user=_user(proc, each.pid),
                 container=_container(proc, each.pid),
+                cpu_percent=told.cpu_percent,
+                host_bytes=told.host_bytes,
+                started_s=told.started_s,
             )
     return sorted(seen.values(), key=lambda one: (-(one.used_bytes or 0), one.pid)), None
 

@@ -90,6 +90,9 @@ class Process:
         used_bytes: None where the driver does not say.
         busy_percent: None where the driver does not say.
         command, user, container: "" where they cannot be read.
+        cpu_percent: of one core of the machine, None where the system does not say or was asked for the first time.
+        host_bytes: what it holds of the machine's memory, None where the system does not say.
+        started_s: since when it runs, seconds since 1970, None where the system does not say.
     """
 
     uuid: str
@@ -100,6 +103,9 @@ class Process:
     command: str
     user: str
     container: str
+    cpu_percent: float | None = None
+    host_bytes: int | None = None
+    started_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

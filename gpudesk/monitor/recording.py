@@ -113,7 +113,7 @@ def machine_of(text: str) -> Machine:
 
 def running_as_text(running: Running) -> str:
     """The processes of a GPU as JSON; how busy each is changes too often to be kept."""
-    each = [{**dataclasses.asdict(one), "busy_percent": None} for one in running.processes]
+    each = [{**dataclasses.asdict(one), "busy_percent": None, "cpu_percent": None} for one in running.processes]
     # In ASCII: the name of a command or a user may hold bytes that are no text, which SQLite would refuse each second anew.
     return json.dumps({"processes": each, "lack": running.lack})
 

@@ -12908,12 +12908,32 @@
 <context>
     <name>MonitorProcesses</name>
     <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
         <source>Command</source>
         <translation>Orden</translation>
     </message>
     <message>
+        <source>Command, user, PID or container</source>
+        <translation>Orden, usuario, PID o contenedor</translation>
+    </message>
+    <message>
         <source>Container</source>
         <translation>Contenedor</translation>
+    </message>
+    <message>
+        <source>Container {container}.</source>
+        <translation>Contenedor {container}.</translation>
+    </message>
+    <message>
+        <source>Copy PID</source>
+        <translation>Copiar el PID</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>Copiar la orden</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -12924,6 +12944,14 @@
         <translation>GPU ocupada</translation>
     </message>
     <message>
+        <source>Host memory</source>
+        <translation>Memoria del equipo</translation>
+    </message>
+    <message>
+        <source>Its command cannot be read: it is somebody else&apos;s, or it is gone.</source>
+        <translation>No se puede leer su orden: es de otra persona o ya no existe.</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Tipo</translation>
     </message>
@@ -12932,8 +12960,16 @@
         <translation>Memoria</translation>
     </message>
     <message>
+        <source>No process has “{text}” in its command, user, PID or container.</source>
+        <translation>Ningún proceso tiene «{text}» en su orden, usuario, PID o contenedor.</translation>
+    </message>
+    <message>
         <source>No process holds memory of a GPU.</source>
         <translation>Ningún proceso ocupa memoria de una GPU.</translation>
+    </message>
+    <message>
+        <source>Of one core; several cores give more than 100 %</source>
+        <translation>De un núcleo; varios núcleos dan más del 100 %</translation>
     </message>
     <message>
         <source>PID</source>
@@ -12942,6 +12978,18 @@
     <message>
         <source>Processes</source>
         <translation>Procesos</translation>
+    </message>
+    <message>
+        <source>Runs for</source>
+        <translation>En marcha</translation>
+    </message>
+    <message>
+        <source>Search processes</source>
+        <translation>Buscar procesos</translation>
+    </message>
+    <message>
+        <source>Since {when}.</source>
+        <translation>Desde {when}.</translation>
     </message>
     <message>
         <source>User</source>
@@ -12954,6 +13002,10 @@
     <message>
         <source>graphics</source>
         <translation>gráficos</translation>
+    </message>
+    <message>
+        <source>{found} of {count}</source>
+        <translation>{found} de {count}</translation>
     </message>
 </context>
 <context>

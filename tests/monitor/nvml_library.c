@@ -2,12 +2,13 @@
  *
  * Its machine is eight H100 SXM5 under a load that never changes, so that a test knows every value. `desk_*` change it: GPUs are taken away,
  * lost, slowed, given MIG instances, an XID is raised. Layouts of structures and numbers of fields are those of the public header nvml.h,
- * API version 13. Compiled with -DOLD it lacks what drivers before R510 lack, with -DEMPTY it finds no driver.
+ * API version 13. DESK_PLAY names a file of values that another program writes anew as it likes, for a look at moving load. Compiled with -DOLD it lacks what drivers before R510 lack, with -DEMPTY it finds no driver.
  */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #define EXPORT __attribute__((visibility("default")))
@@ -22,7 +23,9 @@ typedef struct gpu {
     unsigned long long total, reserved, used;
     unsigned temperature, busy, memory_busy, power_mw, limit_mw, reasons;
     int unified, no_permission, hung;
-    unsigned slow_us;
+    unsigned slow_us, sm_mhz, memory_mhz;
+    int process_count;
+    struct { unsigned pid, busy; unsigned long long mib; } processes[MOST];
 } gpu_t;
 
 static gpu_t gpus[MOST], slices[MOST][MIG_MOST];
@@ -31,8 +34,6 @@ static unsigned delay_us;
 static unsigned long long calls;
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t raised = PTHREAD_COND_INITIALIZER;
-static int event_gpu = -1;
-static unsigned long long event_xid, registered[MOST];
 static unsigned long long counted_bytes[MOST], energy_mj[MOST];
 
 static void fill(gpu_t *g, int i) {
@@ -62,10 +63,53 @@ static void as_asked(void) {
 
 __attribute__((constructor)) static void start(void) { for (int i = 0; i < MOST; i++) fill(&gpus[i], i); as_asked(); }
 
+static int event_gpu = -1;
+static unsigned long long event_xid, registered[MOST];
+static pthread_mutex_t playing = PTHREAD_MUTEX_INITIALIZER;
+static struct timespec played;
+static unsigned long long play_us, xid_told;
+
+/* Lines of the file of DESK_PLAY: "gpu N mib busy memory_busy celsius mw limit_mw mhz reasons lost", "process N pid mib busy" (behind its GPU),
+ * "xid N number serial": raised once for each serial. It is read at most every 100 ms, and only where it is another than before. */
+static void play(void) {
+    const char *path = getenv("DESK_PLAY");
+    struct timespec now;
+    struct stat told;
+    char line[256];
+    if (path == NULL) return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    unsigned long long us = (unsigned long long)now.tv_sec * 1000000ULL + (unsigned long long)now.tv_nsec / 1000ULL;
+    if (pthread_mutex_trylock(&playing)) return;
+    FILE *file = NULL;
+    if (us - play_us >= 100000 && stat(path, &told) == 0 && (told.st_mtim.tv_sec != played.tv_sec || told.st_mtim.tv_nsec != played.tv_nsec)) {
+        play_us = us; played = told.st_mtim;
+        file = fopen(path, "r");
+    }
+    while (file != NULL && fgets(line, sizeof line, file)) {
+        unsigned i, pid, busy, memory_busy, c, mw, limit_mw, mhz, reasons, lost;
+        unsigned long long mib, xid, serial;
+        if (sscanf(line, "gpu %u %llu %u %u %u %u %u %u %x %u", &i, &mib, &busy, &memory_busy, &c, &mw, &limit_mw, &mhz, &reasons, &lost) == 10 && i < MOST) {
+            gpu_t *g = &gpus[i];
+            g->used = mib << 20; g->busy = busy; g->memory_busy = memory_busy; g->temperature = c; g->power_mw = mw; g->limit_mw = limit_mw;
+            g->sm_mhz = mhz; g->memory_mhz = 10001; g->reasons = reasons; g->lost = (int)lost; g->graphics = 1; g->gpm = 0; g->process_count = 0;
+        } else if (sscanf(line, "process %u %u %llu %u", &i, &pid, &mib, &busy) == 4 && i < MOST && gpus[i].process_count < MOST) {
+            int k = gpus[i].process_count;
+            gpus[i].processes[k].pid = pid; gpus[i].processes[k].mib = mib; gpus[i].processes[k].busy = busy; gpus[i].process_count = k + 1;
+        } else if (sscanf(line, "xid %u %llu %llu", &i, &xid, &serial) == 3 && i < MOST && serial > xid_told) {
+            pthread_mutex_lock(&gate);
+            if (registered[i]) { event_gpu = (int)i; event_xid = xid; xid_told = serial; pthread_cond_broadcast(&raised); }
+            pthread_mutex_unlock(&gate);
+        }
+    }
+    if (file != NULL) fclose(file);
+    pthread_mutex_unlock(&playing);
+}
+
 /* Every call goes through here: it takes the time asked for and finds lost GPUs. */
 static int unloaded;
 static int reach(const volatile gpu_t *g) {
     calls++;
+    play();
     if (unloaded) return UNINITIALIZED;
     if (delay_us) { struct timespec t = {delay_us / 1000000, (long)(delay_us % 1000000) * 1000}; nanosleep(&t, NULL); }
     if (g == NULL) return INVALID;
@@ -172,8 +216,8 @@ EXPORT int nvmlDeviceGetEnforcedPowerLimit(gpu_t *g, unsigned *mw) { REACH(g); i
 EXPORT int nvmlDeviceGetPowerManagementDefaultLimit(gpu_t *g, unsigned *mw) { return nvmlDeviceGetEnforcedPowerLimit(g, mw); }
 EXPORT int nvmlDeviceGetPowerManagementLimitConstraints(gpu_t *g, unsigned *low, unsigned *high) { REACH(g); *low = 200000; *high = 700000; return OK; }
 EXPORT int nvmlDeviceGetTotalEnergyConsumption(gpu_t *g, unsigned long long *mj) { REACH(g); if (g->mig_parent >= 0) return UNSUPPORTED; *mj = 1000000 + energy_mj[g->index]; return OK; }
-EXPORT int nvmlDeviceGetClockInfo(gpu_t *g, unsigned kind, unsigned *mhz) { REACH(g); static const unsigned now[4] = {1755, 1755, 2619, 1395}; if (kind > 3) return INVALID; *mhz = now[kind]; return OK; }
-EXPORT int nvmlDeviceGetMaxClockInfo(gpu_t *g, unsigned kind, unsigned *mhz) { REACH(g); static const unsigned most[4] = {1980, 1980, 2619, 1545}; if (kind > 3) return INVALID; *mhz = most[kind]; return OK; }
+EXPORT int nvmlDeviceGetClockInfo(gpu_t *g, unsigned kind, unsigned *mhz) { REACH(g); static const unsigned now[4] = {1755, 1755, 2619, 1395}; if (kind > 3) return INVALID; *mhz = !g->sm_mhz ? now[kind] : kind == 2 ? g->memory_mhz : g->sm_mhz; return OK; }
+EXPORT int nvmlDeviceGetMaxClockInfo(gpu_t *g, unsigned kind, unsigned *mhz) { REACH(g); static const unsigned most[4] = {1980, 1980, 2619, 1545}; if (kind > 3) return INVALID; *mhz = !g->sm_mhz ? most[kind] : kind == 2 ? g->memory_mhz : 2520; return OK; }
 EXPORT int nvmlDeviceGetPerformanceState(gpu_t *g, unsigned *state) { REACH(g); *state = 0; return OK; }
 #ifdef OLD
 EXPORT int nvmlDeviceGetCurrentClocksThrottleReasons(gpu_t *g, unsigned long long *r) { REACH(g); *r = g->reasons; return OK; }
@@ -239,6 +283,13 @@ typedef struct { unsigned pid; unsigned long long used; unsigned gi, ci; } proce
 EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(gpu_t *g, unsigned *n, process_t *p) {
     REACH(g);
     if (g->silent) { *n = 0; return OK; }
+    if (g->sm_mhz) {
+        unsigned many = (unsigned)g->process_count;
+        if (*n < many) { *n = many; return SMALL; }
+        for (unsigned k = 0; k < many; k++) p[k] = (process_t){g->processes[k].pid, g->processes[k].mib << 20, ~0u, ~0u};
+        *n = many;
+        return OK;
+    }
     if (*n < 2) { *n = 2; return SMALL; }
     p[0] = (process_t){1, 30000ULL << 20, ~0u, ~0u};
     p[1] = (process_t){4000000000u, ~0ULL, ~0u, ~0u};
@@ -251,6 +302,13 @@ EXPORT int nvmlDeviceGetProcessUtilization(gpu_t *g, use_t *u, unsigned *n, unsi
     REACH(g);
     if (parted(g)) return UNSUPPORTED;
     if (g->silent) return NOT_FOUND;
+    if (g->sm_mhz) {
+        unsigned many = (unsigned)g->process_count;
+        if (u == NULL || *n < many) { *n = many; return many ? SMALL : NOT_FOUND; }
+        for (unsigned k = 0; k < many; k++) u[k] = (use_t){g->processes[k].pid, since + 1, g->processes[k].busy, 10, 0, 0};
+        *n = many;
+        return OK;
+    }
     if (u == NULL || *n < 1) { *n = 1; return SMALL; }
     u[0] = (use_t){1, since + 1, 85, 35, 0, 0};
     *n = 1;

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtTest import QTest
 
 from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
 from gpudesk.monitor.alarms import usual_rules
@@ -46,7 +48,7 @@ class TroubledSource(MadeSource):
     def running(self) -> Mapping[str, Running]:
         """Two processes, and a board that is silent."""
         told = (
-            Process("GPU-a", 41, False, 3 << 30, 12.0, "python train.py", "ana", ""),
+            Process("GPU-a", 41, False, 3 << 30, 12.0, "python train.py", "ana", "", 380.0, 9 << 30, START_S - 12_015),
             Process("GPU-a", 7, False, None, None, "=HYPERLINK(1)", "", "c0ffee"),
         )
         return {"GPU-a": Running(told), "GPU-b": Running((), Lack.NO_PERMISSION)}
@@ -88,10 +90,37 @@ def test_processes_are_sorted_by_a_head_and_a_missing_value_is_no_zero(place: Mo
         return [page.lines_model.line(row).cells[1].text for row in range(page.lines_model.rowCount())]
 
     assert pids() == ["41", "7", "–"]
-    assert [page.lines_model.line(1).cells[at].text for at in (2, 3, 4)] == ["–", "–", "–"]
-    assert "may not read" in page.lines_model.line(2).cells[7].text
+    assert [page.lines_model.line(1).cells[at].text for at in (2, 3, 4, 5, 6, 7)] == ["–"] * 6
+    assert [page.lines_model.line(0).cells[at].text for at in (5, 6, 7)] == ["380", "9.0", "3:20:15"]
+    assert "may not read" in page.lines_model.line(2).cells[10].text
+    assert page.table.isColumnHidden(8)
+    assert not page.table.isColumnHidden(9)
     page.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.AscendingOrder)
     assert pids() == ["7", "41", "–"]
+
+
+def test_a_process_is_searched_for_kept_chosen_and_copied(place: MonitorPlace) -> None:
+    place.show_tab(place.processes)
+    page = place.processes
+    QTest.keyClicks(page.search, "train ana")
+    assert [page.lines_model.line(row).cells[1].text for row in range(page.lines_model.rowCount())] == ["41"]
+    assert page.search.count_text() == "1 of 2"
+    assert page.sum.text() == "ana 3.0 GiB"
+    QTest.keyClicks(page.search, "x")
+    assert "No process has “train anax”" in page.empty.text()
+    page.search.clear()
+    page.table.selectRow(0)
+    page.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.AscendingOrder)
+    assert [each.pid for each in page.chosen()] == [41]
+    assert page.table.currentIndex().row() == 1
+    assert page.detail.text().startswith("python train.py")
+    QTest.mouseClick(page.copy_pid, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "41"
+    QTest.mouseClick(page.copy_command, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "python train.py"
+    page.table.setFocus()
+    QTest.keySequence(page.table, QKeySequence(QKeySequence.StandardKey.Copy))
+    assert QGuiApplication.clipboard().text().startswith("GPU 0\t41\tana\t3.0 GiB\t12 %\t380 %\t9.0 GiB\t3:20:15")
 
 
 def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorPlace) -> None:

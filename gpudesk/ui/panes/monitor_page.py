@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
@@ -65,10 +65,29 @@ class MonitorPage(QWidget):
     def refresh(self) -> None:
         """Show what holds now."""
         lines = self.lines()
+        chosen = {self.lines_model.line(index.row()).key for index in self.table.selectionModel().selectedRows()}
+        at = self.table.currentIndex()
+        current = self.lines_model.line(at.row()).key if at.isValid() else None
         self.lines_model.set_lines(lines)
+        if current is not None and not self.table.currentIndex().isValid():
+            self._choose_again(current, chosen)
         if not lines:
             self.empty.setText(self.none_text())
         self.stack.setCurrentWidget(self.table if lines else self.empty)
+
+    def _choose_again(self, current: object, chosen: set[object]) -> None:
+        """What was chosen stays so where lines come, go or change places."""
+        select = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+        selection = self.table.selectionModel()
+        scrolled = self.table.verticalScrollBar().value()
+        row = self.lines_model.row_of(current)
+        if row is not None:
+            selection.setCurrentIndex(self.lines_model.index(row, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
+        for key in chosen:
+            row = self.lines_model.row_of(key)
+            if row is not None:
+                selection.select(self.lines_model.index(row, 0), select)
+        self.table.verticalScrollBar().setValue(scrolled)
 
     def _widen(self) -> None:
         """Room for the host before the number of a GPU, where there are several."""

@@ -1,0 +1,83 @@
+"""What the system says of processes: how busy they keep its processors, how much of its memory they hold, and since when they run."""
+
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+_USER_TICKS, _SYSTEM_TICKS, _BEGUN_TICKS, _PAGES = 11, 12, 19, 21
+"""Places in /proc/PID/stat behind the name of the process (proc_pid_stat(5))."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostProcess:
+    """What the system says of one process; None where it does not.
+
+    Attributes:
+        cpu_percent: of one core since the look before; several cores give more than 100.
+        host_bytes: the memory of the machine that it holds, shared pages with it.
+        started_s: since when it runs, seconds since 1970.
+    """
+
+    cpu_percent: float | None = None
+    host_bytes: int | None = None
+    started_s: float | None = None
+
+
+class HostProcesses:
+    """Looks at processes again and again: how busy one is, is told from the second look on.
+
+    Args:
+        proc: where the system tells of processes.
+    """
+
+    def __init__(self, proc: Path = Path("/proc")) -> None:
+        self._proc = proc
+        self._before: dict[tuple[int, int], tuple[float, int]] = {}
+        self._boot_s: float | None = None
+
+    def look(self, pids: Iterable[int]) -> dict[int, HostProcess]:
+        """What is said of some processes; those that are gone are left out. Processes that are not asked for are forgotten."""
+        if os.name != "posix":
+            return {}
+        ticks_per_s, page_bytes = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+        found: dict[int, HostProcess] = {}
+        seen: dict[tuple[int, int], tuple[float, int]] = {}
+        for pid in pids:
+            fields = self._fields(pid)
+            if fields is None:
+                continue
+            now_s, ticks, begun = time.monotonic(), fields[_USER_TICKS] + fields[_SYSTEM_TICKS], fields[_BEGUN_TICKS]
+            # A number is given anew to another process: the moment of its start belongs to what it is known by.
+            earlier_s, earlier = self._before.get((pid, begun), (now_s, ticks))
+            seen[pid, begun] = (now_s, ticks)
+            busy = 100 * (ticks - earlier) / ticks_per_s / (now_s - earlier_s) if now_s > earlier_s else None
+            boot_s = self._booted_s()
+            started_s = None if boot_s is None else boot_s + begun / ticks_per_s
+            found[pid] = HostProcess(busy, fields[_PAGES] * page_bytes, started_s)
+        self._before = seen
+        return found
+
+    def _fields(self, pid: int) -> list[int] | None:
+        try:
+            told = (self._proc / str(pid) / "stat").read_bytes()
+        except OSError:
+            return None
+        # The name stands in parentheses and may hold any byte.
+        fields = told.rpartition(b")")[2].split()
+        try:
+            return [0, *(int(each) for each in fields[1 : _PAGES + 1])] if len(fields) > _PAGES else None
+        except ValueError:
+            return None
+
+    def _booted_s(self) -> float | None:
+        """When the machine was started, seconds since 1970."""
+        if self._boot_s is None:
+            try:
+                lines = (self._proc / "stat").read_text("ascii", "replace").splitlines()
+            except OSError:
+                return None
+            told = next((line.split() for line in lines if line.startswith("btime ")), [])
+            self._boot_s = float(told[1]) if len(told) == 2 and told[1].isdigit() else None
+        return self._boot_s
