@@ -95,6 +95,7 @@ class GpuFigures:
         memory: bytes in use; `room_bytes` is what programs can have at most, without the driver's own part.
         activity: SM activity; where the board does not tell it, the time that any kernel ran, and `coarse` says so.
         busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
+        memory_rise: by what share of the room the last tenth of the window used more memory, on the mean, than the tenth in its middle.
         media: mean use of the encoder or the decoder of video over the whole window, of the busier one.
         limit_told: whether a limit of power was read, and is not that of the board alone.
         quiet: share of the window in stretches, each long, in which nothing runs.
@@ -114,6 +115,7 @@ class GpuFigures:
     activity: Spread | None = None
     busy: Spread | None = None
     coarse: bool = False
+    memory_rise: float = 0.0
     media: float | None = None
     quiet: float = 0.0
     active_all: float | None = None
@@ -221,14 +223,16 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
     leads = [inside[key] for key in (leading, "memory_used_bytes") if key in inside]
     energy = counted(inside["energy_j"]) if "energy_j" in inside else None
     held, held_counted = _held(inside)
+    room = _room(inside, track)
     limit = _last(inside, track, "power_limit_w")
     return GpuFigures(
         facts=track.facts,
         memory=spread("memory_used_bytes"),
-        room_bytes=_room(inside, track),
+        room_bytes=room,
         activity=activity or at_work("busy_percent", _PERCENT),
         busy=at_work("busy_percent", _PERCENT),
         coarse=activity is None,
+        memory_rise=_rise(inside.get("memory_used_bytes"), window, room),
         media=max((each.mean for key in _MEDIA if (each := spread(key, _PERCENT)) is not None), default=None),
         quiet=quiet,
         active_all=None if (all_of := spread(leading, _PERCENT)) is None else all_of.mean,
@@ -311,6 +315,17 @@ def _held(inside: Mapping[str, Series]) -> tuple[dict[Held, float], bool]:
     if not len(there):
         return found, True
     return {reason: float(np.mean((there & bit) != 0)) for reason, bit in _BITS.items()}, False
+
+
+def _rise(memory: Series | None, window: Window, room: float | None) -> float:
+    """How far memory still rises, as a share of the room; 0 where nothing tells it."""
+    if memory is None or not room:
+        return 0.0
+    tenth = window.seconds / 10
+    middle_s = (window.from_s + window.until_s) / 2
+    before = spread_of(memory.within(middle_s - tenth / 2, middle_s + tenth / 2).values)
+    last = spread_of(memory.within(window.until_s - tenth, window.until_s).values)
+    return (last.mean - before.mean) / room if before is not None and last is not None else 0.0
 
 
 def rests_of(series: Series, below: float, least_s: float) -> tuple[tuple[float, float], ...]:

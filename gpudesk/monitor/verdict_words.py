@@ -7,6 +7,8 @@ from gpudesk.monitor.verdict_limits import Limits, pools
 from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled
 
 _CONTEXT = "verdict"
+_POOLED = 0.8
+"""Programs with a pool of their own take 80 to 95 % unless they are told otherwise."""
 
 _TITLES = {
     Kind.WELL: QT_TRANSLATE_NOOP("verdict", "Right size"),
@@ -260,7 +262,10 @@ _DOUBTS = {
     "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min would be surer."),
     "sampled": QT_TRANSLATE_NOOP("verdict", "Time with clocks held down is known from samples, not from counters."),
     "no_held": QT_TRANSLATE_NOOP("verdict", "Nothing tells whether clocks were held down."),
-    "pool": QT_TRANSLATE_NOOP("verdict", "A program that takes all memory by itself looks the same."),
+    "pool": QT_TRANSLATE_NOOP("verdict", "A program that takes memory up front by itself looks the same."),
+    "rising": QT_TRANSLATE_NOOP(
+        "verdict", "Memory of GPU {gpu} still rises at the end of the window, by {share} of it: its highest use may be yet to come."
+    ),
     "busy": QT_TRANSLATE_NOOP("verdict", "A kernel that waits counts as busy too."),
     "taken": QT_TRANSLATE_NOOP("verdict", "The memory that is taken up front says nothing of what is needed."),
     "unseen": QT_TRANSLATE_NOOP("verdict", "What the GPU waits for was not measured; a profile of the job would say it."),
@@ -285,9 +290,12 @@ def doubts_of(kind: Kind, cause: Cause, job: JobFigures, window: Window, limits:
             found.append(say(_DOUBTS["sampled"]))
     if job.coarse and (kind is Kind.WELL or cause is Cause.STALLED):
         found.append(say(_DOUBTS["busy"]))
+    rising = max(job.gpus, key=lambda each: each.memory_rise)
+    if rising.memory_rise > limits["memory_rise"] and cause is not Cause.MEMORY_FULL and kind is not Kind.CANNOT:
+        found.append(say(_DOUBTS["rising"], gpu=rising.facts.index, share=share_of(rising.memory_rise)))
     if job.pool and kind in {Kind.OVER, Kind.WELL}:
         found.append(say(_DOUBTS["taken"]))
-    if cause is Cause.MEMORY_FULL:
+    if cause is Cause.MEMORY_FULL or (cause is Cause.UNSEEN and not job.pool and job.memory_share >= _POOLED):
         found.append(say(_DOUBTS["pool"]))
     if cause is Cause.UNSEEN:
         found.append(say(_DOUBTS["unseen"]))

@@ -32691,8 +32691,8 @@
         <translation>Un núcleo que espera también cuenta como ocupado.</translation>
     </message>
     <message>
-        <source>A program that takes all memory by itself looks the same.</source>
-        <translation>Un programa que toma toda la memoria por sí mismo se ve igual.</translation>
+        <source>A program that takes memory up front by itself looks the same.</source>
+        <translation>Un programa que toma la memoria de antemano se ve igual.</translation>
     </message>
     <message>
         <source>Any kernel ran</source>
@@ -32889,6 +32889,10 @@
     <message>
         <source>Memory moves data {dram} of the time; about 80 % is all that it can do.</source>
         <translation>La memoria mueve datos el {dram} del tiempo; más de un 80 % apenas es posible.</translation>
+    </message>
+    <message>
+        <source>Memory of GPU {gpu} still rises at the end of the window, by {share} of it: its highest use may be yet to come.</source>
+        <translation>La memoria de la GPU {gpu} aún crece al final de la ventana, un {share} del total: puede que el máximo esté por llegar.</translation>
     </message>
     <message>
         <source>Memory suits the job; the SMs are active {busy} of the time, and {target} is the target.</source>

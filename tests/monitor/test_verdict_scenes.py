@@ -209,6 +209,29 @@ def test_work_of_the_video_engines_is_not_called_idle_or_too_much() -> None:
     assert said(on(track(encoder_percent=90.0, **{**light, "sm_active_percent": 2.0}))) == (Kind.COMPUTE, Cause.MEDIA)
 
 
+def test_memory_that_still_rises_is_told() -> None:
+    rising = with_series(track(), memory_used_bytes=Series(TIMES, (40 + 10 * TIMES / 3600) * GIB))
+    found = on(rising)
+    assert (*said(found), found.trust) == (Kind.WELL, Cause.NONE, Trust.MEDIUM)
+    assert found.doubts[0].plain() == (
+        "Memory of GPU 0 still rises at the end of the window, by 5.6 % of it: its highest use may be yet to come."
+    )
+    assert on(with_series(track(), memory_used_bytes=Series(TIMES, (40 + TIMES / 3600) * GIB))).doubts == ()
+
+
+def test_much_memory_and_little_work_may_be_a_pool_that_nobody_named() -> None:
+    doubts = on(track(memory_used_bytes=72 * GIB, sm_active_percent=20.0)).doubts
+    assert any("takes memory up front" in each.plain() for each in doubts)
+    assert not any("takes memory up front" in each.plain() for each in on(track(sm_active_percent=20.0)).doubts)
+
+
+def test_what_a_profile_gives_goes_back_into_the_verdict() -> None:
+    steps = {each.key: each.commands for each in next_of(on(track(sm_active_percent=40.0)), "a.gpurec")}
+    assert "cuda_gpu_trace" in steps["trace"][1]
+    assert steps["trace"][2].startswith("gpudesk monitor --source replay:a.gpurec --verdict --profile gpudesk_cuda_gpu_kern_sum.csv")
+    assert steps["loader"][1] == "gpudesk monitor --source replay:a.gpurec --verdict --profile trace.json.gz"
+
+
 def test_commands_end_nothing_and_can_be_pasted() -> None:
     found = on(track(sm_active_percent=40.0))
     steps = {each.key: each.commands for each in next_of(found)}
