@@ -12885,6 +12885,10 @@
 <context>
     <name>MonitorPlot</name>
     <message>
+        <source>No GPU is watched.</source>
+        <translation>No se observa ninguna GPU.</translation>
+    </message>
+    <message>
         <source>all of it {value}</source>
         <translation>todo {value}</translation>
     </message>

@@ -82,6 +82,9 @@ class MonitorPlot(TimePicture):
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         area = self.area(size)
+        if not self.model.facts:
+            self._say(painter, area, self.tr("No GPU is watched."))
+            return
         curves = self.curves(int(area.width()))
         limit = self.limit()
         axis = self._axis(curves, limit)
@@ -167,10 +170,12 @@ class MonitorPlot(TimePicture):
 
     def _paint_lack(self, painter: QPainter, area: QRectF, uuid: str) -> None:
         """Say in the middle why there is no curve."""
-        lack = self.model.lack(uuid, self.key)
+        self._say(painter, area, lack_text(self.model.lack(uuid, self.key)))
+
+    def _say(self, painter: QPainter, area: QRectF, text: str) -> None:
         middle = QRectF(area.left() + 12, area.center().y() - 10, area.width() - 24, 20)
         ink = theme.current().text.secondary
-        drawing.text(painter, middle, lack_text(lack), fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)
+        drawing.text(painter, middle, text, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)
 
 
 def _draw(painter: QPainter, curve: Curve, area: QRectF, axis: Axis, tone: QColor, *, thick: bool = False) -> None:

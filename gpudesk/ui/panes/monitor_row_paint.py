@@ -21,8 +21,9 @@ HEAD = 24
 _PAD = 10
 _SWATCH = 18
 _GAP = 8
-_FIXED = {"gpu": 168, "activity": 60, "memory": 78, "power": 66, "temperature": 58, "link": 84, "state": 164}
+_FIXED = {"gpu": 186, "activity": 60, "memory": 78, "power": 66, "temperature": 58, "link": 84, "state": 164}
 _DRAWN: tuple[str, ...] = ("activity", "memory", "power", "temperature")
+_PART = " MIG "
 _LEAST_DRAWN = 36
 _MOST_DRAWN = 400
 
@@ -99,6 +100,7 @@ class RowPainter:
         self._name(row, top, number)
         self._state(row, top)
         if row.facts is None:
+            self._why_not(row, top)
             return
         uuid = row.uuid
         key = activity_key(self._model, uuid)
@@ -122,6 +124,9 @@ class RowPainter:
         paint_swatch(painter, rect, swatch_colour(row.facts, number), str(row.index))
         wide = self._columns.width["gpu"] - _SWATCH - 2 * _GAP - (16 if row.is_part else 0)
         name = gpu_name(row.facts) if row.facts is not None else f"GPU {row.index}"
+        if row.is_part and _PART in name:
+            # All parts begin with the name of the board: what tells them apart would be cut off.
+            name = name[name.index(_PART) + 1 :]
         second = "" if row.facts is None else short_pci(row.facts)
         if len(self._model.machines) > 1 or not second:
             second = row.host
@@ -137,9 +142,17 @@ class RowPainter:
         else:
             drawing.text(painter, words, name, fonts.font("strong"), colours.text.primary)
             words.translate(0, 18 if self._height == ROWS[0] else 16)
-        if words.width() > 2 * _GAP:
+        fits = fonts.text_width(second, "caption", tabular=True) <= words.width()
+        if fits or (words.width() > 3 * _GAP and len(self._model.machines) > 1):
             font = fonts.font("caption", tabular=True)
             drawing.text(painter, words, second, font, colours.text.tertiary, elide=Qt.TextElideMode.ElideRight)
+
+    def _why_not(self, row: GpuRow, top: float) -> None:
+        """Where there are no values it is said why."""
+        left, until = self._columns.left["activity"] + _GAP, self._columns.left["state"] - _GAP
+        text, font = row_state(self._model, row).told, fonts.font("caption")
+        place = QRectF(left, top, until - left, self._height)
+        drawing.text(self._painter, place, text, font, self._colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
 
     def _state(self, row: GpuRow, top: float) -> None:
         state = row_state(self._model, row)
