@@ -20,7 +20,7 @@ _BARE_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _FLAGS = frozenset({"ecc", "mig", "persistence"})
 _WHOLE = frozenset({"pcie_generation", "pcie_width"})
 _TEXTS = ("name", "pci", "serial", "vbios")
-_UNTOLD = ("capability", "numa_node", "part_number", "sm_clock_mhz")
+_UNTOLD = ("capability", "chassis_serial", "slot", "tray", "module", "numa_node", "part_number", "sm_clock_mhz")
 _MEMORY = ("memory_used_bytes", "memory_free_bytes", "memory_reserved_bytes")
 _NOT_IN_PARTS = ("busy_percent", "memory_busy_percent", "encoder_percent", "decoder_percent")
 """What the driver does not give of a GPU that is in parts."""

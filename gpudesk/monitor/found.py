@@ -25,11 +25,18 @@ def found_machine(
         host=machine.name,
         driver=machine.driver,
         cuda=machine.cuda,
-        serial=serial,
+        serial=serial or _one({gpu.chassis_serial for gpu in machine.gpus if gpu.chassis_serial}),
+        slot=_one({str(gpu.slot) for gpu in machine.gpus if gpu.slot is not None}),
+        tray=_one({str(gpu.tray) for gpu in machine.gpus if gpu.tray is not None}),
         gpus=tuple(_gpu(each, values.get(each.uuid, {}), nics or {}) for each in machine.gpus if not each.parent),
         unreachable={index: str(why) for index, why in machine.unreachable.items()},
         seen_utc=seen,
     )
+
+
+def _one(told: set[str]) -> str:
+    """What all say alike, "" where nobody says it or they differ."""
+    return told.pop() if len(told) == 1 else ""
 
 
 def _gpu(facts: GpuFacts, values: Mapping[str, float], nics: Mapping[int, tuple[str, ...]]) -> FoundGpu:

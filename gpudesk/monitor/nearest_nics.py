@@ -48,6 +48,15 @@ def nearest_nics(gpus: Mapping[int, str], root: Path = Path("/sys")) -> dict[int
     return found
 
 
+def numa_node_of(pci: str, root: Path = Path("/sys")) -> int | None:
+    """The NUMA node of the processor that a device is plugged to; None where the machine has one alone, or nothing tells."""
+    try:
+        number = int((root / "bus" / "pci" / "devices" / bus_address(pci) / "numa_node").read_text(encoding="ascii")) if pci else -1
+    except (OSError, ValueError):
+        return None
+    return number if number >= 0 else None
+
+
 def _shared(first: list[str], second: list[str]) -> int:
     count = 0
     for one, other in zip(first, second, strict=False):

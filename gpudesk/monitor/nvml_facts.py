@@ -1,14 +1,17 @@
 """What a GPU is, by NVML: what does not change while it runs."""
 
+import ctypes
 from collections.abc import Callable
 from typing import Any
 
 import pynvml
 
+from gpudesk.monitor.nearest_nics import numa_node_of
 from gpudesk.monitor.nvml_library import lack_of, text_of
 from gpudesk.monitor.reading import GpuFacts, Lack
 
 _MILLI = 1e-3
+_NOWHERE = 0xFF
 
 
 class _Reader:
@@ -46,16 +49,23 @@ def facts_of(handle: Any, index: int, parent: GpuFacts | None = None) -> GpuFact
     mig = read.ask("mig", lambda: pynvml.nvmlDeviceGetMigMode(handle))
     ecc = read.ask("ecc", lambda: pynvml.nvmlDeviceGetEccMode(handle))
     persistence = read.ask("persistence", lambda: pynvml.nvmlDeviceGetPersistenceMode(handle))
+    chassis, slot, tray, module = read.ask("slot", lambda: _platform(handle)) or ("", None, None, None)
+    pci = read.text("pci", lambda: pynvml.nvmlDeviceGetPciInfo(handle).busId)
+    nearest = numa_node_of(pci)
     return GpuFacts(
         uuid=uuid,
         index=index,
         name=name,
-        pci=read.text("pci", lambda: pynvml.nvmlDeviceGetPciInfo(handle).busId),
+        pci=pci,
         serial=read.text("serial", lambda: pynvml.nvmlDeviceGetSerial(handle)),
         part_number=read.text("part_number", lambda: pynvml.nvmlDeviceGetBoardPartNumber(handle)),
         vbios=read.text("vbios", lambda: pynvml.nvmlDeviceGetVbiosVersion(handle)),
         capability=read.ask("capability", lambda: tuple(pynvml.nvmlDeviceGetCudaComputeCapability(handle))),
-        numa_node=read.ask("numa_node", lambda: pynvml.nvmlDeviceGetNumaNodeId(handle)),
+        chassis_serial=chassis,
+        slot=slot,
+        tray=tray,
+        module=module,
+        numa_node=nearest if nearest is not None else read.ask("numa_node", lambda: pynvml.nvmlDeviceGetNumaNodeId(handle)),
         persistence=None if persistence is None else bool(persistence),
         ecc=None if ecc is None else bool(ecc[0]),
         mig=None if mig is None else bool(mig[0]),
@@ -69,6 +79,27 @@ def facts_of(handle: Any, index: int, parent: GpuFacts | None = None) -> GpuFact
         sm_clock_mhz=read.ask("sm_clock_mhz", lambda: float(pynvml.nvmlDeviceGetMaxClockInfo(handle, pynvml.NVML_CLOCK_SM))),
         lacks=read.lacks,
     )
+
+
+def _platform(handle: Any) -> tuple[str, int | None, int | None, int | None]:
+    """Serial of the chassis, slot, tray and module (nvml.h: nvmlPlatformInfo_v2_t), None for what is not told.
+
+    The fields are bytes, which nvidia-ml-py would read as letters.
+    """
+    told = pynvml.c_nvmlPlatformInfo_v2_t()
+    pynvml.nvmlDeviceGetPlatformInfo(handle, ctypes.byref(told))
+    raw = ctypes.string_at(ctypes.addressof(told), ctypes.sizeof(told))
+    kind = type(told)
+    serial = raw[kind.chassisSerialNumber.offset :][: kind.chassisSerialNumber.size].split(b"\0")[0].decode("ascii", "replace").strip()
+    slot, tray, module = (_place(raw[field.offset]) for field in (kind.slotNumber, kind.trayIndex, kind.moduleId))
+    if not serial and not slot and not tray:
+        # A board that stands alone has zeros here.
+        slot = tray = None
+    return serial, slot, tray, module
+
+
+def _place(number: int) -> int | None:
+    return None if number == _NOWHERE else number
 
 
 def _threshold(handle: Any, which: int) -> float:

@@ -36,6 +36,8 @@ class GpuFacts:
         uuid: what it is known by; of a GPU that cannot be reached, "index-N".
         parent: the UUID of the whole GPU, for a MIG instance.
         capability: compute capability.
+        chassis_serial, slot, tray, module: of rack-scale systems and boards of several GPUs, where the GPU sits.
+        numa_node: of the processor that is nearest; of a GPU whose memory is one of its own, that.
         lacks: why a fact is missing, by its name here.
     """
 
@@ -48,6 +50,10 @@ class GpuFacts:
     part_number: str = ""
     vbios: str = ""
     capability: tuple[int, int] | None = None
+    chassis_serial: str = ""
+    slot: int | None = None
+    tray: int | None = None
+    module: int | None = None
     numa_node: int | None = None
     persistence: bool | None = None
     ecc: bool | None = None

@@ -129,7 +129,7 @@ def _facts(reader: _Reader, index: int, parent: str) -> GpuFacts:
             continue
         if "unit" in row:
             number = number_in(told, row["unit"])
-            texts[key] = int(number) if number is not None and key.startswith("pcie_") else number
+            texts[key] = int(number) if number is not None and (key.startswith("pcie_") or row.get("whole")) else number
         elif key in {"ecc", "mig", "persistence"}:
             texts[key] = bool(_FLAGS.get(told.lower(), 0.0))
         else:

@@ -181,6 +181,15 @@ EXPORT int nvmlDeviceGetHandleByIndex_v2(unsigned i, gpu_t **g) {
 EXPORT int nvmlDeviceGetName(gpu_t *g, char *s, unsigned n) { REACH(g); snprintf(s, n, "%s", g->name); return OK; }
 EXPORT int nvmlDeviceGetUUID(gpu_t *g, char *s, unsigned n) { REACH(g); snprintf(s, n, "%s", g->uuid); return OK; }
 EXPORT int nvmlDeviceGetSerial(gpu_t *g, char *s, unsigned n) { REACH(g); if (g->graphics) return UNSUPPORTED; snprintf(s, n, "16500220%05d", g->index); return OK; }
+typedef struct { unsigned version; unsigned char guid[16], chassis[16], slot, tray, host, peer, module; } platform_t;
+EXPORT int nvmlDeviceGetPlatformInfo(gpu_t *g, platform_t *p) {
+    REACH(g);
+    if (g->graphics) return UNSUPPORTED;
+    memset(p->guid, 0xd5, sizeof p->guid); memset(p->chassis, 0, sizeof p->chassis);
+    snprintf((char *)p->chassis, sizeof p->chassis, "1820525190043");
+    p->slot = 25; p->tray = 14; p->host = 1; p->peer = 1; p->module = (unsigned char)(g->index + 1);
+    return OK;
+}
 EXPORT int nvmlDeviceGetBoardPartNumber(gpu_t *g, char *s, unsigned n) { REACH(g); if (g->graphics) return UNSUPPORTED; snprintf(s, n, "692-2G520-0200-000"); return OK; }
 EXPORT int nvmlDeviceGetVbiosVersion(gpu_t *g, char *s, unsigned n) { REACH(g); snprintf(s, n, "96.00.A5.00.01"); return OK; }
 EXPORT int nvmlDeviceGetCudaComputeCapability(gpu_t *g, int *major, int *minor) { REACH(g); *major = 9; *minor = 0; return OK; }

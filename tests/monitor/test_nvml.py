@@ -34,6 +34,7 @@ def test_eight_gpus_with_what_they_are_and_do(machine: Machine) -> None:
         facts = found.gpus[5].facts
         assert (facts.name, facts.pci, facts.serial) == ("NVIDIA H100 80GB HBM3", "00000000:6D:00.0", "1650022000005")
         assert (facts.capability, facts.power_high_w, facts.slowdown_c, facts.numa_node) == ((9, 0), 700.0, 89.0, 1)
+        assert (facts.chassis_serial, facts.slot, facts.tray, facts.module) == ("1820525190043", 25, 14, 6)
         frame = _settled(found, 5)
     values = frame.values
     assert values["memory_total_bytes"] == 81_559 * 2**20

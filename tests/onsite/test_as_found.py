@@ -9,7 +9,7 @@ from gpudesk import operations
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.found_machine import FoundGpu, FoundMachine
 from gpudesk.monitor.found import found_machine
-from gpudesk.monitor.nearest_nics import bus_address, chassis_serial, nearest_nics
+from gpudesk.monitor.nearest_nics import bus_address, chassis_serial, nearest_nics, numa_node_of
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.monitor.source import Machine
 from gpudesk.onsite.as_found import AsFound, Standing, as_found, device_for, record_text
@@ -160,6 +160,26 @@ def test_what_a_source_says_becomes_a_machine() -> None:
     (gpu,) = found.gpus
     assert (gpu.memory_mib, gpu.pcie_width, gpu.most_pcie_width, gpu.pcie_generation) == (1024, 8, 16, None)
     assert (gpu.power_limit_w, gpu.nics) == (72.0, ("mlx5_0",))
+
+
+def test_where_a_machine_sits_is_what_all_its_gpus_say() -> None:
+    def gpu(number: int, tray: int) -> GpuFacts:
+        return GpuFacts(f"GPU-{number}", number, "NVIDIA GB200", chassis_serial="1820525190043", slot=25, tray=tray, module=number + 1)
+
+    found = found_machine(Machine("host", gpus=(gpu(0, 14), gpu(1, 14))), {})
+    assert (found.serial, found.slot, found.tray) == ("1820525190043", "25", "14")
+    assert found_machine(Machine("host", gpus=(gpu(0, 14), gpu(1, 15))), {}).tray == ""
+    assert found_machine(Machine("host", gpus=(gpu(0, 14),)), {}, serial="own").serial == "own"
+
+
+def test_the_node_of_a_processor(tmp_path: Path) -> None:
+    folder = tmp_path / "bus" / "pci" / "devices" / "0000:18:00.0"
+    folder.mkdir(parents=True)
+    for text, node in (("1\n", 1), ("-1\n", None), ("x", None)):
+        (folder / "numa_node").write_text(text)
+        assert numa_node_of("00000000:18:00.0", tmp_path) == node
+    assert numa_node_of("00000000:19:00.0", tmp_path) is None
+    assert numa_node_of("", tmp_path) is None
 
 
 def test_adapters_behind_the_same_bridge_are_nearest(tmp_path: Path) -> None:
