@@ -60,7 +60,7 @@ class Ring:
 
 
 class _Bins:
-    """The least and the most of each `apart_s` seconds; of bits the most is all that were set."""
+    """The least and the most of each `apart_s` seconds; of bits the least is what was set all the time, the most all that was set."""
 
     def __init__(self, apart_s: float, kept_s: float, *, bits: bool) -> None:
         self._bits = bits
@@ -78,7 +78,7 @@ class _Bins:
         elif math.isnan(value):
             return
         elif self._bits and not math.isnan(self._high):
-            self._low = self._high = float(int(self._high) | int(value))
+            self._low, self._high = float(int(self._low) & int(value)), float(int(self._high) | int(value))
         else:
             self._low = value if not self._low <= value else self._low
             self._high = value if not self._high >= value else self._high

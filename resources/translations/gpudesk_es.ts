@@ -10645,6 +10645,10 @@
         <source>not read</source>
         <translation>no leído</translation>
     </message>
+    <message>
+        <source>≤ marks an upper bound: over longer times readings are joined, and a reason told once counts for all of them</source>
+        <translation>≤ marca una cota superior: en tiempos más largos las lecturas se juntan, y un motivo indicado una vez cuenta para todas</translation>
+    </message>
 </context>
 <context>
     <name>HistoryDelegate</name>

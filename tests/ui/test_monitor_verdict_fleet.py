@@ -10,16 +10,23 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import locate
+from gpudesk.monitor.reading import Frame, GpuFacts
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.source import Machine
 from gpudesk.monitor.verdict_figures import Track, Window
 from gpudesk.ui.dialogs.fleet_verdict import FleetVerdictDialog
+from gpudesk.ui.panes.monitor_held import HeldBars
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
 from tests.monitor.made_load import track
-from tests.monitor.made_source import frames_of
+from tests.monitor.made_source import MadeSource, frames_of
 from tests.ui.hand import Hand
 
 SPAN = Window(0.0, 1800.0)
+
+
+def flickering(host: str, seconds: int) -> list[Frame]:
+    """A GPU whose power limit is told every other second."""
+    return [Frame(f"{host}-0", float(at), 1_790_000_000.0 + at, {"clock_reasons": 4.0 * (at % 2)}) for at in range(seconds)]
 
 
 def load(host: str, index: int, **values: float) -> Track:
@@ -122,3 +129,19 @@ def test_the_selected_gpus_are_judged_alone(hand: Hand) -> None:
     hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 0 · "), timeout=4000)
     panel.alone.click()
     hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 0, 1 · "), timeout=4000)
+
+
+def test_shares_of_joined_readings_are_upper_bounds(open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    hand.desk.window.go("monitor")
+    place = hand.desk.window.monitor
+    source = MadeSource([GpuFacts("one-0", 0)], flickering("one", 9000))
+    place.sources.open("made up", lambda: source)
+    hand.qtbot.waitUntil(lambda: place.model.history.last_s is not None, timeout=4000)
+    bars = place.focus.findChildren(HeldBars)[0]
+    assert not bars.joined()
+    assert (bars.shares() or {})["power_cap"] == pytest.approx(0.5, abs=0.01)
+    place.focus.view.set_window("run")
+    assert bars.joined()
+    assert (bars.shares() or {})["power_cap"] > 0.9
+    assert "upper bound" in bars.accessibleDescription()

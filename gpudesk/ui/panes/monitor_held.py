@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.monitor.clock_reasons import ClockReason, clock_reasons
-from gpudesk.monitor.history import bits_between
+from gpudesk.monitor.history import Curve, bits_between
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_view import MonitorView, clock
@@ -26,6 +26,9 @@ class HeldBars(TimePicture):
     def __init__(self, model: MonitorModel, view: MonitorView, parent: QWidget | None = None) -> None:
         super().__init__(model, view, parent)
         self.setAccessibleName(self.tr("Why clocks were held"))
+        bound = self.tr("≤ marks an upper bound: over longer times readings are joined, and a reason told once counts for all of them")
+        self.setToolTip(bound)
+        self.setAccessibleDescription(bound)
 
     def area(self, size: QSizeF) -> QRectF:
         return QRectF(_LEFT, TOP, max(1.0, size.width() - _LEFT - _RIGHT), max(1.0, size.height() - TOP - FOOT))
@@ -42,6 +45,11 @@ class HeldBars(TimePicture):
             return None
         return {reason.key: float(np.count_nonzero(bits & reason.bit)) / len(bits) for reason in clock_reasons()}
 
+    def joined(self) -> bool:
+        """Whether what is shown holds spans in which a reason came and went, so that shares are upper bounds."""
+        since_s, until_s = self.view.span()
+        return _joined(self.model.history.curve(self._uuid(), "clock_reasons", since_s), since_s, until_s)
+
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         area, colours = self.area(size), theme.current()
         since_s, until_s = self.view.span()
@@ -53,23 +61,23 @@ class HeldBars(TimePicture):
             place = QRectF(10, area.center().y() - 10, size.width() - 20, 20)
             drawing.text(painter, place, told, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
             return
-        reasons = clock_reasons()
+        reasons, most = clock_reasons(), _joined(curve, since_s, until_s)
         # Where not all have room the gravest are shown.
         row = max(_LEAST_ROW, min(_ROW, area.height() / len(reasons)))
         for number, reason in enumerate(reasons[: max(1, int(area.height() / row))]):
             held = (bits & reason.bit) != 0
             line = QRectF(0, area.top() + number * row, size.width(), row)
-            self._paint_row(painter, line, area, reason, float(np.count_nonzero(held)) / len(held))
+            self._paint_row(painter, line, area, reason, float(np.count_nonzero(held)) / len(held), most=most)
             bar = QRectF(area.left(), line.top() + row * 0.2, area.width(), row * 0.6)
             painter.fillRect(bar, colours.surface.sunken)
             tone = colours.severity[reason.severity].colour if reason.severity != OK else colours.text.tertiary
             _paint_spells(painter, bar, (times - since_s) / (until_s - since_s), held, lasts_s / (until_s - since_s), tone)
 
-    def _paint_row(self, painter: QPainter, line: QRectF, area: QRectF, reason: ClockReason, share: float) -> None:
+    def _paint_row(self, painter: QPainter, line: QRectF, area: QRectF, reason: ClockReason, share: float, *, most: bool) -> None:
         colours = theme.current()
         ink = colours.text.primary if share else colours.text.tertiary
         drawing.text(painter, QRectF(10, line.top(), _LEFT - 16, line.height()), titled(reason), fonts.font("body"), ink)
-        text = f"{format_number(100 * share, 1 if 0 < share < 0.1 else 0)} %"
+        text = f"{'≤ ' if most and share else ''}{format_number(100 * share, 1 if 0 < share < 0.1 else 0)} %"
         place = QRectF(area.right() + 4, line.top(), _RIGHT - 36, line.height())
         right = Qt.AlignmentFlag.AlignRight
         drawing.text(painter, place, text, fonts.font("body", tabular=True, strong=bool(share)), ink, right)
@@ -82,6 +90,12 @@ class HeldBars(TimePicture):
             return [(clock(at_s), None), (self.tr("not read"), None)]
         set_now = [titled(reason) for reason in clock_reasons() if int(value) & reason.bit]
         return [(clock(at_s), None), *((text, None) for text in set_now or [self.tr("not held")])]
+
+
+def _joined(curve: Curve, since_s: float, until_s: float) -> bool:
+    times, low, high = curve
+    there = np.isfinite(high) & (times >= since_s) & (times <= until_s)
+    return bool(np.any(low[there] != high[there]))
 
 
 def _paint_spells(painter: QPainter, bar: QRectF, shares: "np.ndarray", held: "np.ndarray", lasts: float, tone: QColor) -> None:
