@@ -12714,6 +12714,10 @@
         <translation>Estado</translation>
     </message>
     <message>
+        <source>Host silent</source>
+        <translation>Equipo callado</translation>
+    </message>
+    <message>
         <source>No GPU is watched yet.</source>
         <translation>Todavía no se observa ninguna GPU.</translation>
     </message>
@@ -12821,6 +12825,10 @@
     <message>
         <source>Power</source>
         <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Read before the host went silent.</source>
+        <translation>Leído antes de que el equipo dejara de responder.</translation>
     </message>
     <message>
         <source>Slow-down at {value}</source>

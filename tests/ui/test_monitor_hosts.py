@@ -1,6 +1,7 @@
 """Many hosts in the monitor: the tree beside the overview, the order of the rows, and what is kept for the next start."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -239,6 +240,42 @@ def test_four_hundred_gpus_are_worked_by_keys(hand: Hand, place: MonitorPlace) -
     place.hosts.tree.setFocus()
     QTest.keyClick(place.hosts.tree, Qt.Key.Key_Down)
     assert [row.host for row in overview.rows] == ["node-07"] * GPUS
+
+
+def test_what_a_silent_host_told_last_is_not_taken_for_now(hand: Hand) -> None:
+    place = hand.desk.window.monitor
+    hand.desk.window.go("monitor")
+
+    class Falls(Fleet):
+        falls = False
+
+        def machines(self) -> Sequence[Machine]:
+            """The last one goes silent."""
+            return (*self._machines[:2], replace(self._machines[49], trouble="no answer" if self.falls else ""))
+
+    source = Falls()
+    place.sources.open("falls", lambda: source)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-49-7", "power_w") is not None, timeout=8000)
+    place.tools.set_order("power")
+    assert place.overview.rows[0].uuid == "GPU-49-7"
+    hand.qtbot.waitUntil(lambda: told_at_the_foot(place) == [("24", "of 24 GPUs"), ("2.81", "kW GPUs")], timeout=8000)
+    source.falls = True
+    hand.qtbot.waitUntil(lambda: told_at_the_foot(place) == [("16", "of 24 GPUs"), ("1.61", "kW GPUs +")], timeout=8000)
+    place.tools.set_order("number")
+    place.tools.set_order("power")
+    assert place.overview.rows[0].uuid == "GPU-1-7"
+    assert place.overview.rows[-1].host == "node-49"
+    assert place.overview.told(place.overview.rows[-1], "power").endswith("Read before the host went silent.")
+    place.show_tab(place.health)
+    first = place.health.lines_model.line(0)
+    assert [cell.text for cell in first.cells[:4]] == ["node-49", "", "Host silent", "no answer"]
+    model = place.health.lines_model
+    assert not any(model.line(row).cells[0].text.startswith("node-49 ") for row in range(model.rowCount()))
+    place.window().grab()
+
+
+def told_at_the_foot(place: MonitorPlace) -> list[tuple[str, str]]:
+    return [(figure.text, figure.label) for figure in place.foot.figures.figures()]
 
 
 def test_a_host_whose_gpus_are_not_known_says_why(hand: Hand) -> None:

@@ -259,6 +259,11 @@ class MonitorModel(QObject):
         """The machine of a GPU, as it is known now."""
         return self._named.get(self.host_of(uuid))
 
+    def is_silent(self, uuid: str) -> bool:
+        """Whether the host of a GPU is not heard now: what is known of it is old."""
+        machine = self.machine_of(uuid)
+        return machine is not None and bool(machine.trouble)
+
     def now(self, uuid: str) -> Now:
         """The newest values of a GPU."""
         return self._now.get(uuid, _NOTHING)

@@ -92,21 +92,26 @@ def row_words(model: MonitorModel, row: GpuRow) -> str:
     return f"{gpu_number(row.facts)}, {gpu_name(row.facts)}, {short_pci(row.facts)}: {', '.join(told)}; {state.text}"
 
 
+def _heard(model: MonitorModel, uuid: str, key: str) -> float | None:
+    """A value that holds now; that of a silent host is an old one."""
+    return None if model.is_silent(uuid) else model.value(uuid, key)
+
+
 def _descending(key: str) -> Callable[[MonitorModel, GpuRow], float]:
     def order(model: MonitorModel, row: GpuRow) -> float:
-        value = model.value(row.uuid, key)
+        value = _heard(model, row.uuid, key)
         return float("inf") if value is None else -value
 
     return order
 
 
 def _by_activity(model: MonitorModel, row: GpuRow) -> float:
-    value = model.value(row.uuid, activity_key(model, row.uuid))
+    value = _heard(model, row.uuid, activity_key(model, row.uuid))
     return float("inf") if value is None else -value
 
 
 def _by_power_share(model: MonitorModel, row: GpuRow) -> float:
-    watts = model.value(row.uuid, "power_w")
+    watts = _heard(model, row.uuid, "power_w")
     limit = model.value(row.uuid, "power_limit_w") or (None if row.facts is None else row.facts.power_default_w)
     return float("inf") if watts is None or not limit else -watts / limit
 

@@ -53,12 +53,12 @@ class MonitorFoot(QWidget):
             self.figures.set_figures([], mark_changes=False)
             return
         uuids = [uuid for uuid, facts in self._model.facts.items() if not facts.parent]
-        answering = [uuid for uuid in uuids if self._model.now(uuid).values]
+        answering = [uuid for uuid in uuids if self._model.now(uuid).values and not self._model.is_silent(uuid)]
         counted = len(uuids) + sum(len(machine.unreachable) for machine in self._model.machines)
         figures = [
             StatusFigure("gpus", format_number(len(answering)), self.tr("of {count} GPUs").format(count=format_number(counted))),
         ]
-        powers = [power for uuid in uuids if (power := self._model.value(uuid, "power_w")) is not None]
+        powers = [power for uuid in answering if (power := self._model.value(uuid, "power_w")) is not None]
         if powers:
             number, unit = split_quantity(sum(powers), "W")
             of_gpus = self.tr("GPUs")

@@ -14,7 +14,7 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import MonitorPage
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
-from gpudesk.ui.widgets.marks import ERROR, OK, WARNING
+from gpudesk.ui.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
 
 _WINDOW_S = 240.0
 """Over so long the share of the time is told that clocks were held."""
@@ -72,7 +72,13 @@ class MonitorHealth(MonitorPage):
         found: list[Line] = []
         counts = {ERROR: 0, WARNING: 0}
         self._judged = {}
-        for row in rows_of(self.monitor.listed):
+        silent = [machine for machine in self.monitor.listed if machine.trouble]
+        for machine in silent:
+            why = machine.trouble if machine.trouble_message is None else tr_message(machine.trouble_message)
+            cells = (Cell(machine.name), Cell(), Cell(self.tr("Host silent"), severity=ERROR), Cell(why), Cell())
+            found.append(Line((machine.name, "silent"), cells))
+            counts[ERROR] += 1
+        for row in rows_of([machine for machine in self.monitor.listed if not machine.trouble]):
             if row.facts is None:
                 state = row_state(self.monitor, row)
                 cells = (Cell(f"GPU {row.index}"), Cell(row.host), Cell(state.text, severity=state.severity), Cell(), Cell(state.told))
@@ -96,6 +102,7 @@ class MonitorHealth(MonitorPage):
                 if each.severity in counts:
                     counts[each.severity] += 1
         self.counted.emit(counts)
+        found.sort(key=lambda line: SEVERITY_ORDER.index(line.cells[2].severity or OK))
         return found
 
     def refresh(self) -> None:

@@ -287,6 +287,8 @@ class MonitorOverview(QAbstractScrollArea):
             lines.append(self.tr("Coarse: the share of time in which any work ran, not how much of the GPU it used."))
         if column == "temperature" and row.facts.slowdown_c is not None:
             lines.append(self.tr("Slow-down at {value}").format(value=written_out("temperature_c", row.facts.slowdown_c)))
+        if self._model.is_silent(uuid):
+            lines.append(self.tr("Read before the host went silent."))
         return "\n".join(lines)
 
     def column_titles(self) -> dict[str, str]:

@@ -93,6 +93,7 @@ class RowPainter:
         self._columns = columns
         self._since_s, self._until_s = since_s, until_s
         self._height = height
+        self._old = False
         self._colours = theme.current()
 
     def paint(self, row: GpuRow, top: float, number: int) -> None:
@@ -103,6 +104,8 @@ class RowPainter:
             self._why_not(row, top)
             return
         uuid = row.uuid
+        # What a silent host told last is not what holds now.
+        self._old = self._model.is_silent(uuid)
         key = activity_key(self._model, uuid)
         self._figure("activity", uuid, key, top)
         self._line("activity", uuid, key, top, 0.0, 100.0, self._colours.accent)
@@ -173,8 +176,9 @@ class RowPainter:
     def _write(self, room: QRectF, number: str, unit: str) -> None:
         painter, colours = self._painter, self._colours
         wide = fonts.text_width(unit, "caption") + 3 if unit else 0.0
-        ink = colours.text.tertiary if number == MISSING else colours.text.primary
-        font = fonts.font("body", tabular=True, strong=number != MISSING)
+        pale = number == MISSING or self._old
+        ink = colours.text.tertiary if pale else colours.text.primary
+        font = fonts.font("body", tabular=True, strong=not pale)
         drawing.text(painter, room.adjusted(0, 0, -wide, 0), number, font, ink, Qt.AlignmentFlag.AlignRight)
         if unit:
             place = QRectF(room.right() - wide + 3, room.top() + 1, wide, room.height())
@@ -223,8 +227,9 @@ class RowPainter:
             return
         reserved = values.get("memory_reserved_bytes", 0.0)
         held = bar.width() * min(1.0, reserved / total)
+        ink = colours.text.disabled if self._old else colours.accent
         painter.fillRect(QRectF(bar.left(), bar.top(), held, bar.height()), colours.text.disabled)
-        painter.fillRect(QRectF(bar.left() + held, bar.top(), (bar.width() - held) * min(1.0, used / total), bar.height()), colours.accent)
+        painter.fillRect(QRectF(bar.left() + held, bar.top(), (bar.width() - held) * min(1.0, used / total), bar.height()), ink)
 
     def _link(self, uuid: str, top: float) -> None:
         if "link" not in self._columns.left:
