@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.monitor.clock_reasons import ClockReason, clock_reasons
@@ -17,7 +17,9 @@ from gpudesk.ui.widgets.marks import OK, paint_severity
 
 HELD = "held"
 _LEFT, _RIGHT = 136, 84
-_ROW, _LEAST_ROW = 24.0, 17.0
+_MOST_LEFT = 0.36
+"""The share of the width that the names of the reasons may take."""
+_ROW, _LEAST_ROW = 34.0, 17.0
 
 
 class HeldBars(TimePicture):
@@ -31,7 +33,9 @@ class HeldBars(TimePicture):
         self.setAccessibleDescription(bound)
 
     def area(self, size: QSizeF) -> QRectF:
-        return QRectF(_LEFT, TOP, max(1.0, size.width() - _LEFT - _RIGHT), max(1.0, size.height() - TOP - FOOT))
+        widest = max(fonts.text_width(titled(reason), "body") for reason in clock_reasons()) + 24
+        left = max(_LEFT, min(widest, _MOST_LEFT * size.width()))
+        return QRectF(left, TOP, max(1.0, size.width() - left - _RIGHT), max(1.0, size.height() - TOP - FOOT))
 
     def _uuid(self) -> str:
         return self.model.selected[-1] if self.model.selected else ""
@@ -70,13 +74,17 @@ class HeldBars(TimePicture):
             self._paint_row(painter, line, area, reason, float(np.count_nonzero(held)) / len(held), most=most)
             bar = QRectF(area.left(), line.top() + row * 0.2, area.width(), row * 0.6)
             painter.fillRect(bar, colours.surface.sunken)
+            if colours.surface.sunken == colours.surface.panel:
+                # In high contrast both are black: an edge says how long the bar could be.
+                painter.setPen(QPen(colours.border.subtle, 1))
+                painter.drawRect(bar)
             tone = colours.severity[reason.severity].colour if reason.severity != OK else colours.text.tertiary
             _paint_spells(painter, bar, (times - since_s) / (until_s - since_s), held, lasts_s / (until_s - since_s), tone)
 
     def _paint_row(self, painter: QPainter, line: QRectF, area: QRectF, reason: ClockReason, share: float, *, most: bool) -> None:
         colours = theme.current()
         ink = colours.text.primary if share else colours.text.tertiary
-        drawing.text(painter, QRectF(10, line.top(), _LEFT - 16, line.height()), titled(reason), fonts.font("body"), ink)
+        drawing.text(painter, QRectF(10, line.top(), area.left() - 16, line.height()), titled(reason), fonts.font("body"), ink)
         text = f"{'≤ ' if most and share else ''}{format_number(100 * share, 1 if 0 < share < 0.1 else 0)} %"
         place = QRectF(area.right() + 4, line.top(), _RIGHT - 36, line.height())
         right = Qt.AlignmentFlag.AlignRight
