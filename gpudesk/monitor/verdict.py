@@ -159,6 +159,7 @@ def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
         activity_p95=max(each.p95 for each in activity),
         busy_mean=min((each.busy.mean for each in gpus if each.busy is not None), default=None),
         media=_largest(each.media for each in gpus),
+        core=_largest(each.core for each in gpus),
         least=int(np.argmin(means)),
         most=int(np.argmax(means)),
         quiet=min(each.quiet for each in gpus),

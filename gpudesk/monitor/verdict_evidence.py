@@ -57,6 +57,7 @@ _RATES = {
     "busy": QT_TRANSLATE_NOOP("verdict", "Any kernel ran"),
     "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of its limit"),
     "media": QT_TRANSLATE_NOOP("verdict", "Video encoder or decoder, mean"),
+    "kernels": QT_TRANSLATE_NOOP("verdict", "Any kernel ran, by the profile"),
     "quiet": QT_TRANSLATE_NOOP("verdict", "Nothing ran, a minute or more at a time"),
     "power": QT_TRANSLATE_NOOP("verdict", "Power of all, mean"),
     "energy": QT_TRANSLATE_NOOP("verdict", "Energy of all"),
@@ -115,6 +116,8 @@ def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profile
         return [_limited("copies", say(_RATES["copies"]), profiled.copies, limits["copies_bound"])]
     if cause is Cause.MEDIA and job.media is not None:
         return [_limited("media", say(_RATES["media"]), job.media, limits["media_busy"])]
+    if cause is Cause.SMALL_KERNELS and profiled is not None and profiled.busy is not None:
+        return [_limited("kernels", say(_RATES["kernels"]), profiled.busy, limits["sm_target"])]
     rates: dict[Kind, tuple[str, float | None, str]] = {
         Kind.MEMORY: ("dram", job.dram_mean, "dram_bound"),
         Kind.COMPUTE: ("tensor", job.tensor_mean, "tensor_bound"),

@@ -51,6 +51,7 @@ class Track:
 
     Attributes:
         programs: the commands of the processes that were seen on it.
+        core: how busy the busiest process on it keeps the processors now, in cores; None where nothing tells it.
         host: the machine that it is in, "" where nothing tells it.
         memory_per_s, pcie_per_s, nvlink_per_s: bytes a second of the board by the catalog, of a link one way; None where it is not known.
     """
@@ -62,6 +63,7 @@ class Track:
     nvlink_per_s: float | None = None
     programs: tuple[str, ...] = ()
     host: str = ""
+    core: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class GpuFigures:
         memory: bytes in use; `room_bytes` is what programs can have at most, without the driver's own part.
         activity: SM activity; where the board does not tell it, the time that any kernel ran, and `coarse` says so.
         busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
+        core: see `Track`.
         memory_rise: by what share of the room the last tenth of the window used more memory, on the mean, than the tenth in its middle.
         media: mean use of the encoder or the decoder of video over the whole window, of the busier one.
         limit_told: whether a limit of power was read, and is not that of the board alone.
@@ -116,6 +119,7 @@ class GpuFigures:
     busy: Spread | None = None
     coarse: bool = False
     memory_rise: float = 0.0
+    core: float | None = None
     media: float | None = None
     quiet: float = 0.0
     active_all: float | None = None
@@ -232,6 +236,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         activity=activity or at_work("busy_percent", _PERCENT),
         busy=at_work("busy_percent", _PERCENT),
         coarse=activity is None,
+        core=track.core,
         memory_rise=_rise(inside.get("memory_used_bytes"), window, room),
         media=max((each.mean for key in _MEDIA if (each := spread(key, _PERCENT)) is not None), default=None),
         quiet=quiet,

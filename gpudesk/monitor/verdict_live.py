@@ -59,6 +59,12 @@ def programs_of(running: Running | None) -> tuple[str, ...]:
     return () if running is None else tuple(each.command for each in running.processes if each.command)
 
 
+def core_of(running: Running | None) -> float | None:
+    """How busy the busiest process of a GPU keeps the processors, in cores; None where nothing tells it."""
+    told = [each.cpu_percent for each in running.processes if each.cpu_percent is not None] if running is not None else []
+    return max(told) / 100.0 if told else None
+
+
 class _Seconds:
     """One metric of one GPU: the mean, the highest or the last of each second."""
 
@@ -125,7 +131,12 @@ class LiveTracks:
         """A track of each of some GPUs of which anything came, copied so that another thread may work on it; with what runs on them."""
         seen = running or {}
         return [
-            Track(facts, {key: each.series() for key, each in self._series[uuid].items()}, programs=programs_of(seen.get(uuid)))
+            Track(
+                facts,
+                {key: each.series() for key, each in self._series[uuid].items()},
+                programs=programs_of(seen.get(uuid)),
+                core=core_of(seen.get(uuid)),
+            )
             for uuid, facts in gpus.items()
             if self._series.get(uuid)
         ]

@@ -88,6 +88,7 @@ class JobFigures:
         activity_mean, dram_mean, tensor_mean: of the time at work, of the GPUs the one in the middle; `activity_p95` and `dram_p95`
             of the one that does most.
         media: mean use of encoder or decoder, whichever is busier, of the GPU that does most; None where it is not known.
+        core: how busy the busiest process of the job keeps the processors now, in cores; None where it is not known.
         least, most: the places of the GPUs that are active least and most.
         quiet: share of the window in long stretches in which nothing runs, of the GPU that works most.
         power_share: of the power limit what is drawn, of the GPU that draws most; None where it is not known.
@@ -103,6 +104,7 @@ class JobFigures:
     activity_p95: float
     busy_mean: float | None
     media: float | None
+    core: float | None
     least: int
     most: int
     quiet: float

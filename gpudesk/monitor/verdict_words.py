@@ -27,6 +27,7 @@ _CAUSE_TITLES = {
     Cause.BELOW_TARGET: QT_TRANSLATE_NOOP("verdict", "Right size, below the target"),
     Cause.HELD_DOWN: QT_TRANSLATE_NOOP("verdict", "Held down by heat or power"),
     Cause.MEDIA: QT_TRANSLATE_NOOP("verdict", "Bound by video encoding or decoding"),
+    Cause.SMALL_KERNELS: QT_TRANSLATE_NOOP("verdict", "Kernels too small to fill it"),
     Cause.UNSEEN: QT_TRANSLATE_NOOP("verdict", "Waits, and nothing says for what"),
     Cause.FREE: QT_TRANSLATE_NOOP("verdict", "Not in use"),
     Cause.STALLED: QT_TRANSLATE_NOOP("verdict", "Busy, but hardly anything is done"),
@@ -100,6 +101,7 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     ),
     (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held and nothing runs in {idle} of the window."),),
 }
+_CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process takes {cores} × a processor core now: the host may set the pace.")
 _QUIET = QT_TRANSLATE_NOOP(
     "verdict", "For {quiet} of the window nothing ran, a minute or more at a time: that is left out of the activities."
 )
@@ -242,6 +244,8 @@ def sentences_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, prof
     found = [_only(text, values) for text in _SENTENCES[kind, cause]]
     if kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
         return tuple(found)
+    if kind is Kind.INPUT and job.core is not None and job.core >= limits["core_busy"]:
+        found.append(say(_CORE, cores=round(job.core, 1)))
     if job.quiet >= limits["quiet_most"]:
         found.append(say(_QUIET, quiet=share_of(job.quiet)))
     worst = sorted(job.held_back, key=lambda at: -job.gpus[at].held_share)

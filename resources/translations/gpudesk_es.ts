@@ -32715,6 +32715,10 @@
         <translation>Había algún núcleo en marcha</translation>
     </message>
     <message>
+        <source>Any kernel ran, by the profile</source>
+        <translation>Había algún núcleo en marcha, según el perfil</translation>
+    </message>
+    <message>
         <source>Ask {pool} how much of its own pool is in use while requests come.</source>
         <translation>Pregunte a {pool} cuánto de su propia reserva usa mientras llegan peticiones.</translation>
     </message>
@@ -32867,6 +32871,10 @@
         <translation>En los tramos sin trabajo otro trabajo podría usar la GPU.</translation>
     </message>
     <message>
+        <source>Its busiest process takes {cores} × a processor core now: the host may set the pace.</source>
+        <translation>Su proceso más ocupado usa ahora {cores} × un núcleo de procesador: el host puede marcar el ritmo.</translation>
+    </message>
+    <message>
         <source>Its limit is {limit}; the board was built for {built}.</source>
         <translation>Su límite es de {limit}; la tarjeta se construyó para {built}.</translation>
     </message>
@@ -32877,6 +32885,10 @@
     <message>
         <source>Keep weights and batches on the GPU; copy from pinned memory while it computes.</source>
         <translation>Mantenga pesos y lotes en la GPU; copie desde memoria fijada mientras calcula.</translation>
+    </message>
+    <message>
+        <source>Kernels too small to fill it</source>
+        <translation>Núcleos demasiado pequeños para llenarla</translation>
     </message>
     <message>
         <source>Look at the air path and the coolant of GPU {gpu}.</source>

@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.monitor.reading import GpuFacts
+from gpudesk.monitor.reading import GpuFacts, Process
+from gpudesk.monitor.source import Running
 from gpudesk.monitor.verdict import judge
 from gpudesk.monitor.verdict_boards import verdict_on
 from gpudesk.monitor.verdict_figures import Series, Track, outside, rests_of
 from gpudesk.monitor.verdict_limits import Limits, pool_of, pools
+from gpudesk.monitor.verdict_live import core_of
 from gpudesk.monitor.verdict_next import next_of
-from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
+from gpudesk.monitor.verdict_terms import Cause, Kind, Profiled, Trust, Verdict
 from tests.monitor.made_load import GIB, HOUR, track, with_series
 
 LIMITS = Limits()
@@ -230,6 +232,23 @@ def test_what_a_profile_gives_goes_back_into_the_verdict() -> None:
     assert "cuda_gpu_trace" in steps["trace"][1]
     assert steps["trace"][2].startswith("gpudesk monitor --source replay:a.gpurec --verdict --profile gpudesk_cuda_gpu_kern_sum.csv")
     assert steps["loader"][1] == "gpudesk monitor --source replay:a.gpurec --verdict --profile trace.json.gz"
+
+
+def test_a_process_that_keeps_a_core_busy_is_told_where_the_gpu_waits() -> None:
+    waiting = on(replace(track(sm_active_percent=40.0), core=1.02))
+    assert waiting.sentences[-1].plain() == "Its busiest process takes 1 × a processor core now: the host may set the pace."
+    for core in (None, 0.5):
+        assert len(on(replace(track(sm_active_percent=40.0), core=core)).sentences) == 1
+    assert len(on(replace(track(), core=1.02)).sentences) == 1
+    process = Process("GPU-0", 1, False, None, None, "python", "", "", cpu_percent=310.0)
+    assert core_of(Running((process, replace(process, cpu_percent=None)))) == 3.1
+    assert core_of(Running()) is None
+
+
+def test_small_kernels_are_called_so() -> None:
+    found = judge([track(sm_active_percent=40.0)], HOUR, LIMITS, profiled=Profiled("a.csv", busy=0.95))
+    assert found.title.plain() == "Kernels too small to fill it"
+    assert told(found)["kernels"] == ("95 % ≤ 80 %", False)
 
 
 def test_commands_end_nothing_and_can_be_pasted() -> None:
