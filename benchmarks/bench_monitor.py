@@ -8,6 +8,7 @@ import importlib.util
 import statistics
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from tests.monitor.made_frames import seconds
 SAMPLING_PERCENT, DRAWING_PERCENT = 1.0, 5.0
 SAMPLED_S, DRAWN_S = 20.0, 20.0
 LOOKS = 20
+PAST_S = 240
 GPUS = tuple(GpuFacts(f"GPU-{index}", index, "NVIDIA H100 80GB HBM3", slowdown_c=89.0) for index in range(8))
 
 
@@ -40,12 +42,11 @@ class _Walk:
     dropped = 0
 
     def __init__(self) -> None:
-        self._made = seconds(3600, wander_s=600)
-        self._frames: list[Frame] = []
-        self._told = time.monotonic()
-        # Four minutes of the past, so that the plots are full.
-        for _ in range(240):
-            self._frames += next(self._made)
+        # Four minutes of the past, so that the plots are full; what comes then comes at its own time, as from a driver.
+        self._made = seconds(PAST_S + 3600, wander_s=600)
+        past = [frame for _ in range(PAST_S) for frame in next(self._made)]
+        self._begun_s = time.monotonic() - past[-1].mono_s
+        self._frames = deque(past)
 
     def machines(self) -> Sequence[Machine]:
         """One host."""
@@ -53,11 +54,13 @@ class _Walk:
 
     def take(self) -> list[Frame]:
         """What has come meanwhile."""
-        while time.monotonic() - self._told > 1.0:
-            self._told += 1.0
-            self._frames += next(self._made)
-        taken, self._frames = self._frames, []
-        return taken
+        now_s = time.monotonic() - self._begun_s
+        while self._frames[-1].mono_s < now_s:
+            self._frames += sorted(next(self._made), key=lambda frame: frame.mono_s)
+        found = []
+        while self._frames[0].mono_s <= now_s:
+            found.append(self._frames.popleft())
+        return found
 
     def take_events(self) -> list[Event]:
         """None."""

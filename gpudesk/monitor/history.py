@@ -234,6 +234,8 @@ def decimated(curve: Curve, since_s: float, until_s: float, columns: int) -> Cur
     if len(times) <= 2 * columns:
         return shares, low, high
     parts = np.floor(shares * columns)
-    starts = np.flatnonzero(np.diff(parts, prepend=parts[0] - 1))
+    begins = np.ones(len(parts), dtype=bool)
+    np.not_equal(parts[1:], parts[:-1], out=begins[1:])
+    starts = begins.nonzero()[0]
     # A part with a gap and values shows its values: the gap is narrower than a pixel.
     return shares[starts], np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)

@@ -36,12 +36,13 @@ def polygons(curve: Curve, area: QRectF, low: float, high: float) -> list[QPolyg
     if not len(shares):
         return []
     scale = area.height() / (high - low)
-    x = np.repeat(area.left() + shares * area.width(), 2)
-    y = np.empty(2 * len(shares))
-    y[0::2], y[1::2] = most, least
-    y = area.bottom() - (y - low) * scale
+    along = area.left() + shares * area.width()
     if least is most:
-        x, y = x[::2], y[::2]
+        x, y = along, most
+    else:
+        x, y = np.repeat(along, 2), np.empty(2 * len(shares))
+        y[0::2], y[1::2] = most, least
+    y = area.bottom() + low * scale - y * scale
     there = np.isfinite(y)
     if there.all():
         return [polygon(x, y)]

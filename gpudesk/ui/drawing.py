@@ -1,5 +1,7 @@
 """Small helpers of painting: crisp frames, hairlines and text."""
 
+from functools import cache
+
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
@@ -64,11 +66,20 @@ def text(
     """One line of text, in the middle of the height, elided to fit; returns the width that was written."""
     area = QRectF(rect)
     metrics = QFontMetricsF(font)
-    shown = metrics.elidedText(words, elide, area.width() + 0.5)
+    shown, wide = words, metrics.horizontalAdvance(words)
+    if wide > area.width() + 0.5:
+        shown = metrics.elidedText(words, elide, area.width() + 0.5)
+        wide = metrics.horizontalAdvance(shown)
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
-    return metrics.horizontalAdvance(shown)
+    painter.drawText(area, _one_line(align), shown)
+    return wide
+
+
+@cache
+def _one_line(align: Qt.AlignmentFlag) -> int:
+    """The flags of one line in the middle of the height: to put them together takes Python as long as to measure the text."""
+    return int(align | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
 
 
 def shadow(painter: QPainter, body: QRect | QRectF | QPainterPath, radius: float = 0.0) -> None:

@@ -8,7 +8,7 @@ from gpudesk.monitor.source import SourceKind
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import ORDERS, GpuRow, activity_key, link_keys, row_state, row_words, rows_of, sorted_rows
-from gpudesk.ui.models.monitor_words import gpu_name, lack_text, metric_title, written_out
+from gpudesk.ui.models.monitor_words import State, gpu_name, lack_text, metric_title, written_out
 from gpudesk.ui.panes.monitor_row_paint import HEAD, ROWS, Columns, RowPainter
 from gpudesk.ui.translate import tr_message
 
@@ -32,6 +32,7 @@ class MonitorOverview(QAbstractScrollArea):
         self._model = model
         self._rows: list[GpuRow] = []
         self._tones: dict[tuple[str, int, str], int] = {}
+        self._states: tuple[State, ...] = ()
         self._order = "number"
         self._drawn = 0
         self._height = ROWS[0]
@@ -48,6 +49,7 @@ class MonitorOverview(QAbstractScrollArea):
         model.listed_changed.connect(self._list)
         model.selection_changed.connect(self._tell)
         theme.notifier().changed.connect(self.viewport().update)
+        theme.notifier().changed.connect(self._head.update)
         self._list()
 
     # what is listed
@@ -111,12 +113,28 @@ class MonitorOverview(QAbstractScrollArea):
         self._anchor = self._current
         self._reach()
         self._tell()
+        self._head.update()
 
     def _values_changed(self) -> None:
         self._drawn += 1
         if self._order != "number" and self._drawn % _RESORT == 0:
             self._list()
-        self.viewport().update()
+        states = tuple(row_state(self._model, self._rows[number]) for number in self._seen(self.viewport().rect()))
+        if states == self._states and all(row.facts is not None for row in self._rows):
+            # Names and states are as they were: to write them anew takes as long as the values between them.
+            columns = self.columns()
+            left, right = int(columns.left["activity"]), int(columns.left["state"])
+            self.viewport().update(left, 0, right - left, self.viewport().height())
+        else:
+            self._states = states
+            self.viewport().update()
+        self._head.look()
+
+    def _seen(self, rect: QRect) -> range:
+        """The rows that touch a rectangle of the viewport."""
+        scrolled = self.verticalScrollBar().value()
+        first, last = (rect.top() + scrolled) // self._height, (rect.bottom() + scrolled) // self._height
+        return range(max(0, first), min(len(self._rows), last + 1))
 
     def _tell(self) -> None:
         row = self._rows[self._current] if self._current < len(self._rows) else None
@@ -164,16 +182,13 @@ class MonitorOverview(QAbstractScrollArea):
             painter.drawText(room, Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap, self.none_text())
         until_s = self._model.history.last_s or 0.0
         rows = RowPainter(painter, self._model, self.columns(), until_s - WINDOW_S, until_s, self._height)
-        first = max(0, (dirty.top() + self.verticalScrollBar().value()) // self._height)
         selected = set(self._model.selected)
-        for number in range(first, len(self._rows)):
+        for number in self._seen(dirty):
             rect = self.row_rect(number)
-            if rect.top() > dirty.bottom():
-                break
             row = self._rows[number]
             if row.uuid and row.uuid in selected:
                 painter.fillRect(rect, colours.selection)
-            rows.paint(row, float(rect.top()), self._tones.get((row.host, row.index, row.uuid), row.index))
+            rows.paint(row, float(rect.top()), self._tones.get((row.host, row.index, row.uuid), row.index), dirty)
             drawing.bottom_line(painter, rect, colours.border.subtle)
             if number == self._current and self.hasFocus():
                 painter.setPen(QPen(colours.focus_ring, 2))
@@ -313,7 +328,12 @@ class _Head(QWidget):
     def __init__(self, overview: MonitorOverview) -> None:
         super().__init__(overview)
         self._overview = overview
-        overview._model.changed.connect(self.update)
+        self._titles: dict[str, str] = {}
+
+    def look(self) -> None:
+        """Paint it anew where other words stand over the columns now."""
+        if self._overview.column_titles() != self._titles:
+            self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         column = self._overview.columns().at(event.position().x())
@@ -327,7 +347,7 @@ class _Head(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.sunken)
         columns = self._overview.columns()
-        titles = self._overview.column_titles()
+        titles = self._titles = self._overview.column_titles()
         for key, left in columns.left.items():
             room = QRectF(left, 0, columns.width[key] - 6, self.height())
             drawing.text(

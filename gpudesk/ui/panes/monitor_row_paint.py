@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpudesk.monitor.history import decimated
@@ -96,10 +96,12 @@ class RowPainter:
         self._old = False
         self._colours = theme.current()
 
-    def paint(self, row: GpuRow, top: float, number: int) -> None:
-        """Paint one row; `number` gives the tone."""
-        self._name(row, top, number)
-        self._state(row, top)
+    def paint(self, row: GpuRow, top: float, number: int, dirty: QRect) -> None:
+        """Paint one row, its name and its state only where they are to be painted anew; `number` gives the tone."""
+        if dirty.left() < int(self._columns.left["activity"]):
+            self._name(row, top, number)
+        if dirty.right() >= int(self._columns.left["state"]):
+            self._state(row, top)
         if row.facts is None:
             self._why_not(row, top)
             return
