@@ -12434,6 +12434,10 @@
         <source>{some} of {all}</source>
         <translation>{some} de {all}</translation>
     </message>
+    <message>
+        <source>{some} of {all} GPUs answer</source>
+        <translation>Responden {some} de {all} GPU</translation>
+    </message>
 </context>
 <context>
     <name>MonitorAlarms</name>

@@ -124,6 +124,9 @@ def test_the_tree_says_which_hosts_are_in_trouble_and_lists_the_chosen_one(hand:
     assert facts["node-00"] == "8"
     assert facts["node-05"] == "NVLinks down"
     assert facts["node-07"] == "silent"
+    told = model.find("node-05", "").data(Qt.ItemDataRole.ToolTipRole)
+    assert told == "node-05\n8 of 8 GPUs answer\nGPU 1: NVLinks down"
+    assert "GPU 0 over 7 others" in place.focus._told.text()
     QTest.mouseClick(place.hosts.troubled, Qt.MouseButton.LeftButton)
     assert names(place) == ["All hosts", "node-03", "node-05", "node-07"]
     assert place.hosts.search.count_text() == "3"

@@ -83,7 +83,8 @@ def _host(model: MonitorModel, machine: Machine) -> HostLines:
     elif troubled:
         gravest = min(troubled, key=lambda gpu: SEVERITY_ORDER.index(gpu.severity))
         more = f" +{len(troubled) - 1}" if len(troubled) > 1 else ""
-        fact, why = f"{gravest.fact}{more}", "\n".join(f"{gpu.text}: {gpu.fact}" for gpu in troubled)
+        told = _said(QT_TRANSLATE_NOOP("Monitor", "{some} of {all} GPUs answer")).format(some=answering, all=count)
+        fact, why = f"{gravest.fact}{more}", "\n".join([told, *(f"{gpu.text}: {gpu.fact}" for gpu in troubled)])
     else:
         some = _said(QT_TRANSLATE_NOOP("Monitor", "{some} of {all}")).format(some=answering, all=count)
         fact = some if answering != count else str(count)

@@ -9,7 +9,7 @@ from gpudesk.ui.models.monitor_model import KEYS, MonitorModel
 from gpudesk.ui.models.monitor_view import WINDOWS, MonitorView
 from gpudesk.ui.models.monitor_words import gpu_called, metric_title
 from gpudesk.ui.panes.monitor_held import HELD, HeldBars
-from gpudesk.ui.panes.monitor_plot import MonitorPlot
+from gpudesk.ui.panes.monitor_plot import MonitorPlot, drawn_others
 from gpudesk.ui.panes.monitor_time_picture import TimePicture
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
@@ -177,7 +177,7 @@ class MonitorFocus(QWidget):
 
     def _tell(self) -> None:
         names = [gpu_called(self._model, facts) for uuid in self._model.selected if (facts := self._model.facts.get(uuid)) is not None]
-        others = len(self._model.facts) - len(names)
+        others = len(drawn_others(self._model))
         shown = ", ".join(names[-4:]) + ("…" if len(names) > 4 else "")
         self._told.setText(self.tr("{gpus} over {count} others").format(gpus=shown, count=others) if names and others else shown)
 

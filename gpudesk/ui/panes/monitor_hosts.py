@@ -155,7 +155,7 @@ class _HostDelegate(QStyledItemDelegate):
             paint_severity(painter, QRectF(area.left(), area.top(), _MARK, area.height()), severity)
         area.setLeft(area.left() + _MARK + 5)
         name, fact = str(index.data(Qt.ItemDataRole.DisplayRole)), str(index.data(HostRole.FACT))
-        whole = not index.data(HostRole.UUID)
+        whole = not index.parent().isValid()
         if fact:
             wide = min(fonts.text_width(fact, "caption", tabular=True), area.width() - 60)
             place = QRectF(area.right() - wide, area.top(), wide, area.height())

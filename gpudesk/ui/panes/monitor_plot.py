@@ -34,6 +34,13 @@ class Limit:
     goal: bool = False
 
 
+def drawn_others(model: MonitorModel) -> list[str]:
+    """The GPUs that are drawn in grey behind those that are selected: of the host of the current one."""
+    selected = set(model.selected)
+    host = model.host_of(model.selected[-1]) if selected else ""
+    return [uuid for uuid in model.facts if uuid not in selected and model.host_of(uuid) == host][:_OTHERS]
+
+
 class MonitorPlot(TimePicture):
     """Draws what the view shows of one metric."""
 
@@ -75,8 +82,7 @@ class MonitorPlot(TimePicture):
         """What is drawn by the UUID of its GPU, those that are selected last."""
         since_s, until_s = self.view.span()
         selected = [uuid for uuid in self.model.selected if uuid in self.model.facts]
-        host = self.model.host_of(selected[-1]) if selected else ""
-        others = [uuid for uuid in self.model.facts if uuid not in selected and self.model.host_of(uuid) == host][:_OTHERS]
+        others = drawn_others(self.model)
         kept = {uuid: self.model.history.curve(uuid, self.key, since_s) for uuid in (*others, *selected)}
         return {uuid: decimated(curve, since_s, until_s, columns) for uuid, curve in kept.items()}
 
