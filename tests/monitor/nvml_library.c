@@ -180,6 +180,7 @@ EXPORT int nvmlDeviceGetHandleByIndex_v2(unsigned i, gpu_t **g) {
 /* what a GPU is */
 EXPORT int nvmlDeviceGetName(gpu_t *g, char *s, unsigned n) { REACH(g); snprintf(s, n, "%s", g->name); return OK; }
 EXPORT int nvmlDeviceGetUUID(gpu_t *g, char *s, unsigned n) { REACH(g); snprintf(s, n, "%s", g->uuid); return OK; }
+EXPORT int nvmlDeviceGetIndex(gpu_t *g, unsigned *index) { REACH(g); *index = (unsigned)g->index; return OK; }
 EXPORT int nvmlDeviceGetSerial(gpu_t *g, char *s, unsigned n) { REACH(g); if (g->graphics) return UNSUPPORTED; snprintf(s, n, "16500220%05d", g->index); return OK; }
 typedef struct { unsigned version; unsigned char guid[16], chassis[16], slot, tray, host, peer, module; } platform_t;
 EXPORT int nvmlDeviceGetPlatformInfo(gpu_t *g, platform_t *p) {
@@ -214,6 +215,20 @@ EXPORT int nvmlDeviceGetMemoryInfo_v2(gpu_t *g, memory_v2_t *m) {
     m->total = g->total; m->reserved = g->reserved; m->used = g->used; m->free = g->total - g->reserved - g->used;
     return OK;
 }
+typedef struct { unsigned long long total, free, used; } memory_t;
+EXPORT int nvmlDeviceGetMemoryInfo(gpu_t *g, memory_t *m) {
+    REACH(g);
+    if (g->unified) return UNSUPPORTED;
+    m->total = g->total; m->used = g->used + g->reserved; m->free = g->total - m->used;
+    return OK;
+}
+/* asked by other programs alone */
+EXPORT int nvmlDeviceGetPowerManagementLimit(gpu_t *g, unsigned *mw) { REACH(g); *mw = 700000; return OK; }
+EXPORT int nvmlDeviceGetDisplayActive(gpu_t *g, unsigned *on) { REACH(g); *on = 0; return OK; }
+EXPORT int nvmlDeviceGetDisplayMode(gpu_t *g, unsigned *on) { REACH(g); *on = 0; return OK; }
+EXPORT int nvmlDeviceGetComputeMode(gpu_t *g, unsigned *mode) { REACH(g); *mode = 0; return OK; }
+EXPORT int nvmlDeviceGetDriverModel(gpu_t *g, unsigned *now, unsigned *next) { (void)now; (void)next; REACH(g); return UNSUPPORTED; }
+EXPORT int nvmlDeviceGetDriverModel_v2(gpu_t *g, unsigned *now, unsigned *next) { return nvmlDeviceGetDriverModel(g, now, next); }
 EXPORT int nvmlDeviceGetUtilizationRates(gpu_t *g, unsigned *both) { REACH(g); if (parted(g)) return UNSUPPORTED; both[0] = g->busy; both[1] = g->memory_busy; return OK; }
 EXPORT int nvmlDeviceGetEncoderUtilization(gpu_t *g, unsigned *share, unsigned *period) { REACH(g); if (parted(g)) return UNSUPPORTED; *share = 0; *period = 167000; return OK; }
 EXPORT int nvmlDeviceGetDecoderUtilization(gpu_t *g, unsigned *share, unsigned *period) { return nvmlDeviceGetEncoderUtilization(g, share, period); }
@@ -301,7 +316,7 @@ EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(gpu_t *g, unsigned *n, proces
     }
     if (*n < 2) { *n = 2; return SMALL; }
     p[0] = (process_t){1, 30000ULL << 20, ~0u, ~0u};
-    p[1] = (process_t){4000000000u, ~0ULL, ~0u, ~0u};
+    p[1] = (process_t){4000000u, ~0ULL, ~0u, ~0u};
     *n = 2;
     return OK;
 }

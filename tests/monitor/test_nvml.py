@@ -170,7 +170,7 @@ def test_processes_with_what_the_driver_does_not_say(machine: Machine) -> None:
     assert why is None
     assert [(each.pid, each.used_bytes, each.busy_percent) for each in processes] == [
         (1, 30_000 * 2**20, 85.0),
-        (4_000_000_000, None, None),
+        (4_000_000, None, None),
     ]
     assert processes[1].command == ""
 
