@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -156,6 +157,14 @@ def test_hosts_and_gpus_are_found_by_their_name(hand: Hand, place: MonitorPlace)
     assert str(place.hosts.tree_model.index(0, 0, head).data()) == "GPU 3"
     QTest.keyClick(place.hosts.search, Qt.Key.Key_Escape)
     assert len(names(place)) == HOSTS + 1
+
+
+def test_the_keyboard_goes_from_the_search_through_the_tree_to_the_gpus(place: MonitorPlace) -> None:
+    reached = [place.hosts.search, place.hosts.troubled, place.hosts.tree, place.overview]
+    reached[0].setFocus()
+    for before, after in pairwise(reached):
+        QTest.keyClick(before, Qt.Key.Key_Tab)
+        assert after.hasFocus(), after
 
 
 def test_a_silent_host_is_not_called_healthy(place: MonitorPlace) -> None:
