@@ -4,7 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtTest import QTest
 
 from gpudesk.monitor import sleeping
@@ -54,6 +56,19 @@ def key(place: MonitorPlace, pressed: Qt.Key, keys: Qt.KeyboardModifier = NO_KEY
 def numbers(place: MonitorPlace) -> list[int]:
     """The GPUs that are looked at closer."""
     return [place.model.facts[uuid].index for uuid in place.model.selected]
+
+
+def written(place: MonitorPlace) -> str:
+    """All that is written in the overview, as it is painted."""
+    told = QBuffer()
+    told.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(told)
+    generator.setSize(place.overview.size())
+    painter = QPainter(generator)
+    place.overview.render(painter, QPoint())
+    painter.end()
+    return bytes(told.data().data()).decode()
 
 
 def seen_everywhere(hand: Hand, place: MonitorPlace) -> None:
@@ -118,6 +133,9 @@ def test_the_parts_of_a_gpu_stand_behind_it(machine: Machine, hand: Hand) -> Non
     hand.qtbot.waitUntil(lambda: bool(place.model.now(part.uuid).values), timeout=PATIENCE_MS)
     assert place.model.lack(whole.uuid, "busy_percent") is Lack.MIG
     assert "in parts (MIG)" in lack_text(place.model.lack(whole.uuid, "busy_percent"))
+    text = written(place)
+    assert text.count(">MIG 1g.10gb<") == 2
+    assert "GB HBM3 MIG" not in text
     place.tools.set_order("temperature")
     rows = place.overview.rows
     at = next(number for number, row in enumerate(rows) if row.uuid == whole.uuid)
@@ -149,6 +167,7 @@ def test_a_driver_without_gpus_is_said(machine: Machine, hand: Hand) -> None:
     assert place.overview.rows == []
     assert "no GPU" in place.overview.none_text()
     assert place.overview.accessibleDescription() == place.overview.none_text()
+    assert ">The driver is loaded and counts no GPU" in written(place)
     for pressed in (Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Space, Qt.Key.Key_A):
         key(place, pressed, CTRL)
     click(place, 0)
@@ -199,6 +218,7 @@ def test_a_gpu_that_may_not_be_read_says_so(machine: Machine, hand: Hand) -> Non
     row = place.overview.rows[1]
     assert (row.uuid, row_state(place.model, row).severity, row_state(place.model, row).text) == ("", WARNING, "no permission")
     assert "/dev/nvidia" in place.overview.told(row, "memory")
+    assert ">This user may not read it: ask for access to /dev/nvidia*" in written(place)
     seen_everywhere(hand, place)
 
 
