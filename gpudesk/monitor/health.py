@@ -158,6 +158,13 @@ def _links(facts: GpuFacts, values: Mapping[str, float]) -> list[Judgement]:
             now = values.get(key)
             if now is not None and most is not None and now < most:
                 found.append(_found(key, text, now=int(now), most=most))
+    recoveries = int(values.get("nvlink_recoveries", 0))
+    if recoveries:
+        found.append(_found("nvlink_recoveries", QT_TRANSLATE_NOOP("health", "{count} since the driver was loaded"), count=recoveries))
+    damaged, repeated = int(values.get("nvlink_crc_errors", 0)), int(values.get("nvlink_replays", 0))
+    if damaged or repeated:
+        text = QT_TRANSLATE_NOOP("health", "{damaged} damaged, {repeated} repeated since the driver was loaded")
+        found.append(_found("nvlink_errors", text, damaged=damaged, repeated=repeated))
     replays = int(values.get("pcie_replays", 0))
     if replays:
         found.append(_found("pcie_replays", QT_TRANSLATE_NOOP("health", "{count} since the driver was loaded"), count=replays))

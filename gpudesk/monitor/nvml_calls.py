@@ -140,6 +140,9 @@ FIELDS = (
     Field("held_software_thermal_s", 269, Tier.SECOND, _NANO),
     Field("held_hardware_thermal_s", 270, Tier.SECOND, _NANO),
     Field("held_power_brake_s", 271, Tier.SECOND, _NANO),
+    Field("nvlink_crc_errors", 38, Tier.SLOW),
+    Field("nvlink_replays", 52, Tier.SLOW),
+    Field("nvlink_recoveries", 59, Tier.SLOW),
     Field("recovery_action", 230, Tier.SLOW),
 )
 """Numbers by nvml.h. Where a call gives the same metric, the field comes first."""

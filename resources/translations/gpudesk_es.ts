@@ -26516,6 +26516,10 @@
         <translation>{count} desde que se cargó el controlador</translation>
     </message>
     <message>
+        <source>{damaged} damaged, {repeated} repeated since the driver was loaded</source>
+        <translation>{damaged} dañadas, {repeated} repetidas desde que se cargó el controlador</translation>
+    </message>
+    <message>
         <source>{down} of {all} links down</source>
         <translation>{down} de {all} enlaces caídos</translation>
     </message>

@@ -295,6 +295,9 @@ EXPORT int nvmlDeviceGetFieldValues(gpu_t *g, int n, field_t *f) {
         case 138: case 139: if (g->graphics) f[k].result = UNSUPPORTED; else f[k].value.ull = 4000000ULL + counted_bytes[g->index] / 1024; break;
         case 74: case 76: f[k].value.ull = 0; break;
         case 269: case 270: case 271: f[k].value.ull = (g->reasons & (f[k].id == 269 ? 0x20u : f[k].id == 270 ? 0x40u : 0x80u)) ? 1000000000ULL : 0; break;
+        case 38: case 52: case 59:
+            if (g->graphics) f[k].result = UNSUPPORTED; else f[k].value.ull = g->index == 2 ? (f[k].id == 59 ? 1 : 40) : 0;
+            break;
         case 230: f[k].type = 1; f[k].value.u = 0; break;
         default: f[k].result = UNSUPPORTED;
         }

@@ -47,6 +47,8 @@ def test_a_gpu_without_a_fault() -> None:
         ({"recovery_action": 9.0}, ("recovery_other", "warning", "recovery action 9")),
         ({"nvlinks_up": 17.0, "nvlinks_down": 1.0}, ("nvlinks_down", "error", "1 of 18 links down")),
         ({"nvlinks_up": 0.0, "nvlinks_down": 4.0}, ("nvlinks_none", "info", "4 of 4 links down")),
+        ({"nvlink_recoveries": 2.0}, ("nvlink_recoveries", "warning", "2 since the driver was loaded")),
+        ({"nvlink_replays": 3.0}, ("nvlink_errors", "info", "0 damaged, 3 repeated since the driver was loaded")),
         ({"pcie_width": 8.0}, ("pcie_width", "warning", "x8 of x16 under load")),
         ({"pcie_generation": 4.0}, ("pcie_generation", "warning", "generation 4 of 5 under load")),
         ({"clock_reasons": 64.0}, ("hardware_thermal", "error", "now")),

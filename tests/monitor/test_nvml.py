@@ -58,6 +58,7 @@ def test_a_link_that_is_down_and_half_the_lanes_are_seen(machine: Machine) -> No
         frame = found.gpus[2].read()
         assert (frame.values["nvlinks_up"], frame.values["nvlinks_down"]) == (17, 1)
         assert (frame.values["ecc_corrected"], frame.values["rows_remapped_corrected"]) == (12, 1)
+        assert [frame.values[f"nvlink_{what}"] for what in ("crc_errors", "replays", "recoveries")] == [40, 40, 1]
         assert (found.gpus[3].read().values["pcie_width"], found.gpus[3].facts.pcie_width) == (8, 16)
 
 
