@@ -11,7 +11,11 @@ from gpudesk.monitor.verdict_figures import Series, Track
 
 _APART_S = 1.0
 KEPT_S = 4 * 3600.0
-_TRIMMED = 900
+_TRIMMED = 300
+_MANY = 16
+_FEW = (_APART_S, KEPT_S)
+_OF_MANY = (5.0, 3600.0)
+"""Seconds between two values and how long they are kept, of the GPUs behind the first `_MANY`."""
 MEAN = frozenset(
     {
         "busy_percent",
@@ -66,9 +70,10 @@ def core_of(running: Running | None) -> float | None:
 
 
 class _Seconds:
-    """One metric of one GPU: the mean, the highest or the last of each second."""
+    """One metric of one GPU: the mean, the highest or the last of each `apart_s` seconds, for `kept_s`."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, apart_s: float = _APART_S, kept_s: float = KEPT_S) -> None:
+        self._apart_s, self._kept_s = apart_s, kept_s
         self._mean, self._highest = key in MEAN, key in HIGHEST
         self._times = array("d")
         self._values = array("d")
@@ -76,13 +81,13 @@ class _Seconds:
         self._count = 0
 
     def add(self, at_s: float, value: float) -> None:
-        second = int(at_s // _APART_S)
+        second = int(at_s // self._apart_s)
         if second < self._second:
             # The clock was set back: what comes in that time would stand before what is there.
             return
         if second > self._second:
             self._second, self._count = second, 1
-            self._times.append(second * _APART_S)
+            self._times.append(second * self._apart_s)
             self._values.append(value)
             self._trim(at_s)
             return
@@ -94,7 +99,7 @@ class _Seconds:
             self._values[-1] = max(before, value) if self._highest else value
 
     def _trim(self, at_s: float) -> None:
-        if len(self._times) > _TRIMMED and self._times[_TRIMMED] < at_s - KEPT_S:
+        if len(self._times) > _TRIMMED and self._times[_TRIMMED] < at_s - self._kept_s:
             del self._times[:_TRIMMED], self._values[:_TRIMMED]
 
     def series(self) -> Series:
@@ -102,7 +107,10 @@ class _Seconds:
 
 
 class LiveTracks:
-    """Takes frames as they come and gives tracks. A value that is missing leaves a gap."""
+    """Takes frames as they come and gives tracks. A value that is missing leaves a gap.
+
+    Of many GPUs less is kept: 400 of them, second by second for hours, would fill gigabytes.
+    """
 
     def __init__(self) -> None:
         self._series: dict[str, dict[str, _Seconds]] = {}
@@ -120,7 +128,7 @@ class LiveTracks:
                 if key in KEYS:
                     kept = series.get(key)
                     if kept is None:
-                        kept = series[key] = _Seconds(key)
+                        kept = series[key] = _Seconds(key, *(_FEW if len(self._series) <= _MANY else _OF_MANY))
                     kept.add(at_s, value)
 
     def clear(self) -> None:

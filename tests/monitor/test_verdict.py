@@ -298,6 +298,16 @@ def test_live_readings_are_kept_by_the_second() -> None:
     assert live.tracks({"GPU-0": GpuFacts("GPU-0", 0)}) == []
 
 
+def test_of_many_gpus_less_is_kept() -> None:
+    live = LiveTracks()
+    gpus = {f"GPU-{number}": GpuFacts(f"GPU-{number}", number) for number in range(20)}
+    for at in range(0, 6000, 2):
+        live.add([Frame(uuid, float(at), float(at), {"power_w": float(at)}) for uuid in gpus])
+    lengths = [len(track.series["power_w"].times_s) for track in live.tracks(gpus)]
+    assert lengths[:16] == [3000] * 16
+    assert all(700 <= length <= 1100 for length in lengths[16:])
+
+
 def test_a_clock_that_is_set_back_loses_nothing() -> None:
     live = LiveTracks()
     for at in range(100):
