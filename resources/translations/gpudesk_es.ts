@@ -12307,6 +12307,10 @@
         <translation>Potencia sobre su límite</translation>
     </message>
     <message>
+        <source>See Health for what to do.</source>
+        <translation>Consulte Estado para saber qué hacer.</translation>
+    </message>
+    <message>
         <source>Some of its NVLinks are down: see Health and Links.</source>
         <translation>Algunos de sus NVLinks están caídos: vea Estado y Enlaces.</translation>
     </message>

@@ -212,6 +212,21 @@ def test_a_gpu_that_falls_off_the_bus_is_told_at_once(machine: Machine, hand: Ha
     machine.find(2)
 
 
+def test_an_error_that_the_driver_reports_stands_in_the_row(machine: Machine, hand: Hand) -> None:
+    place = watched(hand)
+    row = place.overview.rows[3]
+    assert row_state(place.model, row).severity != ERROR
+    machine.library.desk_xid(3, 79)
+    hand.qtbot.waitUntil(lambda: row_state(place.model, row).text == "XID 79", timeout=PATIENCE_MS)
+    assert row_state(place.model, row).severity == ERROR
+    assert "no longer answers on the bus" in place.overview.told(row, "state")
+    machine.library.desk_xid(4, 13)
+    hand.qtbot.waitUntil(lambda: len(place.model.events) == 2, timeout=PATIENCE_MS)
+    assert "XID" not in row_state(place.model, place.overview.rows[4]).text
+    place.tools.set_order("state")
+    assert [each.index for each in place.overview.rows[:2]] == [2, 3]
+
+
 def test_a_gpu_that_may_not_be_read_says_so(machine: Machine, hand: Hand) -> None:
     machine.forbid(1)
     place = watched(hand)

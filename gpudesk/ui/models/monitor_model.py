@@ -2,7 +2,7 @@
 
 import math
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,6 +11,7 @@ from gpudesk.core.errors import DeskError
 from gpudesk.monitor.history import History
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 from gpudesk.monitor.source import Machine, Running, Source, SourceKind
+from gpudesk.monitor.xid import Xid, xid_of
 
 SHOWN_MS = 250
 """So often the interface takes what was read, while the place is seen."""
@@ -86,6 +87,7 @@ class MonitorModel(QObject):
         self.machines: tuple[Machine, ...] = ()
         self.events: deque[Event] = deque(maxlen=_EVENTS)
         self.running: Mapping[str, Running] = {}
+        self._reported: dict[str, dict[int, Xid]] = {}
         self._now: dict[str, Now] = {}
         self._facts: dict[str, GpuFacts] = {}
         self._host_of: dict[str, str] = {}
@@ -134,6 +136,7 @@ class MonitorModel(QObject):
         source, other.source = other.source, None
         other.close()
         self.history, self.events, self.running = other.history, other.events, other.running
+        self._reported = other._reported
         self._now, self._offset_s = other._now, other._offset_s
         self.opening, self.trouble, self.source = "", other.trouble, source
         self._learn(() if source is None else source.machines())
@@ -147,6 +150,7 @@ class MonitorModel(QObject):
         self.history.clear()
         self._now.clear()
         self.events.clear()
+        self._reported.clear()
         self.running = {}
         self._offset_s = None
         self._learn(() if self.source is None else self.source.machines())
@@ -182,11 +186,21 @@ class MonitorModel(QObject):
         self._learn(source.machines())
         for frame in frames:
             self._keep(frame)
-        self.events.extend(events)
+        self._report(events)
         if frames or events:
             self.taken.emit(frames, events)
         if self._shown:
             self.changed.emit()
+
+    def _report(self, events: Sequence[Event]) -> None:
+        self.events.extend(events)
+        for event in events:
+            if event.xid is not None:
+                self._reported.setdefault(event.uuid, {})[event.xid] = xid_of(event.xid)
+
+    def reported(self, uuid: str) -> Collection[Xid]:
+        """The errors that the driver reported of a GPU, each once."""
+        return self._reported.get(uuid, {}).values()
 
     def _keep(self, frame: Frame) -> None:
         now = self._now.get(frame.uuid)

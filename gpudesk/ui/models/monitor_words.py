@@ -140,6 +140,10 @@ def state_of(model: MonitorModel, uuid: str) -> State:
     if values.get("nvlinks_down", 0.0) and values.get("nvlinks_up", 0.0):
         told = QT_TRANSLATE_NOOP("Monitor", "Some of its NVLinks are down: see Health and Links.")
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "NVLinks down")), _said(told))
+    grave = next((xid for xid in model.reported(uuid) if xid.severity == ERROR), None)
+    if grave is not None:
+        told = QT_TRANSLATE_NOOP("Monitor", "See Health for what to do.")
+        return State(ERROR, f"XID {grave.code}", f"{titled(grave)}. {_said(told)}")
     reasons = [reason for reason in reasons_in(values.get("clock_reasons", 0.0)) if reason.severity != OK]
     if reasons and reasons[0].severity == ERROR:
         return _held(ERROR, titled(reasons[0]))
