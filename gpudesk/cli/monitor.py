@@ -1,6 +1,7 @@
 """The command that watches the GPUs of this machine."""
 
 import json
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.monitor_kernel_log import show_kernel_log
+from gpudesk.cli.monitor_live import watch_live
 from gpudesk.cli.monitor_network import KINDS as NETWORK_KINDS
 from gpudesk.cli.monitor_network import opened, watch_network
 from gpudesk.cli.monitor_planned import show_as_planned
@@ -30,6 +32,7 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
 @click.command("monitor")
 @click.option("--once", is_flag=True, help="Look once and end. This is what happens unless --seconds is given.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Go on for so long.")
+@click.option("--live", is_flag=True, help="Draw GPUs and processes of this machine anew in the terminal, until Ctrl+C.")
 @click.option("--every", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds between readings.")
 @click.option(
     "--source",
@@ -85,6 +88,7 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
 @json_option
 def monitor_command(
     once: bool,
+    live: bool,
     seconds: float | None,
     every: float,
     source: str,
@@ -108,6 +112,10 @@ def monitor_command(
 
     --verdict says whether the GPUs have the right size for what ran. --as-planned exits with 5 if something is not as planned.
     """
+    if live and (once or as_json or into is not None or verdict or export is not None or planned is not None or source != "nvml"):
+        raise click.UsageError("--live draws this machine: it goes with --seconds and --every alone")
+    if live and not sys.stdout.isatty():
+        raise click.UsageError("--live needs a terminal; --seconds writes readings one below the other")
     if once and seconds is not None:
         raise click.UsageError("--once and --seconds exclude each other")
     kind, _, path = source.partition(":")
@@ -167,6 +175,9 @@ def monitor_command(
     from gpudesk.monitor.nvml import NvmlMachine
 
     with NvmlMachine() as machine:
+        if live:
+            watch_live(machine, every=every, seconds=seconds)
+            return
         for gpu in machine.gpus:
             gpu.read()
         if seconds is None:

@@ -123,6 +123,16 @@ def test_a_process_is_searched_for_kept_chosen_and_copied(place: MonitorPlace) -
     assert QGuiApplication.clipboard().text().startswith("GPU 0\t41\tana\t3.0 GiB\t12 %\t380 %\t9.0 GiB\t3:20:15")
 
 
+def test_a_board_without_fine_counters_is_shown_by_the_coarse_one(place: MonitorPlace) -> None:
+    assert [cell.key for cell in place.focus.cells][2] == "busy_percent"
+    assert place.focus.setup()["pictures"].split()[2] == "sm_active_percent"
+    cell = place.focus.cells[2]
+    cell.set_key("sm_active_percent")
+    cell.choice.activated.emit(cell.choice.currentIndex())
+    place.model.changed.emit()
+    assert cell.key == "sm_active_percent"
+
+
 def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorPlace) -> None:
     page = place.alarms
     place.show_tab(page)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidge
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_model import KEYS, MonitorModel
+from gpudesk.ui.models.monitor_rows import activity_key
 from gpudesk.ui.models.monitor_view import WINDOWS, MonitorView
 from gpudesk.ui.models.monitor_words import gpu_called, metric_title
 from gpudesk.ui.panes.monitor_held import HELD, HeldBars
@@ -17,6 +18,7 @@ from gpudesk.ui.widgets.verb_button import VerbButton
 
 PICTURES = (HELD, *(key for key in KEYS if key != "clock_reasons" and not key.startswith("held_")))
 """What a cell can show: why clocks were held, or a metric."""
+_FINE = "sm_active_percent"
 FIRST = ("temperature_c", "power_w", "sm_active_percent", HELD)
 _HEAD = 30
 
@@ -52,6 +54,23 @@ class FocusCell(QWidget):
         self.choice.currentIndexChanged.connect(self._show)
         self.set_key(key)
         self._show()
+        self._by_hand = False
+        self._stands_in = False
+        self.choice.activated.connect(self._choose)
+
+    @property
+    def kept(self) -> str:
+        """What it shows where the board has it."""
+        return _FINE if self._stands_in else self.key
+
+    def stand_in(self, activity: str) -> None:
+        """Show the coarse activity where a board has no counters for the fine one, unless that was asked for by hand."""
+        if not self._by_hand and self.kept == _FINE and activity != self.key:
+            self.set_key(activity)
+            self._stands_in = activity != _FINE
+
+    def _choose(self) -> None:
+        self._by_hand, self._stands_in = True, False
 
     @property
     def key(self) -> str:
@@ -130,11 +149,19 @@ class MonitorFocus(QWidget):
         column.addLayout(grid, 1)
         self.setFocusProxy(self.window_choice)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        model.changed.connect(self._stand_in)
+        model.selection_changed.connect(self._stand_in)
         model.selection_changed.connect(self._tell)
         model.machines_changed.connect(self._tell)
         self.view.changed.connect(self._tell_follow)
         self._tell()
         self._tell_follow()
+
+    def _stand_in(self) -> None:
+        first = next(iter(self._model.selected), "")
+        if self._model.now(first).values:
+            for cell in self.cells:
+                cell.stand_in(activity_key(self._model, first))
 
     @property
     def current(self) -> FocusCell:
@@ -160,7 +187,7 @@ class MonitorFocus(QWidget):
 
     def setup(self) -> dict[str, str]:
         """What the cells show and of which time, to be kept."""
-        return {"pictures": " ".join(cell.key for cell in self.cells), "window": self.window_choice.current()}
+        return {"pictures": " ".join(cell.kept for cell in self.cells), "window": self.window_choice.current()}
 
     def set_up(self, kept: object) -> None:
         """Show what was kept."""
