@@ -64,6 +64,20 @@ def place(open_desk: Callable[[], Hand]) -> MonitorPlace:
     return place
 
 
+def test_health_is_counted_while_nobody_sees_it(open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    place = hand.desk.window.monitor
+    counts: list[dict[str, int]] = []
+    place.health.counted.connect(counts.append)
+    hand.desk.window.go("monitor")
+    place.sources.open("made up", TroubledSource)
+    hand.qtbot.waitUntil(lambda: bool(counts) and counts[-1][ERROR] > 0, timeout=8000)
+    assert not place.health.isVisible()
+    unseen = counts[-1]
+    place.show_tab(place.health)
+    assert counts[-1] == unseen
+
+
 def test_health_tells_the_gravest_first_and_what_to_do(place: MonitorPlace) -> None:
     place.show_tab(place.health)
     page = place.health

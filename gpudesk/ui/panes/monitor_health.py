@@ -6,12 +6,13 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.monitor.clock_reasons import clock_reasons
 from gpudesk.monitor.health import Judgement, judge
+from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.xid import Xid
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import row_state, rows_of
 from gpudesk.ui.models.monitor_words import gpu_called, gpu_name, titled
 from gpudesk.ui.models.plain_table import Cell, Head, Line
-from gpudesk.ui.panes.monitor_page import MonitorPage
+from gpudesk.ui.panes.monitor_page import EVERY, MonitorPage
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
@@ -19,6 +20,10 @@ from gpudesk.ui.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
 _WINDOW_S = 240.0
 """Over so long the share of the time is told that clocks were held."""
 _WIDTHS = (80, 150, 250, 180)
+_UNSEEN_EVERY = 5
+"""While the page is not seen it counts once in so many seconds ..."""
+_UNSEEN_MOST = 64
+"""... and judges so many GPUs in turn, as fast as slow values are read: the window must not wait for a fleet."""
 
 
 def in_language(of: object, name: str) -> str:
@@ -50,6 +55,9 @@ class MonitorHealth(MonitorPage):
         self.detail.hide()
         self.column.addWidget(self.detail)
         self._judged: dict[tuple[str, str], Judgement] = {}
+        self._graves: dict[str, tuple[str, ...]] = {}
+        self._unseen = 0
+        self._next = 0
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell())
 
     def none_text(self) -> str:
@@ -86,8 +94,7 @@ class MonitorHealth(MonitorPage):
                 if state.severity in counts:
                     counts[state.severity] += 1
                 continue
-            now = self.monitor.now(row.uuid)
-            for each in judge(row.facts, now.values, now.lacks, self.monitor.events, self.shares(row.uuid)):
+            for each in self._judge(row.facts):
                 key = (row.uuid, each.key)
                 self._judged[key] = each
                 ink = "text.tertiary" if each.severity == OK else ""
@@ -104,6 +111,31 @@ class MonitorHealth(MonitorPage):
         self.counted.emit(counts)
         found.sort(key=lambda line: SEVERITY_ORDER.index(line.cells[2].severity or OK))
         return found
+
+    def _judge(self, facts: GpuFacts) -> list[Judgement]:
+        now = self.monitor.now(facts.uuid)
+        return judge(facts, now.values, now.lacks, self.monitor.events, self.shares(facts.uuid))
+
+    def _later(self) -> None:
+        super()._later()
+        self._unseen += 1
+        if not self.isVisible() and self._unseen % (EVERY * _UNSEEN_EVERY) == 1:
+            self.count()
+
+    def count(self) -> None:
+        """Count the findings for whoever does not see this page; of many GPUs some are judged now, the others in turn."""
+        answering = [machine for machine in self.monitor.listed if not machine.trouble]
+        rows = rows_of(answering)
+        known = [row.facts for row in rows if row.facts is not None]
+        for _ in range(min(len(known), _UNSEEN_MOST)):
+            self._next = (self._next + 1) % len(known)
+            facts = known[self._next]
+            self._graves[facts.uuid] = tuple(each.severity for each in self._judge(facts))
+        self._graves = {facts.uuid: self._graves[facts.uuid] for facts in known if facts.uuid in self._graves}
+        told = [severity for severities in self._graves.values() for severity in severities]
+        told += [ERROR] * (len(self.monitor.listed) - len(answering))
+        told += [row_state(self.monitor, row).severity for row in rows if row.facts is None]
+        self.counted.emit({severity: told.count(severity) for severity in (ERROR, WARNING)})
 
     def refresh(self) -> None:
         """Judge anew."""

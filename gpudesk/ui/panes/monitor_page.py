@@ -14,7 +14,7 @@ from gpudesk.ui.widgets.table import DeskTable
 
 WITH_HOST = 124
 """Room for the host before the number of a GPU, px."""
-_EVERY = 4
+EVERY = 4
 """Once a second: what is taken comes four times as often."""
 
 
@@ -101,7 +101,7 @@ class MonitorPage(QWidget):
 
     def _later(self) -> None:
         self._taken += 1
-        if self._taken % _EVERY == 1:
+        if self._taken % EVERY == 1:
             self._if_seen()
 
     def _if_seen(self) -> None:
