@@ -17,7 +17,7 @@ from gpudesk.ui.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.search_field import SearchField
 
-_WIDTHS = (64, 76, 80, 84, 76, 66, 92, 80, 76, 108)
+_WIDTHS = (64, 76, 80, 84, 104, 66, 104, 84, 76, 108)
 _RIGHT = (1, 3, 4, 5, 6, 7)
 _KIND, _CONTAINER, _COMMAND = 8, 9, 10
 _SEARCH = 260
