@@ -221,6 +221,11 @@ class RowPainter:
         area = self._picture("memory", top)
         bar = QRectF(area.left(), area.center().y() - 5, area.width(), 10)
         painter.fillRect(bar, colours.surface.sunken)
+        if colours.surface.sunken == colours.surface.panel:
+            # In high contrast both are black: an edge says how much memory there could be.
+            painter.setPen(QPen(colours.border.subtle, 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(bar)
         values = self._model.now(uuid).values
         used, total = values.get("memory_used_bytes"), values.get("memory_total_bytes")
         if total is None and used is not None and "memory_free_bytes" in values:
