@@ -158,7 +158,9 @@ def _process_line(gpu: "NvmlGpu", each: "Process") -> str:
     lasts = "–" if each.started_s is None else _lasted(time.time() - each.started_s)
     busy, cpu = _said(each.busy_percent, "%"), _said(each.cpu_percent, "%")
     start = f"{gpu.facts.index:>3} {each.pid:>7}  {_clean(each.user or '–')[:10]:<10} {used:>6}  {busy:>4} {cpu:>5}  {host:>8}  {lasts:>8}"
-    return f"{start}  {_clean(each.command or '–')}"
+    # Without the folder of the program: in 80 columns nothing else of the command would be seen.
+    program, space, rest = each.command.partition(" ")
+    return f"{start}  {_clean(program.rpartition('/')[2] + space + rest or '–')}"
 
 
 def _lasted(seconds: float) -> str:

@@ -63,6 +63,8 @@ def test_each_picture_fits_the_terminal_and_the_terminal_is_given_back(driver: P
     assert any(re.match(r"2 H100 .* 83%  39.1/80", line) for line in lines)
     assert any("NVLinks down (1 of 18 links down)" in line for line in lines)
     assert any("29.3   85%" in line for line in lines)
+    first = Path("/proc/1/cmdline").read_bytes().split(b"\0")[0].decode().split(" ")[0].rpartition("/")[2]
+    assert any(re.search(rf" 1  .*  {re.escape(first[:10])}", line) for line in lines)
     assert "\x1b[3" not in pictures[-1]
 
 
