@@ -1,7 +1,9 @@
 """The overview of the monitor: a row for each GPU. Only the rows that are seen are painted."""
 
+from math import ceil, floor
+
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from gpudesk.monitor.source import SourceKind
@@ -33,6 +35,7 @@ class MonitorOverview(QAbstractScrollArea):
         self._rows: list[GpuRow] = []
         self._tones: dict[tuple[str, int, str], int] = {}
         self._states: tuple[State, ...] = ()
+        self._pictured_s = 0.0
         self._order = "number"
         self._drawn = 0
         self._height = ROWS[0]
@@ -122,13 +125,27 @@ class MonitorOverview(QAbstractScrollArea):
         states = tuple(row_state(self._model, self._rows[number]) for number in self._seen(self.viewport().rect()))
         if states == self._states and all(row.facts is not None for row in self._rows):
             # Names and states are as they were: to write them anew takes as long as the values between them.
-            columns = self.columns()
-            left, right = int(columns.left["activity"]), int(columns.left["state"])
-            self.viewport().update(left, 0, right - left, self.viewport().height())
+            self.viewport().update(self._between())
         else:
             self._states = states
             self.viewport().update()
         self._head.look()
+
+    def _between(self) -> QRegion:
+        """What stands between names and states; the small pictures only where their time has moved by a pixel."""
+        columns, high = self.columns(), self.viewport().height()
+        left, right = int(columns.left["activity"]), int(columns.left["state"])
+        region = QRegion(left, 0, right - left, high)
+        last_s = self._model.history.last_s or 0.0
+        if abs(last_s - self._pictured_s) * columns.picture >= WINDOW_S:
+            self._pictured_s = last_s
+            return region
+        for column in columns.drawn:
+            # The bar of the memory is a value of now.
+            if column != "memory":
+                begin, end = floor(columns.picture_left(column)), ceil(columns.picture_left(column) + columns.picture)
+                region -= QRegion(begin, 0, end - begin, high)
+        return region
 
     def _seen(self, rect: QRect) -> range:
         """The rows that touch a rectangle of the viewport."""
@@ -168,13 +185,13 @@ class MonitorOverview(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         try:
-            self._paint(painter, event.rect())
+            self._paint(painter, event.region())
         finally:
             painter.end()
 
-    def _paint(self, painter: QPainter, dirty: QRect) -> None:
+    def _paint(self, painter: QPainter, dirty: QRegion) -> None:
         colours = theme.current()
-        painter.fillRect(dirty, colours.surface.panel)
+        painter.fillRect(dirty.boundingRect(), colours.surface.panel)
         if not self._rows:
             painter.setFont(fonts.font("body"))
             painter.setPen(colours.text.secondary)
@@ -183,7 +200,7 @@ class MonitorOverview(QAbstractScrollArea):
         until_s = self._model.history.last_s or 0.0
         rows = RowPainter(painter, self._model, self.columns(), until_s - WINDOW_S, until_s, self._height)
         selected = set(self._model.selected)
-        for number in self._seen(dirty):
+        for number in self._seen(dirty.boundingRect()):
             rect = self.row_rect(number)
             row = self._rows[number]
             if row.uuid and row.uuid in selected:

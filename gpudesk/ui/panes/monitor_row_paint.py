@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
 from gpudesk.monitor.history import decimated
 from gpudesk.monitor.reading import GpuFacts
@@ -59,6 +59,10 @@ class Columns:
         wide["state"] = max(wide["state"], width - left["state"] - _PAD)
         return cls(left, wide, drawn, picture)
 
+    def picture_left(self, column: str) -> float:
+        """Where the picture of a column begins."""
+        return self.left[column] + self.width[column] - self.picture - _GAP
+
     def at(self, x: float) -> str:
         """The column at a place."""
         return next((key for key in reversed(self.left) if x >= self.left[key]), "gpu")
@@ -94,13 +98,15 @@ class RowPainter:
         self._since_s, self._until_s = since_s, until_s
         self._height = height
         self._old = False
+        self._dirty = QRegion()
         self._colours = theme.current()
 
-    def paint(self, row: GpuRow, top: float, number: int, dirty: QRect) -> None:
+    def paint(self, row: GpuRow, top: float, number: int, dirty: QRegion) -> None:
         """Paint one row, its name and its state only where they are to be painted anew; `number` gives the tone."""
-        if dirty.left() < int(self._columns.left["activity"]):
+        self._dirty = dirty
+        if dirty.boundingRect().left() < int(self._columns.left["activity"]):
             self._name(row, top, number)
-        if dirty.right() >= int(self._columns.left["state"]):
+        if dirty.boundingRect().right() >= int(self._columns.left["state"]):
             self._state(row, top)
         if row.facts is None:
             self._why_not(row, top)
@@ -187,7 +193,7 @@ class RowPainter:
             drawing.text(painter, place, unit, fonts.font("caption"), colours.text.tertiary)
 
     def _picture(self, column: str, top: float) -> QRectF:
-        left = self._columns.left[column] + self._columns.width[column] - self._columns.picture - _GAP
+        left = self._columns.picture_left(column)
         edge = 6 if self._height == ROWS[0] else 3
         return QRectF(left, top + edge, self._columns.picture, self._height - 1 - 2 * edge)
 
@@ -197,6 +203,8 @@ class RowPainter:
         if column not in self._columns.drawn:
             return
         painter, area = self._painter, self._picture(column, top)
+        if not self._dirty.intersects(area.toAlignedRect()):
+            return
         painter.fillRect(area, self._colours.surface.sunken)
         if limit is not None:
             y = area.bottom() - (limit - low) / (high - low) * area.height()

@@ -33,7 +33,8 @@ class TimePicture(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        model.changed.connect(self.update)
+        self._painted_s = 0.0
+        model.changed.connect(self._values_changed)
         model.selection_changed.connect(self.update)
         view.changed.connect(self.update)
         theme.notifier().changed.connect(self.update)
@@ -59,8 +60,16 @@ class TimePicture(QWidget):
         painter.fillRect(QRectF(QPointF(0, 0), size), theme.current().surface.panel)
         self.draw(painter, size)
 
+    def _values_changed(self) -> None:
+        """Paint it anew once time has moved by a pixel: before that nothing would look different."""
+        last_s, (since_s, until_s) = self.model.history.last_s, self.view.span()
+        wide = self.area(QSizeF(self.size())).width()
+        if last_s is None or abs(last_s - self._painted_s) * wide >= until_s - since_s:
+            self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
+        self._painted_s = self.model.history.last_s or 0.0
         painter = QPainter(self)
         try:
             self.render_to(painter, QSizeF(self.size()))
