@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from gpudesk.monitor.reading import Event, Frame, GpuFacts
 from gpudesk.monitor.source import Machine, Running, SourceKind
 from gpudesk.ui.models.monitor_hosts import HostRole
+from gpudesk.ui.models.monitor_model import AT_ONCE
 from gpudesk.ui.models.monitor_rows import row_words
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine
@@ -306,3 +307,22 @@ def test_a_host_whose_gpus_are_not_known_says_why(hand: Hand) -> None:
     assert place.overview.rows == []
     assert place.overview.accessibleDescription() == "node-99 is silent, and its GPUs are not known: refused"
     place.window().grab()
+
+
+def test_the_readings_of_a_fleet_are_kept_in_turns_and_told_of_once(hand: Hand) -> None:
+    place = hand.desk.window.monitor
+    hand.desk.window.go("monitor")
+    taken: list[list[str]] = []
+    place.model.taken.connect(lambda frames, _events: taken.append([frame.uuid for frame in frames]))
+    expected = [frame.uuid for frame in Fleet().take()]
+    place.sources.open("fleet", Fleet)
+    hand.qtbot.waitUntil(lambda: sum(map(len, taken)) == len(expected), timeout=8000)
+    assert [part for part in taken if part] == [expected]
+    assert len(expected) > AT_ONCE, "more than one turn of the interface"
+    place.model.forget()
+    place.sources.open("fleet", Fleet)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=8000)
+    place.sources.stop()
+    taken.clear()
+    hand.qtbot.wait(100)
+    assert taken == [], "nothing comes of a source that is no longer watched"

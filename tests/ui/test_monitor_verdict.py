@@ -95,7 +95,9 @@ def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:
     verdict.wait("Cannot judge yet")
     later = frames_of([track(0, apart_s=10.0, sm_active_percent=60.0, **BOARD)])
     source.frames = [type(one)(one.uuid, one.mono_s, one.wall_s + 3600, one.values) for one in later]
+    last = source.frames[-1]
     verdict.place.model.take()
+    verdict.hand.qtbot.waitUntil(lambda: verdict.place.model.now(last.uuid).wall_s == last.wall_s)
     verdict.hand.press(Qt.Key.Key_Return)
     verdict.wait("Right size, below the target")
     assert panel.all.isEnabled()

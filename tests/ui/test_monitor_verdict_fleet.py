@@ -135,9 +135,10 @@ def test_shares_of_joined_readings_are_upper_bounds(open_desk: Callable[[], Hand
     hand = open_desk()
     hand.desk.window.go("monitor")
     place = hand.desk.window.monitor
-    source = MadeSource([GpuFacts("one-0", 0)], flickering("one", 9000))
+    frames = flickering("one", 9000)
+    source = MadeSource([GpuFacts("one-0", 0)], frames)
     place.sources.open("made up", lambda: source)
-    hand.qtbot.waitUntil(lambda: place.model.history.last_s is not None, timeout=4000)
+    hand.qtbot.waitUntil(lambda: place.model.now("one-0").wall_s == frames[-1].wall_s, timeout=8000)
     bars = place.focus.findChildren(HeldBars)[0]
     assert not bars.joined()
     assert (bars.shares() or {})["power_cap"] == pytest.approx(0.5, abs=0.01)

@@ -43,6 +43,8 @@ KEYS = (
 )
 """The metrics whose past is kept."""
 _EVENTS = 1000
+AT_ONCE = 128
+"""So many readings are kept in one turn of the interface: about 12 ms of work, less than a frame of the screen."""
 
 
 @dataclass(slots=True)
@@ -99,6 +101,11 @@ class MonitorModel(QObject):
         self._shown = False
         self._timer = QTimer(self, interval=HIDDEN_MS)
         self._timer.timeout.connect(self.take)
+        self._waiting: deque[Frame] = deque()
+        self._new_frames: list[Frame] = []
+        self._new_events: list[Event] = []
+        self._rest = QTimer(self, interval=0, singleShot=True)
+        self._rest.timeout.connect(self._go_on)
 
     # what is watched
 
@@ -137,16 +144,21 @@ class MonitorModel(QObject):
         other.close()
         self.history, self.events, self.running = other.history, other.events, other.running
         self._reported = other._reported
+        self._waiting, self._new_frames, self._new_events = other._waiting, other._new_frames, other._new_events
         self._now, self._offset_s = other._now, other._offset_s
         self.opening, self.trouble, self.source = "", other.trouble, source
         self._learn(() if source is None else source.machines())
         self.select(other.selected)
         if source is not None:
             self._timer.start()
+            self._rest.start()
         self.state_changed.emit()
 
     def forget(self) -> None:
         """Forget all readings, as after a leap in a recording."""
+        self._waiting.clear()
+        self._new_frames, self._new_events = [], []
+        self._rest.stop()
         self.history.clear()
         self._now.clear()
         self.events.clear()
@@ -165,6 +177,7 @@ class MonitorModel(QObject):
     def close(self) -> None:
         """Stop watching; whoever made the source closes it."""
         self._timer.stop()
+        self._rest.stop()
         self.source = None
 
     # readings
@@ -184,9 +197,21 @@ class MonitorModel(QObject):
             return
         self.running = running
         self._learn(source.machines())
-        for frame in frames:
-            self._keep(frame)
         self._report(events)
+        self._new_events += events
+        self._waiting.extend(frames)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Keep some of the readings that wait; the rest of a fleet's comes when the interface has had its turn."""
+        for _ in range(min(len(self._waiting), AT_ONCE)):
+            frame = self._waiting.popleft()
+            self._keep(frame)
+            self._new_frames.append(frame)
+        if self._waiting:
+            self._rest.start()
+            return
+        frames, events, self._new_frames, self._new_events = self._new_frames, self._new_events, [], []
         if frames or events:
             self.taken.emit(frames, events)
         if self._shown:

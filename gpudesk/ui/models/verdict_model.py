@@ -62,6 +62,7 @@ class VerdictModel(QObject):
         self._live = LiveTracks()
         self._source: object | None = model.source
         self._last_s = 0.0
+        self._heard = False
         self._under_way = self._again = False
         self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self._judge_again)
@@ -79,18 +80,22 @@ class VerdictModel(QObject):
             self._timer.stop()
 
     def _take(self, frames: Sequence[Frame], _events: object) -> None:
-        # The first readings of a source come before word that it is another one.
+        # The first readings of a source may come before word that it is another one.
         self._look_at_source()
+        first = bool(frames) and not self._heard
+        self._heard = self._heard or bool(frames)
         self._live.add(frames, self._model.time_of)
         if frames:
             self._last_s = self._model.time_of(frames[-1])
-        if self.judged is None and self._timer.isActive():
+        # What was judged before anything was read says nothing.
+        if (self.judged is None or first) and self._timer.isActive():
             self.judge()
 
     def _look_at_source(self) -> None:
         if self._model.source is self._source:
             return
         self._source = self._model.source
+        self._heard = False
         self._live.clear()
         self.judged = self.trouble = None
         self.marked_from_s = self.marked_until_s = None
