@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from gpudesk.core.model_split import key_value_heads
-from gpudesk.core.models.architecture import Architecture, Part, Role, Weight
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Part, Role, Weight
 from gpudesk.core.weight_formats import SMALL, StoredWeight, WeightFormat
 
 BASES: Mapping[str, str] = {
@@ -39,6 +39,7 @@ BASES: Mapping[str, str] = {
     "q5_k_m": "Q5_K",
     "q6_k": "Q6_K",
     "q8_0": "Q8_0",
+    "mxfp4_moe": "Q8_0",
     "gguf-f16": "F16",
     "gguf-bf16": "BF16",
 }
@@ -108,6 +109,8 @@ class _Mixing:
     def kind(self, weight: Weight, layer: int) -> str:
         """The type of a matrix in a layer; -1 for one outside the layers."""
         role = weight.role
+        if self.mixture == "mxfp4_moe":
+            return "MXFP4" if role in EXPERTS else self.base
         if self.is_head(weight):
             return self._head()
         if role is Role.EMBEDDING:

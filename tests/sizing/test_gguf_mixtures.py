@@ -68,6 +68,15 @@ def test_sizes_of_larger_models() -> None:
             assert weight_bytes(_model(row["model"]), weight_format("q4_k_m")) / 1e9 == pytest.approx(float(row["size_gb"]), rel=0.03)
 
 
+@pytest.mark.parametrize(("name", "size_gb"), [("gpt-oss-20b", 12.1), ("gpt-oss-120b", 63.4)])
+def test_experts_in_mxfp4(name: str, size_gb: float) -> None:
+    """Sizes of the files that are published of both (cards of the GGUF repositories); keys, values and words have eight bits in them."""
+    model, form = _model(name), weight_format("mxfp4_moe")
+    assert weight_bytes(model, form) / 1e9 == pytest.approx(size_gb, abs=0.1)
+    assert _types(model, "mxfp4_moe", Role.EXPERT_DOWN) == {"MXFP4": model.layers}
+    assert _types(model, "mxfp4_moe", Role.HEAD) == {"Q8_0": 1}
+
+
 def test_bits_of_types() -> None:
     bits = {name: 8 * each.element_bytes for name, each in gguf_types().items()}
     assert len(bits) == len({each.number for each in gguf_types().values()}) == 34
