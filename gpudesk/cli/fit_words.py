@@ -168,8 +168,8 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     click.echo(f"{many}{device.title}{where}: {device.free_gib:,.1f} GiB free{each}")
     told = precisions(device.board.capability)
     if told[0].has is not None:
-        words = [f"{one.title} {'yes' if one.has else f'no (from {one.needs:g})'}" for one in told]
-        click.echo(f"Compute capability {device.board.capability:g}: {', '.join(words)}")
+        words = [f"{one.title} {'yes' if one.has else f'no (from {one.needs:.1f})'}" for one in told]
+        click.echo(f"Compute capability {device.board.capability:.1f}: {', '.join(words)}")
     if not device.is_known:
         click.echo("The catalog does not have this GPU: memory is answered for, its speed is not known.")
     rows: list[tuple[str, ...]] = [

@@ -14,6 +14,8 @@ from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.tables import link_domains, usable_gib
 
 _CONTEXT = "sizing"
+_MOST_NAMED = 8
+"""So many boards are listed for a name that may mean several."""
 _MIB_IN_GIB = 1024
 _USUAL_DOMAIN = 8
 _ARITHMETIC = {
@@ -141,7 +143,7 @@ def find_board(name: str) -> Board:
     """The board that a key, a name or an alias means; of several called alike the one that draws most, then the one with most memory.
 
     Raises:
-        InvalidData: there is none, or its entry lacks what sizing needs.
+        InvalidData: there is none, its entry lacks what sizing needs, or the name may mean several that are not called alike.
     """
     if name in boards():
         return boards()[name]
@@ -153,12 +155,26 @@ def find_board(name: str) -> Board:
     ]
     if alike:
         return max(alike, key=lambda board: (board.power_w or 0.0, board.memory_gib))
-    for hit in open_catalog().search(name, Family.GPU, limit=5):
-        if hit.key in boards():
-            return boards()[hit.key]
+    found = _searched(called)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        text = QT_TRANSLATE_NOOP("sizing", "{name} may mean several GPUs of the catalog.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Name one of them: {names}.")
+        told = tuple(board.title for board in found[:_MOST_NAMED]) + (("…",) if len(found) > _MOST_NAMED else ())
+        raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": told}))
     text = QT_TRANSLATE_NOOP("sizing", "No GPU of the catalog is called {name}, or its memory is not known.")
     mend = QT_TRANSLATE_NOOP("sizing", "Search for it with: gpudesk catalog search {name}")
     raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"name": name}))
+
+
+def _searched(called: str) -> list[Board]:
+    """Boards that a search finds for a name: those whose title has each word of it, or else all; none for a name of no words."""
+    words = called.split()
+    if not words:
+        return []
+    hits = [boards()[hit.key] for hit in open_catalog().search(called, Family.GPU, limit=len(boards())) if hit.key in boards()]
+    return [board for board in hits if set(words) <= set(board.title.casefold().split())] or hits
 
 
 def that_run(engine: Engine, chosen: Sequence[Board]) -> list[Board]:

@@ -128,7 +128,7 @@ class Fit:
         values: dict[str, Value] = {"needed": round(self.needed_gib, 1), "usable": round(self.usable_gib, 1)}
         if self.refused is Refusal.CAPABILITY:
             text = QT_TRANSLATE_NOOP("sizing", "{format} needs compute capability {capability}.")
-            return Message(_CONTEXT, text, {"format": self.form.key.upper(), "capability": self.lacks_capability or 0.0})
+            return Message(_CONTEXT, text, {"format": self.form.key.upper(), "capability": f"{self.lacks_capability or 0.0:.1f}"})
         if self.refused is Refusal.CONTEXT:
             text = QT_TRANSLATE_NOOP("sizing", "The model was made for {most} tokens.")
             return Message(_CONTEXT, text, {"most": self.model.context})

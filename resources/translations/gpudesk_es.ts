@@ -31547,6 +31547,10 @@
         <translation>Nombre una cadena (stable-diffusion-xl, flux.1-dev) o diga lo que necesita con --task generic.</translation>
     </message>
     <message>
+        <source>Name one of them: {names}.</source>
+        <translation>Nombre una de ellas: {names}.</translation>
+    </message>
+    <message>
         <source>Name one of these, or another GPU of the catalog that can be sliced.</source>
         <translation>Nombre una de estas, u otra GPU del catálogo que pueda dividirse.</translation>
     </message>
@@ -32117,6 +32121,10 @@
     <message>
         <source>{name} is not known; there are {keys}.</source>
         <translation>No se conoce {name}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>{name} may mean several GPUs of the catalog.</source>
+        <translation>{name} puede ser varias GPU del catálogo.</translation>
     </message>
     <message>
         <source>{name}={value} is no figure of a case.</source>

@@ -110,17 +110,46 @@ def test_published_sizes(gpu: str, model: str, form: str, runs: bool) -> None:
 
 def test_what_is_shared_with_the_system_has_no_other_memory_beside() -> None:
     device = _told(None, "--gpu", "GB10", "--model", "openai/gpt-oss-120b")["devices"][0]
-    assert [(fit["fits"], fit["offload"], fit["cpu_tokens_per_s"]) for fit in device["fits"]] == [
-        (False, None, None),
-        (True, None, None),
-        (True, None, None),
-    ]
+    assert [(fit["fits"], fit["offload"], fit["cpu_tokens_per_s"]) for fit in device["fits"]] == [(True, None, None)]
+
+
+@pytest.mark.parametrize(("name", "smallest_gib"), [("openai/gpt-oss-20b", 16), ("openai/gpt-oss-120b", 80)])
+def test_models_whose_files_have_one_format(driver: Path, name: str, smallest_gib: int) -> None:
+    """Its maker says that the small one runs in 16 GB and the large one on one GPU of 80 GB (model cards of gpt-oss)."""
+    listed = f"1;NVIDIA GeForce RTX 6090;{smallest_gib * 1024};0"
+    fits = _told(driver, "--model", name, gpus=listed)["devices"][0]["fits"]
+    assert len(fits) == 1
+    assert fits[0]["fits"]
+
+
+@pytest.mark.parametrize("name", ["", " ", "RTX", "NVIDIA", "H100 80", "no such board"])
+def test_a_name_that_means_no_one_board(name: str) -> None:
+    done = _fit(None, "--gpu", name, "--model", LLAMA)
+    assert (done.returncode, done.stdout) == (3, "")
+    if name == "RTX":
+        assert "RTX 4090" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("H100", "nvidia.h100-sxm5-80gb"),
+        ("A100", "nvidia.a100-sxm4-80gb"),
+        ("NVIDIA GeForce RTX 4090", "nvidia.rtx-4090"),
+        ("RTX 6000 Ada", "nvidia.rtx-6000-ada"),
+        ("V100 SXM2 32 GB", "nvidia.v100-sxm2-32gb"),
+    ],
+)
+def test_a_name_that_means_one_board(name: str, key: str) -> None:
+    assert _told(None, "--gpu", name, "--model", LLAMA)["devices"][0]["gpu"] == key
 
 
 def test_an_old_board_is_refused_what_it_cannot_compute() -> None:
     device = _told(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA)["devices"][0]
     found = {fit["format"]: fit["refused"] for fit in device["fits"]}
     assert found == {"fp16": None, "fp8": "capability", "int4": "capability"}
+    assert next(fit["why"] for fit in device["fits"] if fit["format"] == "fp8") == "FP8 needs compute capability 8.0."
+    assert "Compute capability 7.0: FP16 yes, BF16 no (from 8.0)" in _fit(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA).stdout
     assert [each["has"] for each in device["precisions"]] == [True, False, False, False]
 
 
