@@ -4,8 +4,12 @@ import re
 from collections.abc import Mapping
 
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8}
+_SIXTEEN = r"12V[\s-]?2\s?[x×]\s?6|12V[\s-]?HPWR"
+_NAMED = re.compile(rf"(?:16[\s-]?pin\s*\(?\s*)?(?:{_SIXTEEN})(?:\s*(?:/|or)\s*(?:{_SIXTEEN}))*\)?(?:\s*\(?16[\s-]?pin\)?)?", re.IGNORECASE)
+"""The plug of 16 pins by its names, with or without its pins beside them."""
 _PRINTED = re.compile(
-    r"(?:(?P<count>\d+|one|two|three|four|six|eight)\s*[×x]?\s*)?(?P<either>or\s+)?(?P<pins>\d+)-pin(?P<kind>\s+CPU)?", re.IGNORECASE
+    r"(?:(?P<count>\d+|one|two|three|four|six|eight)\s*[×x]?\s*)?(?P<either>or\s+)?(?P<pins>(?<!\d)\d+)[\s-]?pin(?P<kind>\s+CPU)?",
+    re.IGNORECASE,
 )
 
 
@@ -17,7 +21,7 @@ def card_plugs(text: str, places: int = 1) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     times, last = (places if re.search(r"\beach (place|card)\b", text, re.IGNORECASE) else 1), 1
-    for match in _PRINTED.finditer(text):
+    for match in _PRINTED.finditer(_NAMED.sub("16-pin", text)):
         word = (match["count"] or "").casefold()
         # "one 16-pin or 8-pin": the second is another choice for the same place.
         last = last if match["either"] else _WORDS.get(word, int(word) if word.isdigit() else 1)

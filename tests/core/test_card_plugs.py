@@ -14,6 +14,12 @@ from gpudesk.core.card_plugs import card_plugs, plugs_lacking
         ("2 × 8-pin PCIe", {"8": 2}),
         ("8-pin ATX", {"8": 1}),
         ("none; fed by the slot", {}),
+        ("16-pin", {"16": 1}),
+        ("2x 8 pin", {"8": 2}),
+        ("2 x 12V-2x6", {"16": 2}),
+        ("12VHPWR", {"16": 1}),
+        ("1 × 12V-2×6 (16-pin), 3 × 8-pin", {"16": 1, "8": 3}),
+        ("one 16-pin (12VHPWR or 12V-2x6)", {"16": 1}),
     ],
 )
 def test_printed_connectors(printed: str, found: dict[str, int]) -> None:
