@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpudesk.core.drawable import READINGS
+
 if TYPE_CHECKING:
     from gpudesk.onsite.listing import Listing
     from gpudesk.reports import Choices, Page
@@ -19,13 +21,6 @@ def open_application(path: Path | None) -> int:
     return run(sys.argv[:1], path)
 
 
-def drawable() -> tuple[tuple[str, ...], tuple[str, ...], frozenset[str]]:
-    """What can be drawn, the endings of pictures, and which of it is drawn of readings instead of a project. Loads nothing of Qt."""
-    from gpudesk.ui.drawable import FORMATS, PANES, READINGS
-
-    return PANES, FORMATS, READINGS
-
-
 def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: str, language: str) -> None:
     """Draw a pane into a file, without a screen.
 
@@ -36,7 +31,7 @@ def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: 
     from gpudesk.project.document import Document
     from gpudesk.ui.render import render
 
-    if path is None or pane in drawable()[2]:
+    if path is None or pane in READINGS:
         render(None, pane, out, size, theme, language, path)
         return
     with tempfile.TemporaryDirectory(prefix="gpudesk-draw-") as folder:

@@ -6,9 +6,7 @@ from pathlib import Path
 import click
 
 from gpudesk.cli import road
-from gpudesk.cli.launch import drawable
-
-PANES, FORMATS, _ = drawable()
+from gpudesk.core.drawable import FORMATS, PANES
 
 
 def _size(_context: click.Context, _option: click.Parameter, value: str) -> tuple[int, int]:

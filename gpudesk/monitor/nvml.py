@@ -138,6 +138,8 @@ class NvmlGpu:
         for key, rate in self._counters:
             now = values.get(key)
             if now is None:
+                if key in lacks:
+                    lacks[rate] = lacks[key]
                 continue
             earlier_s, earlier = self._counted.get(key, (mono_s, now))
             self._counted[key] = (mono_s, now)

@@ -10,12 +10,12 @@ from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
+from gpudesk.core.drawable import FORMATS, PANES, READINGS, WINDOWS
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application
-from gpudesk.ui.drawable import FORMATS, PANES, READINGS, WINDOWS
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 

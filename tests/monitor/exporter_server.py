@@ -155,6 +155,7 @@ class HandClock:
 
     def __init__(self) -> None:
         self._now_s = 1000.0
+        self._waiting = 0
         self._changed = threading.Condition()
 
     def mono_s(self) -> float:
@@ -167,12 +168,17 @@ class HandClock:
     def wait(self, stop: threading.Event, seconds: float) -> bool:
         with self._changed:
             end_s = self._now_s + seconds
+            self._waiting += 1
+            self._changed.notify_all()
             while self._now_s < end_s and not stop.is_set():
                 self._changed.wait(0.02)
+            self._waiting -= 1
         return stop.is_set()
 
     def advance(self, seconds: float) -> None:
         with self._changed:
+            # Whoever has not come to wait yet would count from the later moment.
+            self._changed.wait_for(lambda: self._waiting > 0, 5.0)
             self._now_s += seconds
             self._changed.notify_all()
 

@@ -117,6 +117,10 @@ class State:
     told: str = ""
 
 
+_ALWAYS = ("power_w", "temperature_c", "busy_percent", "memory_used_bytes", "sm_clock_mhz", "clock_reasons")
+"""What is read many times a second: a GPU without any of them does not answer, whatever is still known of it."""
+
+
 def state_of(model: MonitorModel, uuid: str) -> State:
     """The gravest that there is to say of a GPU now. Of a host that is silent nothing is known any more."""
     now = model.now(uuid)
@@ -126,7 +130,7 @@ def state_of(model: MonitorModel, uuid: str) -> State:
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "host silent")), why)
     if not now.values and Lack.LOST in now.lacks.values():
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "lost")), lack_text(Lack.LOST))
-    if not now.values and Lack.FAILED in now.lacks.values():
+    if Lack.FAILED in now.lacks.values() and not any(key in now.values for key in _ALWAYS):
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "does not answer")), lack_text(Lack.FAILED))
     if not now.values:
         return State(INFO, _said(QT_TRANSLATE_NOOP("Monitor", "waiting")), lack_text(Lack.WAITING))

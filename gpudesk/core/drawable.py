@@ -1,4 +1,4 @@
-"""What can be drawn without a screen. The command line asks here too, so nothing of Qt is loaded."""
+"""The panes that can be drawn without a screen, by name: command line and interface both ask here."""
 
 from collections.abc import Mapping
 
