@@ -157,6 +157,7 @@ _NOTES = {
     "clock": "the clock of the system was set by {:+.1f} s; the times here go on as before",
     "dropped": "{:.0f} readings came faster than they could be written",
     "full": "{:.0f} readings are missing, because the disk was full",
+    "slept": "the machine slept for {:.0f} s; nothing was read meanwhile",
     "recovered": "{:.0f} readings of a recorder that had been ended were taken over",
 }
 

@@ -3,9 +3,9 @@
 import json
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any
 
@@ -16,7 +16,7 @@ from gpudesk.monitor.packed import Floats, Unreadable, pack, unpack
 from gpudesk.monitor.reading import Frame, Lack
 
 _MICRO = 1e6
-_LATEST_S = 1e11
+LATEST_S = 1e11
 """No clock says such a time: beyond it seconds could not be told apart any more."""
 Key = tuple[str, ...]
 Lacks = tuple[tuple[str, str], ...]
@@ -71,8 +71,10 @@ class Gathered:
 
     def _begin_of(self, place: int) -> int:
         """Where the values of a reading begin."""
-        widths = [len(kind.keys) for kind in self._kinds]
-        return sum(widths[kind] for kind in self._kind_of[:place])
+        if not place:
+            return 0
+        widths = np.array([len(kind.keys) for kind in self._kinds], np.int64)
+        return int(widths[np.array(self._kind_of[:place])].sum())
 
     def split(self, before_s: float) -> tuple["Gathered", "Gathered"]:
         """What was read before a moment, and the rest."""
@@ -147,6 +149,11 @@ def _in_order(key: str, parts: Sequence[tuple[Any, Floats]]) -> tuple[Any, Float
     return where, np.rint(what * inverse) / inverse if inverse else np.rint(what / metric.kept) * metric.kept
 
 
+def _places(only: Set[str], head: Mapping[str, Any]) -> Container[int]:
+    """The columns of times and of some metrics."""
+    return {0, *(at for place, key in enumerate(head["keys"]) if key in only for at in (1 + 2 * place, 2 + 2 * place))}
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """Readings of one GPU over a while.
@@ -174,19 +181,21 @@ class Chunk:
         return pack(head, columns)
 
     @classmethod
-    def unpacked(cls, block: bytes) -> "Chunk":
-        """What `packed` made.
+    def unpacked(cls, block: bytes, only: Set[str] | None = None) -> "Chunk":
+        """What `packed` made, or of its values some metrics alone.
 
         Raises:
             Unreadable: the block is damaged.
         """
-        head, columns = unpack(block)
+        head, columns = unpack(block, None if only is None else partial(_places, only))
         try:
             times_s = float(head["begin_s"]) + columns[0] / _MICRO
-            if not np.all(np.abs(times_s) < _LATEST_S):
+            if not np.all(np.abs(times_s) < LATEST_S):
                 raise Unreadable("its times are impossible")
             values = {}
             for place, key in enumerate(head["keys"]):
+                if only is not None and key not in only:
+                    continue
                 where, what = columns[1 + 2 * place], columns[2 + 2 * place]
                 ats = np.arange(len(times_s)) if not len(where) and len(what) == len(times_s) else where.astype(np.int64)
                 if len(ats) != len(what) or (len(ats) and not 0 <= ats.min() <= ats.max() < len(times_s)):

@@ -10,6 +10,11 @@ def mono_s() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
+def slept_s() -> float:
+    """How long this machine has slept since it was started, seconds; 0 where the system does not tell (other than Linux)."""
+    return mono_s() - time.monotonic() if hasattr(time, "CLOCK_BOOTTIME") else 0.0
+
+
 class Clock(Protocol):
     """What time it is, and waiting."""
 

@@ -8,7 +8,7 @@ back differs from what went in by the last bit at most.
 import json
 import struct
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -65,8 +65,11 @@ def _by_bytes(values: npt.NDArray[Any]) -> bytes:
     return values.view(np.uint8).reshape(-1, values.dtype.itemsize).T.tobytes()
 
 
-def unpack(block: bytes) -> tuple[dict[str, Any], list[Floats]]:
+def unpack(block: bytes, wanted: Callable[[Mapping[str, Any]], Container[int]] | None = None) -> tuple[dict[str, Any], list[Floats]]:
     """What `pack` was given.
+
+    Args:
+        wanted: the places of the columns to unpack, by the head; others come back empty. None: all of them.
 
     Raises:
         Unreadable: the block is damaged, or holds more than a block may.
@@ -81,8 +84,10 @@ def unpack(block: bytes) -> tuple[dict[str, Any], list[Floats]]:
             raise Unreadable("its head is too long")
         head = json.loads(raw[4 : 4 + length])
         at, columns = 4 + length, []
-        for count, scale, kind, first, unit in head.pop("columns"):
-            column, at = _unpack_column(raw, at, count, scale, kind, first, unit)
+        shapes = head.pop("columns")
+        places = None if wanted is None else wanted(head)
+        for place, (count, scale, kind, first, unit) in enumerate(shapes):
+            column, at = _unpack_column(raw, at, count, scale, kind, first, unit, places is None or place in places)
             columns.append(column)
     except (
         zlib.error,
@@ -100,7 +105,7 @@ def unpack(block: bytes) -> tuple[dict[str, Any], list[Floats]]:
     return head, columns
 
 
-def _unpack_column(raw: bytes, at: int, count: int, scale: int, kind: str, first: int, unit: int) -> tuple[Floats, int]:
+def _unpack_column(raw: bytes, at: int, count: int, scale: int, kind: str, first: int, unit: int, wanted: bool) -> tuple[Floats, int]:
     if kind not in (*_KINDS, "<f8") or not 0 <= count <= _MOST_BYTES or scale not in (0, *_SCALES):
         raise Unreadable("a column is not one of ours")
     held = count if kind == "<f8" else max(count - 1, 0)
@@ -108,6 +113,8 @@ def _unpack_column(raw: bytes, at: int, count: int, scale: int, kind: str, first
     part = raw[at : at + held * width]
     if len(part) != held * width:
         raise Unreadable("a column is cut off")
+    if not wanted:
+        return np.empty(0), at + held * width
     values = np.ascontiguousarray(np.frombuffer(part, np.uint8).reshape(width, held).T).view(kind).ravel()
     if kind == "<f8":
         return values.astype(np.float64), at + held * width

@@ -10,30 +10,23 @@ import dataclasses
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.locate import migrations_dir
 from gpudesk.monitor import clock
 from gpudesk.monitor.chunks import Chunk, Gathered, journal, merged, read_journal
-from gpudesk.monitor.packed import Unreadable
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
+from gpudesk.monitor.recording_format import blocks_of, check_format, make, renew
 from gpudesk.monitor.rollups import of_chunk, pack_spans
 from gpudesk.monitor.source import Machine, Running
 from gpudesk.store import database
-from gpudesk.store.errors import NewerVersion, NotAProject, StoreError, damaged
+from gpudesk.store.errors import StoreError
 from gpudesk.store.examine import on_network
 from gpudesk.store.lock import Lock
-from gpudesk.store.schema import statements
 
-APPLICATION_ID = 0x47504452
-"""`application_id` of a recording ("GPDR")."""
-FORMAT = 1
-SUFFIX = ".gpurec"
 _CONTEXT = "monitor"
 _CHUNK_S = 60.0
 _LATE_S = 2.0
@@ -81,18 +74,30 @@ class Retention:
         return self.single_s / _DAY_S, self.second_s / _DAY_S, self.minute_s / _DAY_S
 
 
+NOTES = ("clock", "slept", "dropped", "full", "recovered")
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What befell a recording: "clock" (a step of so many seconds), "dropped" or "full" (so many readings), "recovered" (so many)."""
+    """What befell a recording.
+
+    "clock" (a step of so many seconds), "slept" (the machine, so many seconds), "dropped", "full" or "recovered" (so many readings).
+    """
 
     at_s: float
     kind: str
     amount: float
 
 
+def _valid(name: str) -> str:
+    """A name that SQLite takes: what came of bytes that are no text is written out."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def as_text(machine: Machine) -> str:
-    """A machine as JSON."""
-    return json.dumps(dataclasses.asdict(machine))
+    """A machine as JSON. Names by which readings are found are spelled as they are there."""
+    gpus = tuple(dataclasses.replace(gpu, uuid=_valid(gpu.uuid)) for gpu in machine.gpus)
+    return json.dumps(dataclasses.asdict(dataclasses.replace(machine, name=_valid(machine.name), gpus=gpus)))
 
 
 def machine_of(text: str) -> Machine:
@@ -125,34 +130,6 @@ def running_of(text: str) -> Running:
     return Running(tuple(Process(**one) for one in told["processes"]), lack)
 
 
-def _foreign(path: Path) -> NotAProject:
-    text = QT_TRANSLATE_NOOP("monitor", "{path} is not a recording of the monitor.")
-    mend = QT_TRANSLATE_NOOP("monitor", "Choose a file that was recorded with gpudesk.")
-    return NotAProject(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
-
-
-def check_format(opened: database.Database) -> None:
-    """Refuse what is not a recording of this version.
-
-    Raises:
-        StoreError: it is something else, or newer.
-    """
-    if opened.value("PRAGMA application_id") != APPLICATION_ID:
-        raise _foreign(opened.path)
-    if int(opened.value("PRAGMA user_version")) > FORMAT:
-        text = QT_TRANSLATE_NOOP("monitor", "{path} was recorded by a later version of the program.")
-        raise NewerVersion(Message(_CONTEXT, text, {"path": str(opened.path)}))
-
-
-@contextmanager
-def blocks_of(path: Path) -> Iterator[None]:
-    """Turn a block that cannot be read into a damaged file."""
-    try:
-        yield
-    except (Unreadable, KeyError, TypeError, ValueError) as error:
-        raise damaged(path, str(error)) from error
-
-
 class RecordingFile:
     """Writes a recording, from one thread; opened again, it goes on with a new run.
 
@@ -182,6 +159,7 @@ class RecordingFile:
         wall_s, mono_s = begin if begin is not None else (time.time(), clock.mono_s())
         self._offset_s = wall_s - mono_s
         self._stepped_s = 0.0
+        self._slept_s = clock.slept_s()
         self._retention = retention if retention is not None else Retention()
         self._gpus: dict[str, int] = {}
         self._open: dict[str, Gathered] = {}
@@ -202,25 +180,20 @@ class RecordingFile:
             raise
         try:
             if is_new:
-                self._make()
+                make(self._database)
             check_format(self._database)
+            renew(self._database)
             # What the program wrote survives its end at once, what the system holds may go with the machine: a second's worth.
             self._database.run("PRAGMA synchronous=NORMAL")
             with self._database.transaction():
                 self._recover()
-                self._run = self._database.insert("INSERT INTO run (begin_s, mono_s, source) VALUES (?, ?, ?)", (wall_s, mono_s, source))
+                row = (wall_s, mono_s, _valid(source))
+                self._run = self._database.insert("INSERT INTO run (begin_s, mono_s, source) VALUES (?, ?, ?)", row)
             self.know(machines)
         except BaseException:
             self._database.close()
             self._lock.release()
             raise
-
-    def _make(self) -> None:
-        with self._database.transaction():
-            for script in sorted(migrations_dir("recording").glob("*.sql")):
-                self._database.script(statements(script.read_text(encoding="utf-8")))
-            self._database.run(f"PRAGMA application_id={APPLICATION_ID}")
-            self._database.run(f"PRAGMA user_version={FORMAT}")
 
     def _recover(self) -> None:
         """Pack what a recorder that died had only written to the journal."""
@@ -239,12 +212,13 @@ class RecordingFile:
         """Take over what is known of the machines now."""
         with self._database.transaction():
             for machine in machines:
-                self._database.run("INSERT OR REPLACE INTO machine (name, body) VALUES (?, ?)", (machine.name, as_text(machine)))
+                self._database.run("INSERT OR REPLACE INTO machine (name, body) VALUES (?, ?)", (_valid(machine.name), as_text(machine)))
 
     def _gpu(self, uuid: str) -> int:
         if uuid not in self._gpus:
-            self._database.run("INSERT OR IGNORE INTO gpu (uuid) VALUES (?)", (uuid,))
-            self._gpus[uuid] = int(self._database.value("SELECT id FROM gpu WHERE uuid = ?", (uuid,)))
+            name = _valid(uuid)
+            self._database.run("INSERT OR IGNORE INTO gpu (uuid) VALUES (?)", (name,))
+            self._gpus[uuid] = int(self._database.value("SELECT id FROM gpu WHERE uuid = ?", (name,)))
         return self._gpus[uuid]
 
     def write(self, frames: Sequence[Frame], events: Sequence[Event] = (), running: Mapping[str, Running] | None = None) -> None:
@@ -253,10 +227,14 @@ class RecordingFile:
         Raises:
             StoreError: they could not be written. They are kept and go with the next call that succeeds, as far as memory may hold them.
         """
+        slept_s = clock.slept_s()
+        if slept_s - self._slept_s > _STEP_S:
+            self.note("slept", slept_s - self._slept_s)
+        self._slept_s = slept_s
         for frame in frames:
             self._take(frame)
         for event in events:
-            self._rows.append(("INSERT INTO event (at_s, uuid, xid) VALUES (?, ?, ?)", (self._newest_s, event.uuid, event.xid)))
+            self._rows.append(("INSERT INTO event (at_s, uuid, xid) VALUES (?, ?, ?)", (self._newest_s, _valid(event.uuid), event.xid)))
         for uuid, found in (running or {}).items():
             self._processes(uuid, found)
         try:
@@ -311,7 +289,7 @@ class RecordingFile:
         held = [(one.pid, one.command, None if one.used_bytes is None else one.used_bytes // _TOLD_BYTES) for one in running.processes]
         if self._running.get(uuid) != (held, running.lack):
             self._running[uuid] = (held, running.lack)
-            row = (self._newest_s, uuid, running_as_text(running))
+            row = (self._newest_s, _valid(uuid), running_as_text(running))
             self._rows.append(("INSERT INTO process (at_s, uuid, body) VALUES (?, ?, ?)", row))
 
     def note(self, kind: str, amount: float) -> None:
@@ -391,7 +369,7 @@ class RecordingFile:
     def mark(self, name: str, begin_s: float, end_s: float) -> None:
         """Keep a window under a name."""
         with self._database.transaction():
-            self._database.run("INSERT INTO mark (name, begin_s, end_s) VALUES (?, ?, ?)", (name, begin_s, end_s))
+            self._database.run("INSERT INTO mark (name, begin_s, end_s) VALUES (?, ?, ?)", (_valid(name), begin_s, end_s))
 
     def close(self) -> None:
         """Pack what is open, bring the log into the file.
@@ -409,18 +387,3 @@ class RecordingFile:
         finally:
             self._database.close()
             self._lock.release()
-
-
-def is_recording(path: Path) -> bool:
-    """Whether a file is a recording that can be opened."""
-    try:
-        opened = database.open_read(path)
-    except StoreError:
-        return False
-    try:
-        check_format(opened)
-    except StoreError:
-        return False
-    finally:
-        opened.close()
-    return True

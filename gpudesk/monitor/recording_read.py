@@ -2,21 +2,23 @@
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from gpudesk.monitor.chunks import Chunk, merged, read_journal
+from gpudesk.monitor.chunks import LATEST_S, Chunk, merged, read_journal
 from gpudesk.monitor.packed import Floats
 from gpudesk.monitor.reading import Event, Frame
-from gpudesk.monitor.recording import Note, blocks_of, check_format, machine_of, running_of
+from gpudesk.monitor.recording import NOTES, Note, machine_of, running_of
+from gpudesk.monitor.recording_format import blocks_of, check_format
 from gpudesk.monitor.rollups import Spans, joined, spans_of, unpack_spans, wider
 from gpudesk.monitor.source import Machine, Running
 from gpudesk.store import database
-from gpudesk.store.errors import StoreError, from_system
+from gpudesk.store.errors import StoreError, damaged, from_system
 
 _GAP = 3.0
 """A hole in the readings is told from their usual distance by this factor."""
@@ -107,7 +109,7 @@ class Recording:
 
     def span(self) -> tuple[float, float] | None:
         """From the first reading to the last, seconds since 1970; None while there is none."""
-        ends = [self._database.rows(f"SELECT min(begin_s), max(end_s) FROM {table}")[0] for table in ("chunk", "rollup")]
+        ends = [self._numbers(f"SELECT min(begin_s), max(end_s) FROM {table}")[0] for table in ("chunk", "rollup")]
         times = [(low, high) for low, high in ends if low is not None]
         tail = [time_s for each in self._tail().values() for time_s in (each.times_s[0], each.times_s[-1])]
         if tail:
@@ -119,13 +121,24 @@ class Recording:
         last_s = max([high for _, high in single] + tail, default=max(high for _, high in times))
         return min(low for low, _ in times), last_s
 
+    def _numbers(self, sql: str, parameters: tuple[float, ...] = ()) -> list[tuple[Any, ...]]:
+        """Rows whose numbers a clock or a count can say.
+
+        Raises:
+            StoreError: one of them is damaged.
+        """
+        rows = self._database.rows(sql, parameters)
+        if any(isinstance(cell, float) and not abs(cell) < LATEST_S for row in rows for cell in row):
+            raise damaged(self.path, "a time or a count in it is impossible")
+        return rows
+
     def _tail(self) -> dict[int, Chunk]:
         with blocks_of(self.path):
             found = read_journal(body for (body,) in self._database.rows("SELECT body FROM tail ORDER BY id"))
         return {gpu: each.columns() for gpu, each in found.items() if len(each)}
 
-    def chunk(self, uuid: str, from_s: float, to_s: float) -> Chunk:
-        """Every single reading of a GPU within a window (and up to a minute around it), as one.
+    def chunk(self, uuid: str, from_s: float, to_s: float, only: Set[str] | None = None) -> Chunk:
+        """Every single reading of a GPU within a window (and up to a minute around it), as one; of some metrics alone if they are named.
 
         Raises:
             StoreError: the file is damaged.
@@ -139,7 +152,7 @@ class Recording:
             )
             tail = self._tail().get(gpu)
         with blocks_of(self.path):
-            chunks = [Chunk.unpacked(body) for (body,) in rows]
+            chunks = [Chunk.unpacked(body, only) for (body,) in rows]
         if tail is not None and tail.times_s[0] <= to_s:
             chunks.append(tail)
         return merged(chunks)
@@ -151,8 +164,13 @@ class Recording:
                 if wanted:
                     yield frame
 
-    def blocks(self, uuid: str, from_s: float, to_s: float, block_s: float = 900.0) -> Iterator[tuple[Chunk, npt.NDArray[np.bool_]]]:
+    def blocks(
+        self, uuid: str, from_s: float, to_s: float, block_s: float = 900.0, only: Set[str] | None = None
+    ) -> Iterator[tuple[Chunk, npt.NDArray[np.bool_]]]:
         """The single readings of a GPU within a window as columns, so many seconds at once, with the readings that belong to each block.
+
+        Args:
+            only: the metrics that are wanted, and the counters that they come of; all without it.
 
         Raises:
             StoreError: the file is damaged.
@@ -162,7 +180,7 @@ class Recording:
         while begin_s <= to_s:
             end_s = min(begin_s + block_s, to_s)
             last = end_s >= to_s
-            chunk = self.chunk(uuid, begin_s - _BEFORE_S, end_s)
+            chunk = self.chunk(uuid, begin_s - _BEFORE_S, end_s, only)
             times_s = chunk.times_s
             inside = (times_s >= begin_s) & ((times_s <= end_s) if last else (times_s < end_s))
             if inside.any():
@@ -255,16 +273,19 @@ class Recording:
 
     def events(self, from_s: float = 0.0, to_s: float = np.inf) -> list[Event]:
         """What the drivers reported within a window."""
-        rows = self._database.rows("SELECT uuid, at_s, xid FROM event WHERE at_s BETWEEN ? AND ? ORDER BY at_s, id", (from_s, to_s))
+        rows = self._numbers("SELECT uuid, at_s, xid FROM event WHERE at_s BETWEEN ? AND ? ORDER BY at_s, id", (from_s, to_s))
         return [Event(*row) for row in rows]
 
     def notes(self) -> list[Note]:
         """What befell the recording."""
-        return [Note(*row) for row in self._database.rows("SELECT at_s, kind, amount FROM note ORDER BY at_s, id")]
+        found = [Note(*row) for row in self._numbers("SELECT at_s, kind, amount FROM note ORDER BY at_s, id")]
+        if any(note.kind not in NOTES for note in found):
+            raise damaged(self.path, "a note in it is of no kind")
+        return found
 
     def marks(self) -> list[Mark]:
         """The windows that were marked."""
-        return [Mark(*row) for row in self._database.rows("SELECT name, begin_s, end_s FROM mark ORDER BY begin_s, id")]
+        return [Mark(*row) for row in self._numbers("SELECT name, begin_s, end_s FROM mark ORDER BY begin_s, id")]
 
     def running(self, at_s: float) -> dict[str, Running]:
         """The processes at a moment, by the UUID of their GPU."""

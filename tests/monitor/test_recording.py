@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from collections.abc import Set
 from pathlib import Path
 
 import numpy as np
@@ -305,10 +306,10 @@ def test_the_time_between_two_runs_is_passed_over(tmp_path: Path, monkeypatch: p
     looked: list[float] = []
     chunk = Recording.chunk
 
-    def counted(self: Recording, uuid: str, from_s: float, to_s: float) -> Chunk:
+    def counted(self: Recording, uuid: str, from_s: float, to_s: float, only: Set[str] | None = None) -> Chunk:
         looked.append(from_s)
         assert len(looked) < 50, "it looks for readings where there are none"
-        return chunk(self, uuid, from_s, to_s)
+        return chunk(self, uuid, from_s, to_s, only)
 
     monkeypatch.setattr(Recording, "chunk", counted)
     with Recording(path) as recording:
