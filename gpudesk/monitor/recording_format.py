@@ -17,6 +17,7 @@ APPLICATION_ID = 0x47504452
 FORMAT = 2
 SUFFIX = ".gpurec"
 _CONTEXT = "monitor"
+_QUOTES = str.maketrans("", "", "\"'`[]")
 
 
 def _foreign(path: Path) -> NotAProject:
@@ -34,7 +35,9 @@ def _bring_up(opened: database.Database, begin: int, end: int) -> None:
 
 
 def _definitions(opened: database.Database) -> frozenset[tuple[str, str]]:
-    return frozenset((str(name), str(sql)) for name, sql in opened.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    """Names and definitions; versions of SQLite quote the name of a table that was renamed in ways of their own."""
+    rows = opened.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
+    return frozenset((str(name), "".join(str(sql).translate(_QUOTES).split())) for name, sql in rows)
 
 
 @lru_cache(maxsize=FORMAT)

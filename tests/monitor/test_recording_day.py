@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from gpudesk.core.errors import DeskError
 from gpudesk.monitor.reading import Frame
 from gpudesk.monitor.recording import RecordingFile
@@ -27,7 +25,6 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-@pytest.mark.soak
 def test_a_day_with_everything_that_befalls_it(tmp_path: Path) -> None:
     path = tmp_path / "day.gpurec"
     assert subprocess.run([sys.executable, "-c", _FIRST, str(path)], check=False).returncode == -9
