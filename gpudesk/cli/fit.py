@@ -7,7 +7,7 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.exits import UNREADABLE
 from gpudesk.cli.fit_case import CaseAsked
-from gpudesk.cli.fit_words import SCHEMA, plain_device, plain_process, print_device, print_head, print_processes
+from gpudesk.cli.fit_words import SCHEMA, plain_device, plain_process, print_device, print_head, print_no_more_room, print_processes
 from gpudesk.cli.output import error_line, json_option, print_json
 
 
@@ -91,7 +91,7 @@ def _asked(
 
 def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | None, *, as_json: bool) -> None:
     from gpudesk.core.serving_memory import GIB
-    from gpudesk.monitor.fit_devices import local_devices
+    from gpudesk.monitor.fit_devices import bears_no_more, local_devices
     from gpudesk.monitor.memory_watch import MemoryWatch
     from gpudesk.monitor.nvml_library import NoNvml
     from gpudesk.sizing.fitting import fits_of, host_range
@@ -116,6 +116,8 @@ def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | No
             singles.update({(each.gpus[0].facts.name, each.gpus[0].total_bytes): (each.device, fits)})
         if as_json:
             told.append(plain_device(each.device, fits, each.gpus))
+        elif bears_no_more(each, devices):
+            print_no_more_room(each.device, each.gpus)
         else:
             print_device(each.device, fits, host, whole=bool(models), gpus=each.gpus)
     if not as_json:

@@ -152,6 +152,18 @@ def print_head(machine: "MachineMemory") -> None:
         click.echo("The driver answers, but finds no GPU.")
 
 
+def _head(device: "Device", gpus: "Sequence[GpuMemory]") -> str:
+    many = f"{device.count} × " if device.count > 1 else ""
+    where = f" (GPU {', '.join(str(gpu.facts.index) for gpu in gpus)})" if gpus else ""
+    each = " each" if device.count > 1 else ""
+    return f"{many}{device.title}{where}: {device.free_gib:,.1f} GiB free{each}"
+
+
+def print_no_more_room(device: "Device", gpus: "Sequence[GpuMemory]") -> None:
+    """Print that so many GPUs together bear no larger model than fewer of them, as the fullest holds all back."""
+    click.echo(f"\n{_head(device, gpus)}: no larger model than on fewer of them, as each takes an equal part")
+
+
 def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, whole: bool, gpus: "Sequence[GpuMemory]" = ()) -> None:
     """Print what runs on GPUs of one kind.
 
@@ -161,11 +173,7 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     from gpudesk.sizing.fitting import best_of_each
     from gpudesk.sizing.fitting_table import precisions
 
-    click.echo()
-    many = f"{device.count} × " if device.count > 1 else ""
-    where = f" (GPU {', '.join(str(gpu.facts.index) for gpu in gpus)})" if gpus else ""
-    each = " each" if device.count > 1 else ""
-    click.echo(f"{many}{device.title}{where}: {device.free_gib:,.1f} GiB free{each}")
+    click.echo(f"\n{_head(device, gpus)}")
     told = precisions(device.board.capability)
     if told[0].has is not None:
         words = [f"{one.title} {'yes' if one.has else f'no (from {one.needs:.1f})'}" for one in told]

@@ -10,6 +10,9 @@ from gpudesk.sizing.boards import Board
 from gpudesk.sizing.fitting import Device, unknown_board
 from gpudesk.sizing.this_machine import board_of_driver
 
+_NOTABLY = 1.1
+"""A smaller group of GPUs is worth a look where each has so many times the room of the larger group's."""
+
 
 @dataclass(frozen=True, slots=True)
 class LocalDevice:
@@ -22,6 +25,11 @@ class LocalDevice:
     device: Device
     gpus: tuple[GpuMemory, ...]
 
+    @property
+    def pooled_gib(self) -> float:
+        """What all of them bear together: a model is cut into equal parts, so the fullest GPU counts for each."""
+        return self.device.free_gib * self.device.count
+
 
 def board_here(gpu: GpuMemory) -> tuple[Board, bool]:
     """The board of the catalogue and true; or one made of what the driver says, and false."""
@@ -33,14 +41,14 @@ def board_here(gpu: GpuMemory) -> tuple[Board, bool]:
 
 
 def local_devices(machine: MachineMemory) -> list[LocalDevice]:
-    """Of each kind of GPU the one with most free memory, then all of that kind together; parts of a GPU are never put together.
+    """Of each kind of GPU the one with most free memory, then the freest 2, 4, 8… where others are fuller, then all of that kind.
 
-    Those whose memory cannot be read are left out.
+    Parts of a GPU are never put together. Those whose memory cannot be read are left out.
     """
-    kinds: dict[tuple[str, int], list[GpuMemory]] = {}
+    kinds: dict[tuple[str, int | None], list[GpuMemory]] = {}
     for gpu in machine.gpus:
         if gpu.total_bytes is not None and gpu.free_bytes is not None:
-            kinds.setdefault((gpu.facts.name, gpu.total_bytes), []).append(gpu)
+            kinds.setdefault(_kind(gpu), []).append(gpu)
     found = []
     for alike in kinds.values():
         alike.sort(key=lambda gpu: (-(gpu.free_bytes or 0), gpu.facts.index))
@@ -48,8 +56,35 @@ def local_devices(machine: MachineMemory) -> list[LocalDevice]:
         one = Device(board.title, board, known, (alike[0].free_bytes or 0) / GIB)
         found.append(LocalDevice(one, (alike[0],)))
         if len(alike) > 1 and not alike[0].facts.parent:
-            found.append(LocalDevice(replace(one, free_gib=_least(alike) / GIB, count=len(alike)), tuple(alike)))
+            found += [LocalDevice(replace(one, free_gib=_least(some) / GIB, count=len(some)), tuple(some)) for some in _freest(alike)]
     return found
+
+
+def bears_no_more(local: LocalDevice, devices: Sequence[LocalDevice]) -> bool:
+    """Whether fewer GPUs of the same kind bear as large a model."""
+    fewer = [each for each in devices if each.device.count < local.device.count and _kind(each.gpus[0]) == _kind(local.gpus[0])]
+    return any(each.pooled_gib >= local.pooled_gib for each in fewer)
+
+
+def most_room(devices: Sequence[LocalDevice]) -> LocalDevice:
+    """Those that bear the largest model; of several alike the fewest GPUs, then the first."""
+    return max(devices, key=lambda each: (each.pooled_gib, -each.device.count))
+
+
+def _freest(alike: Sequence[GpuMemory]) -> list[Sequence[GpuMemory]]:
+    """All of them, and before them the freest powers of two that have notably more room each than those that hold them too."""
+    found, size = [alike], 1
+    while size * 2 < len(alike):
+        size *= 2
+    while size > 1:
+        if _least(alike[:size]) > _NOTABLY * _least(found[0]):
+            found.insert(0, alike[:size])
+        size //= 2
+    return found
+
+
+def _kind(gpu: GpuMemory) -> tuple[str, int | None]:
+    return gpu.facts.name, gpu.total_bytes
 
 
 def _least(gpus: Sequence[GpuMemory]) -> int:

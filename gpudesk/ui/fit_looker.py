@@ -39,9 +39,9 @@ class ProcessLine:
     """What holds memory.
 
     Attributes:
-        used_gib: on all GPUs of the choice; None where the driver does not say.
-        gpus: on how many of them.
-        freed: models that would run on its GPU if it ended.
+        used_gib: on all GPUs; None where the driver does not say.
+        freed: models that would run on its GPU if it ended, and do not on those chosen.
+        gpus: the numbers of the GPUs that it is on.
     """
 
     pid: int
@@ -49,7 +49,7 @@ class ProcessLine:
     user: str
     used_gib: float | None
     freed: tuple[str, ...]
-    gpus: int = 1
+    gpus: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,9 @@ class FitLooker:
         return replace(self._of_machine(machine, local_devices(machine), key), rests=machine.may_rest)
 
     def _of_machine(self, machine: "MachineMemory", devices: "Sequence[LocalDevice]", key: str) -> FitView:
-        choices = tuple((f"{HERE}{at}", titled(each.device)) for at, each in enumerate(devices))
+        from gpudesk.monitor.fit_devices import most_room
+
+        choices = tuple((_choice_key(each), _choice_title(each, len(machine.gpus))) for each in devices)
         keys = [each for each, _ in choices]
         gpus = [
             _gpu_line(f"{gpu.facts.index} · {gpu.facts.name}", gpu.free_bytes, gpu.total_bytes, str(gpu.lack or "")) for gpu in machine.gpus
@@ -132,14 +134,12 @@ class FitLooker:
         gpus += [GpuLine(f"{at}", None, None, str(why)) for at, why in sorted(machine.unreachable.items())]
         if not devices:
             return FitView(driver=machine.driver, cuda=machine.cuda, gpus=tuple(gpus))
-        # All of the first kind together, unless something else was chosen.
-        first = max(at for at, each in enumerate(devices) if each.gpus[0].facts.name == devices[0].gpus[0].facts.name)
-        chosen = devices[keys.index(key)] if key in keys else devices[first]
+        chosen = devices[keys.index(key)] if key in keys else most_room(devices)
         fits = self._fits(chosen.device)
-        processes = _processes(chosen, fits)
+        processes = _processes(machine, chosen, fits)
         return FitView(
             choices=choices,
-            key=key if key in keys else keys[first],
+            key=_choice_key(chosen),
             driver=machine.driver,
             cuda=machine.cuda,
             gpus=tuple(gpus),
@@ -203,6 +203,19 @@ class FitLooker:
 def titled(device: "Device") -> str:
     """The GPUs of a device: "2 × RTX 4090 24 GB"."""
     return f"{device.count} × {device.board.short}" if device.count > 1 else device.board.short
+
+
+def _choice_key(local: "LocalDevice") -> str:
+    """By kind and number: which of them are the freest changes while one looks."""
+    facts = local.gpus[0].facts
+    return f"{HERE}{local.device.count} {facts.name} {local.gpus[0].total_bytes}"
+
+
+def _choice_title(local: "LocalDevice", there: int) -> str:
+    """The GPUs of a choice, with their numbers where the machine has others."""
+    if len(local.gpus) == there:
+        return titled(local.device)
+    return f"{titled(local.device)} · GPU {', '.join(str(gpu.facts.index) for gpu in sorted(local.gpus, key=lambda gpu: gpu.facts.index))}"
 
 
 def _gpu_line(title: str, free: int | None, total: int | None, lack: str) -> GpuLine:
@@ -271,21 +284,23 @@ def _share(device: "Device") -> float:
     return max(0.05, int(100 * device.free_gib / device.board.usable_gib) / 100) if device.board.usable_gib else 1.0
 
 
-def _processes(chosen: "LocalDevice", fits: "Sequence[Fit]") -> list[ProcessLine]:
-    """What holds memory on the GPUs of a choice, those with most first."""
+def _processes(machine: "MachineMemory", chosen: "LocalDevice", fits: "Sequence[Fit]") -> list[ProcessLine]:
+    """What holds memory on the GPUs of the machine, those with most first."""
     from gpudesk.sizing.fitting import freed_by
 
+    kind = (chosen.gpus[0].facts.name, chosen.gpus[0].total_bytes)
     found: dict[int, ProcessLine] = {}
-    for gpu in chosen.gpus:
+    for gpu in machine.gpus:
         device = replace(chosen.device, free_gib=(gpu.free_bytes or 0) / _GIB)
+        alike = chosen.device.count == 1 and (gpu.facts.name, gpu.total_bytes) == kind
         for each in gpu.running.processes:
-            freed = freed_by(device, fits, each.used_bytes) if each.used_bytes is not None and chosen.device.count == 1 else []
+            freed = freed_by(device, fits, each.used_bytes) if each.used_bytes is not None and alike else []
             names = tuple(dict.fromkeys(fit.model.name.rpartition("/")[2] for fit in freed))
             used = None if each.used_bytes is None else each.used_bytes / _GIB
             before = found.get(each.pid)
             if before is None:
-                found[each.pid] = ProcessLine(each.pid, each.command, each.user, used, names)
+                found[each.pid] = ProcessLine(each.pid, each.command, each.user, used, names, (gpu.facts.index,))
             else:
                 both = None if used is None or before.used_gib is None else used + before.used_gib
-                found[each.pid] = replace(before, used_gib=both, gpus=before.gpus + 1)
+                found[each.pid] = replace(before, used_gib=both, gpus=(*before.gpus, gpu.facts.index))
     return sorted(found.values(), key=lambda line: -(line.used_gib or 0.0))

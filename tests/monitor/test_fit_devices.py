@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.formats.nvidia_smi_xml import read_nvidia_smi_xml_file
-from gpudesk.monitor.fit_devices import board_here, local_devices
+from gpudesk.monitor.fit_devices import bears_no_more, board_here, local_devices, most_room
 from gpudesk.monitor.memory_watch import GpuMemory, MemoryWatch, system_memory
 from gpudesk.monitor.nvml_library import NoNvml
 from gpudesk.monitor.reading import Lack
@@ -29,6 +29,18 @@ def test_the_freest_alone_then_all_together(machine: Machine) -> None:
     machine.use(2, 2000, 10)
     assert local_devices(watch.look())[0].device.free_gib == pytest.approx((81559 - 480 - 2000) / 1024)
     watch.close()
+
+
+def test_fuller_gpus_are_left_out_of_groups(machine: Machine) -> None:
+    machine.keep(4)
+    for gpu, used_mib in enumerate((41000, 41000, 70000, 10000)):
+        machine.use(gpu, used_mib, 10)
+    watch = MemoryWatch()
+    found = local_devices(watch.look())
+    watch.close()
+    assert [[gpu.facts.index for gpu in each.gpus] for each in found] == [[3], [3, 0], [3, 0, 1, 2]]
+    assert most_room(found) is found[1]
+    assert [bears_no_more(each, found) for each in found] == [False, False, True]
 
 
 def test_parts_stand_alone_and_a_lost_gpu_is_named(machine: Machine) -> None:

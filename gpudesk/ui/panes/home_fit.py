@@ -21,6 +21,7 @@ FIRST_MS, EVERY_MS = 400, 2000
 _ROW, _GPU, _PROCESS = 28, 40, 22
 _BAR = 6
 _MOST_GPUS = 4
+_CHOICE_LETTERS = 44
 _LACKS = {
     "asleep": QT_TRANSLATE_NOOP("HomeFit", "sleeps, and is not woken"),
     "lost": QT_TRANSLATE_NOOP("HomeFit", "has fallen off the bus"),
@@ -44,7 +45,7 @@ class HomeFit(QWidget):
         self.view: FitView | None = None
         self.told = Label("", ink="text.tertiary")
         self.choice = QComboBox()
-        self.choice.setMinimumContentsLength(32)
+        self.choice.setMinimumContentsLength(_CHOICE_LETTERS)
         self.choice.setAccessibleName(self.tr("GPU"))
         self.choice.addItem(self.tr("Looking…"), "")
         head = QHBoxLayout()
@@ -285,9 +286,12 @@ class _ProcessRow(QWidget):
         self.setAccessibleDescription(self.toolTip())
 
     def _name(self) -> str:
-        command = self._line.command.split(" ", 1)[0].rpartition("/")[2]
-        where = "" if self._line.gpus == 1 else " · " + grouped(self.tr("%n GPUs", "", self._line.gpus), self._line.gpus)
-        return f"{command or self._line.pid} · {self._line.user or '?'}{where}"
+        program, blank, rest = self._line.command.partition(" ")
+        command = program.rpartition("/")[2] + blank + rest
+        on = f"GPU {', '.join(map(str, self._line.gpus))}"
+        if len(self._line.gpus) > _MOST_GPUS:
+            on = grouped(self.tr("%n GPUs", "", len(self._line.gpus)), len(self._line.gpus))
+        return f"{on} · {self._line.user or '?'} · {command or self._line.pid}"
 
     def _used(self) -> str:
         used = self._line.used_gib
