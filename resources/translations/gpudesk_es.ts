@@ -12458,8 +12458,8 @@
         <translation>Alarmas</translation>
     </message>
     <message>
-        <source>For, s</source>
-        <translation>Durante, s</translation>
+        <source>For</source>
+        <translation>Durante</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -12554,8 +12554,8 @@
         <translation>vista</translation>
     </message>
     <message>
-        <source>the board&apos;s slow-down temperature</source>
-        <translation>la temperatura de freno de la tarjeta</translation>
+        <source>slow-down temperature of the board</source>
+        <translation>temperatura de freno de la placa</translation>
     </message>
     <message>
         <source>{alarm}: a number from {low} to {high} is needed.</source>

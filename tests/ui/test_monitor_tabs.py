@@ -168,12 +168,26 @@ def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorP
     assert page.rules_model.setData(page.rules_model.index(row, 3), "7.5")
     assert page.rules_model.line(row).cells[3].text == "7.5"
     page.rules_model.setData(page.rules_model.index(row, 3), "99")
-    assert "from 0.0 to 40.0" in page.trouble.text()
+    assert "from 0 to 40 " in page.trouble.text()
     page.rules_model.setData(page.rules_model.index(row, 0), "off")
     kept = next(rule for rule in own_rules() if rule.key == "temperature")
     assert (kept.number, kept.on) == (7.5, False)
     page.rules_table.reset_requested.emit("temperature")
     assert own_rules() == usual_rules()
+
+
+def test_shares_are_read_and_given_in_percent(place: MonitorPlace) -> None:
+    model = place.alarms.rules_model
+    row = model.row_of("heat_held_software")
+    assert row is not None
+    assert (model.line(row).cells[2].text, model.line(row).cells[3].text) == ("Share held by software for heat is above 5 %", "5")
+    assert model.setData(model.index(row, 3), "7.5 %")
+    assert next(rule for rule in own_rules() if rule.key == "heat_held_software").number == pytest.approx(0.075)
+    model.setData(model.index(row, 3), "101")
+    assert "from 0 to 100 " in place.alarms.trouble.text()
+    reached = model.row_of("temperature_reached")
+    assert reached is not None
+    assert "0.5 °C below" in model.line(reached).cells[2].text
 
 
 def test_links_of_a_source_that_tells_only_sums(place: MonitorPlace) -> None:

@@ -28,6 +28,11 @@ _SHARES = "_share"
 _SILENCE_S = 3600.0
 
 
+def _is_share(rule: Rule) -> bool:
+    """Whether the number of a rule is a share, which a person reads and gives in percent."""
+    return rule.metric.endswith(_SHARES) if not rule.limit.of else rule.limit.less is None
+
+
 class _Rules(PlainTableModel):
     """The rules, editable.
 
@@ -127,7 +132,7 @@ class MonitorAlarms(QWidget):
             Head(self.tr("Alarm")),
             Head(self.tr("Raised when")),
             Head(self.tr("Number"), right=True),
-            Head(self.tr("For, s"), right=True),
+            Head(self.tr("For"), right=True),
         ]
 
     def _log_heads(self) -> list[Head]:
@@ -212,28 +217,28 @@ class MonitorAlarms(QWidget):
     def _when(self, rule: Rule) -> str:
         metric = metric_title(rule.metric)
         if not rule.limit.of:
-            shown = f"{format_number(100 * rule.number)} %" if rule.metric.endswith(_SHARES) else written_out(rule.metric, rule.number)
+            shown = f"{format_number(100 * rule.number)} %" if _is_share(rule) else written_out(rule.metric, rule.number)
             return self.tr("{metric} is above {number}").format(metric=metric, number=shown)
-        facts = {"slowdown_c": self.tr("the board's slow-down temperature")}
+        facts = {"slowdown_c": self.tr("slow-down temperature of the board")}
         of = facts.get(rule.limit.of) or metric_title(rule.limit.of)
-        if rule.limit.less is None:
+        if _is_share(rule):
             share = format_number(100 * rule.number)
             return self.tr("{metric} is above {share} % of: {limit}").format(metric=metric, share=share, limit=of)
-        shown = written_out(rule.metric, rule.number)
+        shown = f"{format_number(rule.number)} {metrics()[rule.metric].unit}".strip()
         return self.tr("{metric} is less than {number} below: {limit}").format(metric=metric, number=shown, limit=of)
 
     def _show_rules(self) -> None:
         lines = []
         for rule in self.alarms.rules:
-            unit = metrics()[rule.metric].unit if rule.limit.less is not None else ""
+            factor, unit = (100.0, "%") if _is_share(rule) else (1.0, metrics()[rule.metric].unit)
             on, off = self.tr("On"), self.tr("Off")
             ink = "" if rule.on else "text.tertiary"
             cells = (
                 Cell(on if rule.on else off, edited="on" if rule.on else "off", choices=(("on", on), ("off", off)), ink=ink),
                 Cell(titled(rule), severity=rule.severity if rule.on else "", ink=ink, tool_tip=f"{titled(rule)}. {rule.source}"),
                 Cell(self._when(rule), ink="text.secondary" if rule.on else "text.tertiary"),
-                Cell(format_number(rule.number), unit, right=True, edited=f"{rule.number:g}"),
-                Cell(format_number(rule.hold_s), right=True, edited=f"{rule.hold_s:g}"),
+                Cell(format_number(factor * rule.number), unit, right=True, edited=f"{factor * rule.number:g}"),
+                Cell(format_number(rule.hold_s), "s", right=True, edited=f"{rule.hold_s:g}"),
             )
             lines.append(Line(rule.key, cells))
         self.rules_model.set_lines(lines)
@@ -245,13 +250,15 @@ class MonitorAlarms(QWidget):
         if column == _ON:
             self._change(replace(self._rule(key), on=value == "on"))
             return
-        number, told = QLocale.c().toDouble(str(value).strip().replace(",", "."))
         rule = self._rule(key)
+        factor = 100.0 if column == _NUMBER and _is_share(rule) else 1.0
+        number, told = QLocale.c().toDouble(str(value).replace("%", "").strip().replace(",", "."))
         low, high = (rule.low, rule.high) if column == _NUMBER else (0.0, 86_400.0)
-        if not told or not low <= number <= high:
-            self._say(self.tr("{alarm}: a number from {low} to {high} is needed.").format(alarm=titled(rule), low=low, high=high))
+        if not told or not factor * low <= number <= factor * high:
+            bounds = {"low": format_number(factor * low), "high": format_number(factor * high)}
+            self._say(self.tr("{alarm}: a number from {low} to {high} is needed.").format(alarm=titled(rule), **bounds))
             return
-        self._change(rule.with_number(number) if column == _NUMBER else replace(rule, hold_s=number))
+        self._change(rule.with_number(number / factor) if column == _NUMBER else replace(rule, hold_s=number))
 
     def _change(self, rule: Rule) -> None:
         self._say("")

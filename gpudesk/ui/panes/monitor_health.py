@@ -19,7 +19,7 @@ from gpudesk.ui.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
 
 _WINDOW_S = 240.0
 """Over so long the share of the time is told that clocks were held."""
-_WIDTHS = (80, 150, 250, 180)
+_WIDTHS = (80, 130, 300, 150)
 _UNSEEN_EVERY = 5
 """While the page is not seen it counts once in so many seconds ..."""
 _UNSEEN_MOST = 64

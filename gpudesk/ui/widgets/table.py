@@ -240,7 +240,9 @@ class DeskTableDelegate(QStyledItemDelegate):
                 place = QRectF(area.left() + number_width, area.top(), unit_width + 1, area.height())
             drawing.text(painter, place, THIN_SPACE + unit, font, quiet)
             area.setRight(area.right() - unit_width)
-        width = drawing.text(painter, area, text, font, ink, align)
+        # Of a name the end matters as much as the beginning, of a sentence it does not.
+        elide = Qt.TextElideMode.ElideRight if text.endswith(".") else Qt.TextElideMode.ElideMiddle
+        width = drawing.text(painter, area, text, font, ink, align, elide=elide)
         if link:
             left = area.right() - width if align == Qt.AlignmentFlag.AlignRight else area.left()
             base = round(area.center().y() + fonts.line_height(step) / 2) - 1.5
