@@ -10,18 +10,24 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.plan import USED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.card_plugs import card_plugs
+from gpudesk.core.card_plugs import card_plugs, plugs_text
 from gpudesk.core.card_room import advised_supply_w, exceeds, lacks_plugs, needs_server_air
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.derived.type_counts import kinds_in_use
-from gpudesk.project.wall_circuits import wall_circuit
+from gpudesk.project.wall_circuits import counted_at, own_efficiency, wall_circuit
 
 DATA_SHEET = QT_TRANSLATE_NOOP("checks", "Facts of the workstation and of its cards")
 BOARD = QT_TRANSLATE_NOOP("checks", "Board length and slots of the card, and what the workstation takes")
 
 
+_DRAWS = QT_TRANSLATE_NOOP("checks", "{name} draws {power} at the wall; a circuit of {voltage} and {breaker} bears {limit} for long.")
+_DRAWS_WITH_LOSSES = QT_TRANSLATE_NOOP(
+    "checks",
+    "{name} draws {power} at the wall, {output} behind a supply that gives {share} % of it; "
+    "a circuit of {voltage} and {breaker} bears {limit} for long.",
+)
 Shown = Quantity | str | int
 
 
@@ -222,8 +228,8 @@ def connectors(view: View) -> Iterator[Found]:
                 wanted[sort] = wanted.get(sort, 0) + each * count
         if lacks_plugs(wanted, host):
             text = QT_TRANSLATE_NOOP("checks", "{count} × {card} want {required}; {model} has {found}.")
-            first = station.cards[0][0]
-            yield _found(view, station, text, host_text, first.text("power_connector"), first.title)
+            first, count = station.cards[0]
+            yield _found(view, station, text, host_text, plugs_text(first.text("power_connector"), count), first.title)
 
 
 @rule(
@@ -255,7 +261,11 @@ def lanes(view: View) -> Iterator[Found]:
     reads=reading(USED, {"device": ("name", "rack_id"), "power_cord": ("device_id",)}),
     when=workstations,
     limits=("region", "wall_circuit", "power_factor", "power_for_limits"),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC)"),
+    source=QT_TRANSLATE_NOOP(
+        "checks",
+        "Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC). Power behind the supply counts "
+        "with the losses of the supply: its own efficiency, or that of 80 PLUS Gold at full load",
+    ),
 )
 def wall_circuit_bears(view: View) -> Iterator[Found]:
     """Workstations that hang on no planned cord, each on a circuit of its own."""
@@ -265,16 +275,19 @@ def wall_circuit_bears(view: View) -> Iterator[Found]:
     name = view.sheet.text("power_for_limits")
     for station in view.cached(_workstations):
         power = station.kind.number(f"power_{name}_w")
-        if power is None or power <= limit:
+        draw = None if power is None else circuit.draw(power, counted_at(station.kind, name), own_efficiency(station.kind))
+        if draw is None or draw.wall_w <= limit:
             continue
         standing = devices.ids[(devices["type_id"] == station.type_id) & (devices["rack_id"] == ABSENT)]
         for row_id in standing[~np.isin(standing, view.snapshot["power_cord"]["device_id"])].tolist():
-            drawn, bears = Quantity(power, "W"), Quantity(limit, "W")
-            text = QT_TRANSLATE_NOOP("checks", "{name} draws {power}; a circuit of {voltage} and {breaker} bears {limit} for long.")
+            drawn, bears = Quantity(draw.wall_w, "W"), Quantity(limit, "W")
+            share = 100.0 if draw.efficiency is None else round(draw.efficiency.share * 100, 1)
             message = said(
-                text,
+                _DRAWS if draw.efficiency is None else _DRAWS_WITH_LOSSES,
                 name=view.name("device", row_id),
                 power=drawn,
+                output=Quantity(draw.output_w, "W"),
+                share=share,
                 voltage=Quantity(circuit.voltage_v, "V"),
                 breaker=Quantity(circuit.breaker_a, "A"),
                 limit=bears,

@@ -24,7 +24,8 @@ from gpudesk.cli.output import error_line, json_option, print_json
     multiple=True,
     metavar="KEY|NAME=VALUE",
     help="Check the card against a case: a workstation of the catalog, or figures of one's own "
-    "(places, slot_width, length_mm, height_mm, supply_w, rest_w, lanes, plugs, supply=atx3|atx2, air=desk|server); may be given again.",
+    "(places, slot_width, length_mm, height_mm, supply_w, rest_w, efficiency_percent, lanes, plugs, supply=atx3|atx2, air=desk|server); "
+    "may be given again.",
 )
 @click.option("--circuit", metavar="KEY", default="", help="With --case: the wall circuit; a KEY that there is not lists them.")
 @json_option

@@ -17,13 +17,14 @@ _WORDS = {
     "width": ("Width", "slots of the card", "slots of a place"),
     "length": ("Length", "the card", "the case takes"),
     "height": ("Height", "the card", "the case takes"),
+    "bend": ("Room for plug", "card and cable", "the case takes"),
     "air": ("Air", "cooling of the card", "air of the case"),
     "connectors": ("Connectors", "the cards want", "there are"),
     "supply": ("Supply", "the machine draws", "it gives"),
     "advice": ("Advised supply", "advised", "it gives"),
     "peak": ("Peaks", "for microseconds", "the supply stands"),
     "lanes": ("PCIe lanes", "the cards take", "the processors have"),
-    "circuit": ("Wall circuit", "the machine draws", "it bears for long"),
+    "circuit": ("Wall circuit", "at the wall", "it bears for long"),
 }
 _HOLDS = {True: "ok", False: "NO", None: "not known"}
 
@@ -70,6 +71,7 @@ class CaseAsked:
                     "limit": each.judged.limit,
                     "unit": each.judged.unit,
                     "source": each.source,
+                    "note": None if each.note is None else each.note.plain(),
                 }
                 for each in lines
             ],
@@ -94,7 +96,7 @@ class CaseAsked:
                     title,
                     f"{of_card} {_value(each.judged.found, each.judged.unit)}",
                     f"{of_case} {_value(each.judged.limit, each.judged.unit)}",
-                    each.source,
+                    " ".join(filter(None, ("" if each.note is None else each.note.plain(), each.source))),
                 )
             )
         print_table(rows)

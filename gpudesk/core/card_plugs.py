@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+SIXTEEN = "16"
+"""The sort of connectors of 16 pins."""
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8}
 _SIXTEEN = r"12V[\s-]?2\s?[x×]\s?6|12V[\s-]?HPWR"
 _NAMED = re.compile(rf"(?:16[\s-]?pin\s*\(?\s*)?(?:{_SIXTEEN})(?:\s*(?:/|or)\s*(?:{_SIXTEEN}))*\)?(?:\s*\(?16[\s-]?pin\)?)?", re.IGNORECASE)
@@ -11,6 +13,11 @@ _PRINTED = re.compile(
     r"(?:(?P<count>\d+|one|two|three|four|six|eight)\s*[×x]?\s*)?(?P<either>or\s+)?(?P<pins>(?<!\d)\d+)[\s-]?pin(?P<kind>\s+CPU)?",
     re.IGNORECASE,
 )
+
+_COUNTED = re.compile(
+    rf"(?<![\w.])(?P<count>\d+(?=\s*[×x])|{'|'.join(_WORDS)})\s*[×x]?\s*(?P<name>(?=\d+[\s-]?pin\b|12V)\S)", re.IGNORECASE
+)
+"""A printed count before the name of a connector."""
 
 
 def card_plugs(text: str, places: int = 1) -> dict[str, int]:
@@ -22,12 +29,27 @@ def card_plugs(text: str, places: int = 1) -> dict[str, int]:
     found: dict[str, int] = {}
     times, last = (places if re.search(r"\beach (place|card)\b", text, re.IGNORECASE) else 1), 1
     for match in _PRINTED.finditer(_NAMED.sub("16-pin", text)):
-        word = (match["count"] or "").casefold()
         # "one 16-pin or 8-pin": the second is another choice for the same place.
-        last = last if match["either"] else _WORDS.get(word, int(word) if word.isdigit() else 1)
+        last = last if match["either"] else _number(match["count"] or "1")
         sort = match["pins"] + (" cpu" if match["kind"] else "")
         found[sort] = found.get(sort, 0) + last * times
     return found
+
+
+def _number(printed: str) -> int:
+    return _WORDS.get(printed.casefold(), 0) or int(printed)
+
+
+def plugs_text(text: str, cards: int) -> str:
+    """What so many cards of printed connectors want: the counts multiplied, the names as printed; "" where nothing is printed."""
+
+    def multiplied(match: re.Match[str]) -> str:
+        return f"{_number(match['count']) * cards} × {match['name']}"
+
+    printed = _COUNTED.sub(multiplied, text)
+    if printed != text or cards == 1 or not card_plugs(text):
+        return printed
+    return f"{cards} × {text}"
 
 
 def plugs_lacking(cards: Mapping[str, int], host: Mapping[str, int]) -> dict[str, int]:

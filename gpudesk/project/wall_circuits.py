@@ -5,7 +5,8 @@ from functools import cache
 
 import yaml
 
-from gpudesk.core.wall_circuit import WallCircuit
+from gpudesk.core.hardware import HardwareType
+from gpudesk.core.wall_circuit import PowerAt, SupplyEfficiency, WallCircuit
 from gpudesk.locate import resource
 from gpudesk.project.site_sheet import SiteSheet
 
@@ -14,8 +15,15 @@ from gpudesk.project.site_sheet import SiteSheet
 def _document() -> tuple[Mapping[str, str], Mapping[str, WallCircuit]]:
     with resource("rules", "wall_circuits.yaml").open("rb") as file:
         body = yaml.load(file, Loader=yaml.CSafeLoader)
+    planned = sorted((float(row["up_to_v"]), SupplyEfficiency(float(row["share"]), row["source"])) for row in body["planned_efficiency"])
     circuits = {
-        key: WallCircuit(each["voltage_v"], each["breaker_a"], each["continuous_factor"], each["source"])
+        key: WallCircuit(
+            each["voltage_v"],
+            each["breaker_a"],
+            each["continuous_factor"],
+            each["source"],
+            next(efficiency for most_v, efficiency in planned if each["voltage_v"] <= most_v),
+        )
         for key, each in body["circuits"].items()
     }
     return body["usual"], circuits
@@ -36,3 +44,14 @@ def wall_circuits() -> Mapping[str, WallCircuit]:
 def usual_circuit(region: str) -> str:
     """The key of the usual circuit of a region of the site sheet."""
     return _document()[0][region]
+
+
+def counted_at(kind: HardwareType, power: str) -> PowerAt:
+    """Where a named power of a machine is counted ("max" for `power_max_w`): at the wall, as data sheets do, unless its entry says else."""
+    return PowerAt(kind.text(f"power_{power}_at") or PowerAt.WALL)
+
+
+def own_efficiency(kind: HardwareType) -> SupplyEfficiency | None:
+    """The efficiency of the supplies of a machine; None where its entry does not say it."""
+    fact = kind.facts.get("efficiency_percent")
+    return None if fact is None else SupplyEfficiency(float(fact.value) / 100, fact.source)

@@ -6,14 +6,14 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.card_room import Card, Case, Judged, Line, judged
+from gpudesk.core.card_room import REAR, Card, Case, Judged, Line, Planning, judged
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.wall_circuit import WallCircuit
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.wall_circuit import PowerAt, SupplyEfficiency, WallCircuit
 from gpudesk.locate import resource
 from gpudesk.project.site_sheet import site_definitions
-from gpudesk.project.wall_circuits import usual_circuit, wall_circuits
+from gpudesk.project.wall_circuits import counted_at, own_efficiency, usual_circuit, wall_circuits
 from gpudesk.sizing.hosts import without_cards_w
 
 _CONTEXT = "sizing"
@@ -28,16 +28,23 @@ _FACTS = {
     Line.LANES: "pcie_lanes",
 }
 """The fact of the card that a line rests on."""
-NUMBERS = ("places", "slot_width", "length_mm", "height_mm", "supply_w", "rest_w", "lanes")
+_ALL = 100.0
+"""Percent."""
+NUMBERS = ("places", "slot_width", "length_mm", "height_mm", "supply_w", "rest_w", "efficiency_percent", "lanes")
 """What of a case can be said in numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """One line with where its figures come from."""
+    """One line with where its figures come from.
+
+    Attributes:
+        note: how its number was worked out, where that is more than reading it.
+    """
 
     judged: Judged
     source: str
+    note: Message | None = None
 
 
 @cache
@@ -75,6 +82,7 @@ def card_of(kind: HardwareType) -> Card:
         lanes=kind.number("pcie_lanes"),
         plugs=kind.text("power_connector"),
         cooling=kind.text("cooling"),
+        plug_edge=kind.text("power_connector_edge"),
     )
 
 
@@ -96,7 +104,6 @@ def case_of(key: str) -> Case:
         mend = QT_TRANSLATE_NOOP("sizing", "There are {keys}. Of any other case say its figures.")
         raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(cases())}))
     supplies = kind.supplies
-    rest = without_cards_w(kind) if any(part.gpu for part in kind.contains) else kind.number("power_max_w")
     return Case(
         title=kind.title,
         places=kind.number("gpu_slots"),
@@ -104,10 +111,18 @@ def case_of(key: str) -> Case:
         length_mm=kind.number("gpu_board_length_max_mm"),
         supply_w=supplies.needed * supplies.rating_w if supplies is not None and supplies.rating_w else None,
         supply_peak=peak_of(_table()["usual"]),
-        rest_w=rest,
+        rest_w=_rest_w(kind),
         lanes=kind.number("pcie_lanes_host"),
         plugs=kind.text("gpu_power_connectors"),
+        efficiency=own_efficiency(kind),
     )
+
+
+def _rest_w(kind: HardwareType) -> float | None:
+    """Power of the machine without cards, behind its supply; None where the entry does not say it there."""
+    if counted_at(kind, "max") is not PowerAt.OUTPUT:
+        return None
+    return without_cards_w(kind) if any(part.gpu for part in kind.contains) else kind.number("power_max_w")
 
 
 def peak_of(standard: str) -> float:
@@ -125,7 +140,9 @@ def with_figures(case: Case, said: Mapping[str, str]) -> Case:
     wrong: list[Message] = []
     for name, value in said.items():
         number = _number(value)
-        if name in NUMBERS and number is not None:
+        if name == "efficiency_percent" and number is not None and number <= _ALL:
+            changed["efficiency"] = SupplyEfficiency(number / _ALL, "")
+        elif name in NUMBERS and name != "efficiency_percent" and number is not None:
             changed[name] = number
         elif name == "plugs":
             changed[name] = value
@@ -178,13 +195,41 @@ def case_lines(kind: HardwareType, count: int, case: Case, circuit: str = "") ->
         mend = QT_TRANSLATE_NOOP("sizing", "There are {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(wall_circuits())}))
     factor = site_definitions().values["power_factor"].default
-    lines = judged(card_of(kind), count, case, float(_table()["card_peak"]["value"]), wall, float(str(factor)))
-    return [CaseLine(line, _source(line.line, kind, case, wall)) for line in lines]
+    planning = Planning(float(_table()["card_peak"]["value"]), float(_table()["plug_bend_mm"]["value"]))
+    lines = judged(card_of(kind), count, case, planning, wall, float(str(factor)))
+    return [CaseLine(line, _source(line, kind, case, wall), _note(line, kind, planning)) for line in lines]
 
 
-def _source(line: Line, kind: HardwareType, case: Case, wall: WallCircuit) -> str:
+def _note(line: Judged, kind: HardwareType, planning: Planning) -> Message | None:
+    if line.draw is not None and line.draw.efficiency is not None:
+        text = QT_TRANSLATE_NOOP("sizing", "At the wall: {output} behind a supply that gives {share} % of what it takes.")
+        values: dict[str, Value] = {"output": Quantity(line.draw.output_w, "W"), "share": round(line.draw.efficiency.share * _ALL, 1)}
+        return Message(_CONTEXT, text, values)
+    if line.line is not Line.BEND:
+        return None
+    room = Quantity(planning.bend_mm, "mm")
+    if not kind.text("power_connector_edge"):
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "The cable of the 16-pin plug wants {room} straight before it bends; on which edge it stands is not known."
+        )
+        return Message(_CONTEXT, text, {"room": room})
+    if kind.text("power_connector_edge") == REAR:
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "The length of the board and {room} that the cable of the 16-pin plug wants straight before it bends."
+        )
+    else:
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "The height of the board and {room} that the cable of the 16-pin plug wants straight before it bends."
+        )
+    return Message(_CONTEXT, text, {"room": room})
+
+
+def _source(judged_line: Judged, kind: HardwareType, case: Case, wall: WallCircuit) -> str:
+    line, draw = judged_line.line, judged_line.draw
     if line is Line.CIRCUIT:
-        return wall.source
+        return "; ".join(filter(None, (draw.efficiency.source if draw is not None and draw.efficiency is not None else "", wall.source)))
+    if line is Line.BEND:
+        return str(_table()["plug_bend_mm"]["source"])
     if line is Line.PEAK:
         of_supply = next((row["source"] for row in _table()["supply_peak"].values() if float(row["value"]) == case.supply_peak), "")
         return "; ".join(filter(None, (_table()["card_peak"]["source"], of_supply)))

@@ -5744,6 +5744,10 @@
         <translation>Aire</translation>
     </message>
     <message>
+        <source>At the wall, for long</source>
+        <translation>En el enchufe, continuo</translation>
+    </message>
+    <message>
         <source>Cards and places</source>
         <translation>Tarjetas y plazas</translation>
     </message>
@@ -5764,6 +5768,10 @@
         <translation>Conectores de alimentación</translation>
     </message>
     <message>
+        <source>Room for the plug</source>
+        <translation>Sitio del conector</translation>
+    </message>
+    <message>
         <source>Slots of a card</source>
         <translation>Ranuras de una tarjeta</translation>
     </message>
@@ -5778,10 +5786,6 @@
     <message>
         <source>Supply, whole machine</source>
         <translation>Fuente, máquina entera</translation>
-    </message>
-    <message>
-        <source>Wall circuit, for long</source>
-        <translation>Pared, uso continuo</translation>
     </message>
     <message>
         <source>as in a desk</source>
@@ -5829,6 +5833,10 @@
     <message>
         <source>Does the card go in?</source>
         <translation>¿Cabe la tarjeta?</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>Rendimiento</translation>
     </message>
     <message>
         <source>Figures of my own</source>
@@ -5921,6 +5929,10 @@
     <message>
         <source>not known</source>
         <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>planning value</source>
+        <translation>valor de planificación</translation>
     </message>
 </context>
 <context>
@@ -24057,8 +24069,8 @@
         <translation>Ficha del emplazamiento: anchura mínima de un pasillo caliente</translation>
     </message>
     <message>
-        <source>Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC)</source>
-        <translation>Ficha del emplazamiento: circuito mural de una estación de trabajo; en Norteamérica, el 80 % de su interruptor de forma continua (NEC)</translation>
+        <source>Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC). Power behind the supply counts with the losses of the supply: its own efficiency, or that of 80 PLUS Gold at full load</source>
+        <translation>Ficha del sitio: circuito de pared de una estación de trabajo; en Norteamérica el 80 % de su interruptor de forma continua (NEC). La potencia tras la fuente cuenta con las pérdidas de la fuente: su propio rendimiento, o el de 80 PLUS Gold a plena carga</translation>
     </message>
     <message>
         <source>Sizing of the workload against the systems of the project in which it may run</source>
@@ -25361,8 +25373,12 @@
         <translation>En {name} no caben {count} cables: ocupan el {fill} y con el {limit} está llena.</translation>
     </message>
     <message>
-        <source>{name} draws {power}; a circuit of {voltage} and {breaker} bears {limit} for long.</source>
-        <translation>{name} consume {power}; un circuito de {voltage} y {breaker} soporta {limit} de forma continua.</translation>
+        <source>{name} draws {power} at the wall, {output} behind a supply that gives {share} % of it; a circuit of {voltage} and {breaker} bears {limit} for long.</source>
+        <translation>{name} toma {power} del enchufe, {output} tras una fuente que da el {share} %; un circuito de {voltage} y {breaker} soporta {limit} de forma continua.</translation>
+    </message>
+    <message>
+        <source>{name} draws {power} at the wall; a circuit of {voltage} and {breaker} bears {limit} for long.</source>
+        <translation>{name} toma {power} del enchufe; un circuito de {voltage} y {breaker} soporta {limit} de forma continua.</translation>
     </message>
     <message>
         <source>{name} feeds nothing.</source>
@@ -31295,6 +31311,10 @@
         <translation>Vuelva a pedirlo en el lugar de dimensionado.</translation>
     </message>
     <message>
+        <source>At the wall: {output} behind a supply that gives {share} % of what it takes.</source>
+        <translation>En el enchufe: {output} tras una fuente que da el {share} % de lo que toma.</translation>
+    </message>
+    <message>
         <source>Attention</source>
         <translation>Atención</translation>
     </message>
@@ -31739,6 +31759,10 @@
         <translation>Codificadores de texto</translation>
     </message>
     <message>
+        <source>The cable of the 16-pin plug wants {room} straight before it bends; on which edge it stands is not known.</source>
+        <translation>El cable del conector de 16 pines pide {room} rectos antes de doblar; no se sabe en qué borde está.</translation>
+    </message>
+    <message>
         <source>The case cannot be understood.</source>
         <translation>La caja no se entiende.</translation>
     </message>
@@ -31747,8 +31771,16 @@
         <translation>Los expertos de este modelo no se distinguen de sus demás pesos.</translation>
     </message>
     <message>
+        <source>The height of the board and {room} that the cable of the 16-pin plug wants straight before it bends.</source>
+        <translation>El alto de la tarjeta y los {room} rectos que pide el cable del conector de 16 pines antes de doblar.</translation>
+    </message>
+    <message>
         <source>The layers are spread over {count} stages; no measurement here covers that.</source>
         <translation>Las capas se reparten en {count} etapas; ninguna medición de aquí lo cubre.</translation>
+    </message>
+    <message>
+        <source>The length of the board and {room} that the cable of the 16-pin plug wants straight before it bends.</source>
+        <translation>El largo de la tarjeta y los {room} rectos que pide el cable del conector de 16 pines antes de doblar.</translation>
     </message>
     <message>
         <source>The log is too large: {most} MiB at most are read.</source>

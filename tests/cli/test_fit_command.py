@@ -171,8 +171,36 @@ def test_too_much_of_everything() -> None:
     broken = {line["line"] for line in case["lines"] if line["holds"] is False}
     assert {"places", "length", "connectors", "supply", "advice", "peak", "lanes", "circuit"} <= broken
     circuit = next(line for line in case["lines"] if line["line"] == "circuit")
-    assert circuit["found"] == 825 + 2 * 450
+    # The supply loses 13 % of what it takes from 115 V: 80 PLUS Gold at full load.
+    assert circuit["found"] == pytest.approx((825 + 2 * 450) / 0.87)
+    assert "1725 W behind a supply that gives 87 %" in circuit["note"]
+    assert "80 PLUS Gold" in circuit["source"]
     assert circuit["limit"] == pytest.approx(120 * 15 * 0.8 * 0.95)
+
+
+def test_what_fits_behind_the_supply_need_not_fit_at_the_wall() -> None:
+    """One card of 450 W and 875 W for the rest are less than the 1,368 W of the socket, and 1,523 W at the wall; with 97 % 1,366 W."""
+    words = ("--gpu", "RTX 4090", "--model", LLAMA, "--case", "rest_w=875", "--circuit", "na-120v-15a")
+    for more, watts, holds in (((), 1325 / 0.87, False), (("--case", "efficiency_percent=97"), 1325 / 0.97, True)):
+        case = _told(None, *words, *more)["devices"][0]["case"]
+        line = next(line for line in case["lines"] if line["line"] == "circuit")
+        assert (line["found"], line["holds"]) == (pytest.approx(watts), holds)
+    assert "at the wall 1,523 W" in _fit(None, *words).stdout
+
+
+def test_connectors_of_several_cards_and_the_room_of_their_cables() -> None:
+    words = ("--gpu", "RTX 4090", "--gpus", "2", "--model", LLAMA, "--case", "plugs=two 16-pin")
+    done = _fit(None, *words)
+    assert "the cards want 2 × 16-pin 12VHPWR" in done.stdout
+    # 137 mm of board and 35 mm of straight cable.
+    for more, holds in (((), None), (("--case", "height_mm=160"), False), (("--case", "height_mm=172"), True)):
+        case = _told(None, *words, *more)["devices"][0]["case"]
+        line = next(line for line in case["lines"] if line["line"] == "bend")
+        assert (line["found"], line["holds"]) == (172, holds)
+    rear = _told(None, "--gpu", "RTX 6000 Ada", "--model", LLAMA, "--case", "length_mm=300")["devices"][0]["case"]
+    assert next(line["holds"] for line in rear["lines"] if line["line"] == "bend") is False
+    without = _told(None, "--gpu", "RTX A6000", "--model", LLAMA, "--case", "length_mm=300")["devices"][0]["case"]
+    assert all(line["line"] != "bend" for line in without["lines"])
 
 
 def test_a_passive_card_wants_the_air_of_a_server() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.card_plugs import card_plugs, plugs_lacking
+from gpudesk.core.card_plugs import card_plugs, plugs_lacking, plugs_text
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,20 @@ def test_printed_connectors(printed: str, found: dict[str, int]) -> None:
 
 def test_what_is_lacking() -> None:
     assert plugs_lacking({"16": 4, "8": 1}, {"16": 3, "8": 2}) == {"16": 1}
+
+
+@pytest.mark.parametrize(
+    ("printed", "cards", "text"),
+    [
+        ("1 × 16-pin 12VHPWR", 1, "1 × 16-pin 12VHPWR"),
+        ("1 × 16-pin 12VHPWR", 2, "2 × 16-pin 12VHPWR"),
+        ("2 × 8-pin PCIe", 3, "6 × 8-pin PCIe"),
+        ("1 × 12V-2×6 (16-pin), 3 × 8-pin", 2, "2 × 12V-2×6 (16-pin), 6 × 8-pin"),
+        ("one 16-pin (12V-2x6)", 2, "2 × 16-pin (12V-2x6)"),
+        ("8-pin ATX", 2, "2 × 8-pin ATX"),
+        ("none; fed by the slot", 2, "none; fed by the slot"),
+        ("", 2, ""),
+    ],
+)
+def test_connectors_of_several_cards(printed: str, cards: int, text: str) -> None:
+    assert plugs_text(printed, cards) == text

@@ -18,7 +18,7 @@ from gpudesk.ui.models.plain_table import Cell, Head, PlainTableModel
 from gpudesk.ui.models.plain_table import Line as Row
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
-from gpudesk.ui.translate import language
+from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
@@ -30,13 +30,14 @@ _TITLES = {
     Line.WIDTH: QT_TRANSLATE_NOOP("CardInCase", "Slots of a card"),
     Line.LENGTH: QT_TRANSLATE_NOOP("CardInCase", "Length of the board"),
     Line.HEIGHT: QT_TRANSLATE_NOOP("CardInCase", "Height of the board"),
+    Line.BEND: QT_TRANSLATE_NOOP("CardInCase", "Room for the plug"),
     Line.AIR: QT_TRANSLATE_NOOP("CardInCase", "Air"),
     Line.PLUGS: QT_TRANSLATE_NOOP("CardInCase", "Power connectors"),
     Line.SUPPLY: QT_TRANSLATE_NOOP("CardInCase", "Supply, whole machine"),
     Line.ADVICE: QT_TRANSLATE_NOOP("CardInCase", "Supply, as advised"),
     Line.PEAK: QT_TRANSLATE_NOOP("CardInCase", "Supply, short peaks"),
     Line.LANES: QT_TRANSLATE_NOOP("CardInCase", "PCIe lanes"),
-    Line.CIRCUIT: QT_TRANSLATE_NOOP("CardInCase", "Wall circuit, for long"),
+    Line.CIRCUIT: QT_TRANSLATE_NOOP("CardInCase", "At the wall, for long"),
 }
 _WORDS = {
     "active": QT_TRANSLATE_NOOP("CardInCase", "fan of its own"),
@@ -75,8 +76,12 @@ class CardInCaseDialog(DeskDialog):
         self.card, self.case, self.circuit, self.standard, self.air = (narrow_combo() for _ in range(5))
         self.count = count(1, 16, 1, self.tr("cards"))
         unsaid = self.tr("not known")
-        units = {"places": "", "slot_width": "", "lanes": "", "length_mm": "mm", "height_mm": "mm", "supply_w": "W", "rest_w": "W"}
-        self.numbers = {name: amount(0.0, _MOST, 0.0, units[name], 0, unsaid) for name in NUMBERS}
+        units = {"length_mm": "mm", "height_mm": "mm", "supply_w": "W", "rest_w": "W", "efficiency_percent": "%"}
+        unsaid_of = {"efficiency_percent": self.tr("planning value")}
+        most = {"efficiency_percent": 100.0}
+        self.numbers = {
+            name: amount(0.0, most.get(name, _MOST), 0.0, units.get(name, ""), 0, unsaid_of.get(name, unsaid)) for name in NUMBERS
+        }
         self.plugs = QLineEdit()
         self.plugs.setPlaceholderText(unsaid)
         self.table = DeskTable(self.tr("What becomes of it"))
@@ -88,7 +93,9 @@ class CardInCaseDialog(DeskDialog):
             self.table.setColumnWidth(column, width)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.told = Label("", step="strong", wrap=True)
-        self.told.setContentsMargins(12, 10, 12, 10)
+        self.told.setContentsMargins(12, 10, 12, 0)
+        self.notes = Label("", ink="text.secondary", wrap=True)
+        self.notes.setContentsMargins(12, 2, 12, 8)
         self._lay_out()
         self.add_close(self.tr("Close"))
         for combo in (self.card, self.circuit, self.standard, self.air):
@@ -109,6 +116,7 @@ class CardInCaseDialog(DeskDialog):
             "height_mm": self.tr("Highest board"),
             "supply_w": self.tr("Supply"),
             "rest_w": self.tr("Without cards"),
+            "efficiency_percent": self.tr("Efficiency"),
             "lanes": self.tr("PCIe lanes"),
         }
         form = QWidget()
@@ -144,6 +152,7 @@ class CardInCaseDialog(DeskDialog):
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self.told)
+        right.addWidget(self.notes)
         right.addWidget(self.table, 1)
         row = QHBoxLayout()
         row.setSpacing(0)
@@ -171,7 +180,7 @@ class CardInCaseDialog(DeskDialog):
             case = self._known.cases[key]
             for name, box in self.numbers.items():
                 box.blockSignals(True)
-                box.setValue(getattr(case, name) or 0.0)
+                box.setValue(_number(case, name))
                 box.blockSignals(False)
             self.plugs.blockSignals(True)
             self.plugs.setText(case.plugs)
@@ -198,6 +207,7 @@ class CardInCaseDialog(DeskDialog):
             words = self.tr("It goes in.")
         self.holds = verdict([each.judged for each in lines])
         self.told.setText(words)
+        self.notes.setText("\n".join(tr_message(each.note) for each in lines if each.note is not None))
 
 
 def _translated(text: str) -> str:
@@ -215,14 +225,22 @@ def _circuit_title(key: str) -> str:
     return f"{format_quantity(circuit.voltage_v, 'V')} · {format_quantity(circuit.breaker_a, 'A')}"
 
 
+def _number(case: Case, name: str) -> float:
+    """What a case says, as its box shows it; 0 where it says nothing."""
+    if name == "efficiency_percent":
+        return 0.0 if case.efficiency is None else case.efficiency.share * 100
+    return float(getattr(case, name) or 0.0)
+
+
 def _row(each: CaseLine) -> Row:
     judged = each.judged
+    told = " ".join(filter(None, ("" if each.note is None else tr_message(each.note), each.source)))
     severity = {True: "ok", False: "error", None: "info"}[judged.holds]
     cells = (
         Cell(_translated(_TITLES[judged.line]), severity=severity),
         Cell(_value(judged.found, judged.unit), right=True),
         Cell(_value(judged.limit, judged.unit), right=True),
-        Cell(each.source, ink="text.secondary", tool_tip=each.source),
+        Cell(told, ink="text.secondary", tool_tip=told),
     )
     return Row(judged.line, cells)
 

@@ -22,6 +22,9 @@ def test_a_case_of_the_catalog_then_figures_of_ones_own(hand: Hand) -> None:
     dialog = opened(hand)
     dialog.case.setCurrentIndex(dialog.case.findData("generic.tower-1-rtx-4090"))
     assert broken(dialog) == set()
+    assert "behind a supply that gives 89 % of what it takes" in dialog.notes.text()
+    dialog.numbers["efficiency_percent"].setValue(94)
+    assert "94 %" in dialog.notes.text()
     dialog.count.setValue(2)
     assert {Line.PLACES, Line.PLUGS, Line.SUPPLY, Line.LANES} <= broken(dialog)
     assert dialog.holds is False
