@@ -103,6 +103,14 @@ def test_eight_gpus_are_chosen_by_pointer_and_keys(hand: Hand) -> None:
     seen_everywhere(hand, place)
 
 
+@pytest.mark.usefixtures("machine")
+def test_the_gpus_have_the_focus_once_they_are_there(hand: Hand) -> None:
+    place = watched(hand)
+    assert place.overview.hasFocus()
+    key(place, Qt.Key.Key_Down)
+    assert numbers(place) == [1]
+
+
 def test_the_pictures_are_worked_by_keys(machine: Machine, hand: Hand) -> None:
     place = watched(hand)
     hand.qtbot.waitUntil(lambda: (place.model.history.last_s or 0.0) - (place.model.history.first_s or 0.0) > 0.5, timeout=PATIENCE_MS)

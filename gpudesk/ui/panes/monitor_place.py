@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.actions import ActionRegistry
@@ -262,7 +262,11 @@ class MonitorPlace(QWidget):
 
     def _show_state(self) -> None:
         watched = self.model.source is not None
+        focus = QApplication.focusWidget()
+        begins = watched and self._stack.currentWidget() is self.empty and focus is not None and self.isAncestorOf(focus)
         self._stack.setCurrentWidget(self.sides if watched else self.empty)
+        if begins:
+            self.overview.setFocus(Qt.FocusReason.OtherFocusReason)
         self.foot.setVisible(watched)
         trouble = self.model.trouble
         if self.model.opening:
