@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
 from gpudesk.monitor.alarms import usual_rules
@@ -111,6 +112,16 @@ def test_processes_are_sorted_by_a_head_and_a_missing_value_is_no_zero(place: Mo
     assert not page.table.isColumnHidden(9)
     page.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.AscendingOrder)
     assert pids() == ["7", "41", "–"]
+
+
+def test_the_keyboard_goes_through_the_search_to_the_processes(place: MonitorPlace) -> None:
+    place.show_tab(place.processes)
+    place.tabs.tabs.setFocus()
+    for reached in (place.processes.search, place.processes.table):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+        assert reached.hasFocus()
 
 
 def test_a_process_is_searched_for_kept_chosen_and_copied(place: MonitorPlace) -> None:

@@ -83,6 +83,18 @@ def test_what_else_would_serve_and_a_command_to_copy(verdict: VerdictHand) -> No
     assert command.command.startswith("gpudesk monitor --record other")
 
 
+def test_the_keyboard_stays_at_a_command_when_the_verdict_changes(verdict: VerdictHand) -> None:
+    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waits, and nothing says for what")
+    panel = verdict.panel
+    panel.commands[-1].button.setFocus()
+    verdict.hand.press(Qt.Key.Key_Tab)
+    assert panel.mark.hasFocus()
+    panel.commands[0].button.setFocus()
+    panel.mark.click()
+    verdict.wait("Cannot judge yet")
+    assert panel.commands[0].button.hasFocus()
+
+
 def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:
     source = verdict.watch([track(0, apart_s=10.0, **BOARD)], "Right size")
     panel = verdict.panel

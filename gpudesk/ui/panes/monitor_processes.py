@@ -112,6 +112,8 @@ class MonitorProcesses(MonitorPage):
         copy.activated.connect(self._copy_lines)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._tell())
         self.tab_order(self.search, self.table, self.copy_pid, self.copy_command)
+        # With the table in its place, the keyboard would pass the search over.
+        self.setFocusProxy(self.search)
 
     def none_text(self) -> str:
         """Nothing runs, or nothing was found."""

@@ -1,6 +1,7 @@
 """The column of the verdict: what it is, the figures behind it, what to do, what to measure next, and which window is judged."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -55,6 +56,7 @@ class VerdictPanel(QWidget):
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setAccessibleName(self.tr("Verdict"))
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.mark = VerbButton("")
         self.mark.clicked.connect(model.mark)
@@ -161,6 +163,7 @@ class VerdictPanel(QWidget):
         self._fill(texts)
 
     def _fill(self, texts: VerdictTexts | None) -> None:
+        at_command = next((at for at, each in enumerate(self.commands) if each.button.hasFocus()), None)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -183,6 +186,11 @@ class VerdictPanel(QWidget):
         at = self._area.verticalScrollBar().value()
         self._area.setWidget(body)
         self._area.verticalScrollBar().setValue(at)
+        for before, after in pairwise([self._area, *(each.button for each in self.commands), self.mark]):
+            QWidget.setTabOrder(before, after)
+        if at_command is not None:
+            stays = self.commands[at_command].button if at_command < len(self.commands) else self._area
+            stays.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fill_verdict(self, column: QVBoxLayout, texts: VerdictTexts) -> None:
         self.card = VerdictCard(texts.severity, texts.title, list(texts.sentences), texts.caption)
