@@ -21,6 +21,14 @@ SCHEMA = "gpudesk.fit.v1"
 _GIB = 2.0**30
 _FEW = 3
 _WIDE = 60
+_LACKS = {
+    "lost": "it has fallen off the bus",
+    "no_permission": "this user may not",
+    "impossible": "the driver says that more is used or free than there is",
+    "unsupported": "the driver does not tell it of this GPU",
+    "old_driver": "the driver is too old",
+    "failed": "the driver gave an error",
+}
 _KNOWN = {"here": "measured here", "seen": "measured alike", "known_system": "board measured", "unseen": "formula alone", "": ""}
 
 
@@ -142,12 +150,12 @@ def print_head(machine: "MachineMemory") -> None:
     for gpu in machine.gpus:
         name = f"{gpu.facts.index} {gpu.facts.name}"
         if gpu.total_bytes is None or gpu.free_bytes is None:
-            click.echo(f"{name}: its memory cannot be read: {gpu.lack}")
+            click.echo(f"{name}: its memory cannot be read: {_LACKS.get(str(gpu.lack), gpu.lack)}")
             continue
         shared = ", shared with the system" if gpu.lack is not None else ""
         click.echo(f"{name}: {gpu.free_bytes / _GIB:,.1f} GiB free of {gpu.total_bytes / _GIB:,.1f}{shared}")
     for index, why in sorted(machine.unreachable.items()):
-        click.echo(f"{index}: {'sleeps and is not woken' if str(why) == 'asleep' else f'cannot be read: {why}'}")
+        click.echo(f"{index}: {'sleeps and is not woken' if str(why) == 'asleep' else f'cannot be read: {_LACKS.get(str(why), why)}'}")
     if not machine.gpus and not machine.unreachable:
         click.echo("The driver answers, but finds no GPU.")
 

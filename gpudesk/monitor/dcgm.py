@@ -7,7 +7,7 @@ from typing import Any
 
 from gpudesk.formats.prometheus_text import Sample
 from gpudesk.monitor.exporters import Exporters, exporters
-from gpudesk.monitor.reading import GpuFacts, Lack
+from gpudesk.monitor.reading import GpuFacts, Lack, without_impossible
 
 _INT64_BLANK = 0x7FFFFFFFFFFFFFF0
 _INT32_BLANK = 0x7FFFFFF0
@@ -232,6 +232,7 @@ def _reading(one: _Gathered, index: int) -> GpuReading:
     if "memory_total_bytes" not in one.values and all(key in one.values for key in _MEMORY):
         one.values["memory_total_bytes"] = sum(one.values[key] for key in _MEMORY)
         one.lacks.pop("memory_total_bytes", None)
+    without_impossible(one.values, one.lacks)
     facts: dict[str, Any] = {**one.texts, **one.facts}
     if who.parent or facts.get("mig"):
         for key in _NOT_IN_PARTS:

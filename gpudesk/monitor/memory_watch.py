@@ -156,7 +156,10 @@ def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -
         if lack is Lack.UNSUPPORTED and not facts.parent:
             return GpuMemory(facts, *system, running, Lack.UNIFIED)
         return GpuMemory(facts, None, None, running, lack)
-    return GpuMemory(facts, int(told.total), int(told.free), running)
+    total, free, used = int(told.total), int(told.free), int(told.used)
+    if max(free, used) > total:
+        return GpuMemory(facts, total, None, running, Lack.IMPOSSIBLE)
+    return GpuMemory(facts, total, free, running)
 
 
 def _memory(handle: Any) -> Any:

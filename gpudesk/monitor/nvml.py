@@ -17,7 +17,7 @@ from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, text_of
 from gpudesk.monitor.nvml_processes import processes_of
 from gpudesk.monitor.nvml_quick import Bound, FieldsOf
-from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
+from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process, without_impossible
 from gpudesk.monitor.sleeping import sleeping
 
 _MEMORY = frozenset({"memory_total_bytes", "memory_reserved_bytes", "memory_used_bytes", "memory_free_bytes"})
@@ -123,6 +123,7 @@ class NvmlGpu:
             self._activity.read(values, lacks)
             if measured:
                 self._cost("activity", begun_s)
+        without_impossible(values, lacks)
         self._rates(mono_s, values, lacks)
         if lacks and Lack.LOST in lacks.values():
             return Frame(self.facts.uuid, mono_s, wall_s, {}, dict.fromkeys(metrics(), Lack.LOST))

@@ -25,6 +25,8 @@ class Lack(StrEnum):
     """It takes two readings."""
     UNSAID = "unsaid"
     """What was read does not say it: a listing of an older driver, or one that was asked for less."""
+    IMPOSSIBLE = "impossible"
+    """The driver says what cannot be: more memory used or free than there is."""
     FAILED = "failed"
 
 
@@ -125,3 +127,19 @@ class Event:
     uuid: str
     wall_s: float
     xid: int | None
+
+
+_OF_MEMORY = ("memory_used_bytes", "memory_free_bytes", "memory_reserved_bytes")
+
+
+def without_impossible(values: dict[str, float], lacks: dict[str, Lack]) -> None:
+    """Take out what is said to be used, free or reserved of a memory that is smaller than that, and say why.
+
+    A driver that counts wrongly gives numbers near 2^64. Where one of them cannot be, the others of its answer are not believed either.
+    """
+    total = values.get("memory_total_bytes")
+    if total is None or all(values.get(key, 0.0) <= total for key in _OF_MEMORY):
+        return
+    for key in _OF_MEMORY:
+        if values.pop(key, None) is not None:
+            lacks[key] = Lack.IMPOSSIBLE

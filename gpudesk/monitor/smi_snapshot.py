@@ -10,7 +10,7 @@ from typing import Any
 from gpudesk.formats.nvidia_smi_xml import SmiGpu, SmiLog
 from gpudesk.locate import resource
 from gpudesk.monitor.metrics import metrics
-from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
+from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process, without_impossible
 
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?)\s*([A-Za-z%/]*)")
 _FACTORS = {"MiB": 2.0**20, "KiB": 2.0**10, "GiB": 2.0**30, "us": 1e-6, "KB/s": 1e3, "MB/s": 1e6, "mW": 1e-3}
@@ -103,6 +103,7 @@ def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float
     bits = _reasons(leaves, reader.read)
     if bits is not None:
         values["clock_reasons"] = bits
+    without_impossible(values, lacks)
     unsaid = dict.fromkeys((key for key in metrics() if key not in values), Lack.UNSAID)
     return values, {**unsaid, **lacks}
 

@@ -10771,6 +10771,14 @@
         <translation>se ha caído del bus</translation>
     </message>
     <message>
+        <source>its driver gives impossible numbers</source>
+        <translation>su controlador da números imposibles</translation>
+    </message>
+    <message>
+        <source>its memory is not told</source>
+        <translation>no se conoce su memoria</translation>
+    </message>
+    <message>
         <source>sleeps, and is not woken</source>
         <translation>duerme, y no se despierta</translation>
     </message>
@@ -12357,6 +12365,10 @@
     <message>
         <source>The driver is too old for it: a newer one tells it.</source>
         <translation>El controlador es demasiado antiguo: uno más nuevo lo dice.</translation>
+    </message>
+    <message>
+        <source>The driver says what cannot be, more memory used or free than there is: start the machine anew, or change the driver.</source>
+        <translation>El controlador dice algo imposible, más memoria usada o libre de la que hay: reinicie la máquina o cambie el controlador.</translation>
     </message>
     <message>
         <source>The driver was asked and gave an error.</source>

@@ -71,6 +71,14 @@ def test_a_board_that_the_catalog_does_not_have(driver: Path) -> None:
     assert fit["tokens_per_s"] is None
 
 
+def test_a_driver_that_tells_more_memory_than_there_is(driver: Path) -> None:
+    done = _fit(driver, gpus="1;NVIDIA GeForce RTX 3070;8192;20000")
+    assert done.returncode == 0
+    assert "its memory cannot be read: the driver says that more is used or free than there is" in done.stdout
+    assert "GiB free of" not in done.stdout
+    assert _told(driver, gpus="1;NVIDIA GeForce RTX 3070;8192;20000")["devices"] == []
+
+
 def test_memory_that_is_shared_with_the_system(driver: Path) -> None:
     done = _fit(driver, "--model", LLAMA, gpus="1;NVIDIA GB10;0;0")
     assert done.returncode == 0

@@ -53,6 +53,17 @@ def test_every_metric_is_given_or_has_its_reason(machine: Machine) -> None:
         assert found.gpus[0].lacks == {"fan_percent": Lack.UNSUPPORTED, "pages_retired": Lack.UNSUPPORTED}
 
 
+def test_more_memory_than_there_is_is_no_value(machine: Machine) -> None:
+    with NvmlMachine() as found:
+        machine.use(3, 100_000, 10)
+        frame = found.gpus[3].read()
+        told = [key for key in frame.values if key.startswith("memory_") and key.endswith("_bytes")]
+        assert told == ["memory_total_bytes"]
+        assert {frame.lacks[f"memory_{part}_bytes"] for part in ("used", "free", "reserved")} == {Lack.IMPOSSIBLE}
+        machine.use(3, 1_000, 10)
+        assert found.gpus[3].read().values["memory_used_bytes"] == 1_000 * 2**20
+
+
 def test_a_link_that_is_down_and_half_the_lanes_are_seen(machine: Machine) -> None:
     with NvmlMachine() as found:
         frame = found.gpus[2].read()

@@ -39,6 +39,15 @@ def test_what_is_free_and_what_runs(machine: Machine, open_desk: Callable[[], Ha
     assert fit.window().focusWidget() is rows[0]
 
 
+def test_a_driver_that_tells_impossible_numbers_is_not_believed(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    machine.keep(1)
+    machine.use(0, 100_000, 10)
+    fit = _seen(open_desk())
+    assert fit.view is not None
+    assert (fit.view.gpus[0].free_gib, fit.view.gpus[0].lack) == (None, "impossible")
+    assert fit.view.lines == ()
+
+
 def test_free_memory_is_followed(machine: Machine, open_desk: Callable[[], Hand]) -> None:
     machine.keep(1)
     hand = open_desk()

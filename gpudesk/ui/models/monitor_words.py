@@ -33,6 +33,9 @@ _LACKS = {
     Lack.UNIFIED: QT_TRANSLATE_NOOP("Monitor", "The GPU shares the memory of the system and has none of its own."),
     Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "It takes two readings: a moment."),
     Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "What was read does not say it."),
+    Lack.IMPOSSIBLE: QT_TRANSLATE_NOOP(
+        "Monitor", "The driver says what cannot be, more memory used or free than there is: start the machine anew, or change the driver."
+    ),
     Lack.FAILED: QT_TRANSLATE_NOOP("Monitor", "The driver was asked and gave an error."),
 }
 

@@ -24,6 +24,9 @@ _MOST_GPUS = 4
 _CHOICE_LETTERS = 44
 _LACKS = {
     "asleep": QT_TRANSLATE_NOOP("HomeFit", "sleeps, and is not woken"),
+    "impossible": QT_TRANSLATE_NOOP("HomeFit", "its driver gives impossible numbers"),
+    "unsupported": QT_TRANSLATE_NOOP("HomeFit", "its memory is not told"),
+    "failed": QT_TRANSLATE_NOOP("HomeFit", "its memory is not told"),
     "lost": QT_TRANSLATE_NOOP("HomeFit", "has fallen off the bus"),
     "no_permission": QT_TRANSLATE_NOOP("HomeFit", "this user may not read it"),
 }
