@@ -53,7 +53,7 @@ _RATES = {
     "pcie": QT_TRANSLATE_NOOP("verdict", "PCIe, 19 of 20 readings below"),
     "nvlink": QT_TRANSLATE_NOOP("verdict", "NVLink, 19 of 20 readings below"),
     "idle": QT_TRANSLATE_NOOP("verdict", "Idle with memory held"),
-    "unequal": QT_TRANSLATE_NOOP("verdict", "SM active, most less least"),
+    "unequal": QT_TRANSLATE_NOOP("verdict", "Activity, busiest less least busy"),
     "busy": QT_TRANSLATE_NOOP("verdict", "Any kernel ran"),
     "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of its limit"),
     "media": QT_TRANSLATE_NOOP("verdict", "Video encoder or decoder, mean"),

@@ -37,14 +37,14 @@ _CAUSE_TITLES = {
 _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.WELL, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "The job uses what it was given."),),
     (Kind.WELL, Cause.BELOW_TARGET): (
-        QT_TRANSLATE_NOOP("verdict", "Memory suits the job; the SMs are active {busy} of the time, and {target} is the target."),
+        QT_TRANSLATE_NOOP("verdict", "Memory suits the job; the GPU is active {busy} of the time, and {target} is the target."),
     ),
     (Kind.WELL, Cause.HELD_BACK): (QT_TRANSLATE_NOOP("verdict", "The job uses what it was given."),),
     (Kind.OVER, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "Of memory {memory} at most is used, and the SMs are active less than {busy95} in 19 of 20 readings."),
+        QT_TRANSLATE_NOOP("verdict", "Of memory {memory} at most is used, and the GPU is active less than {busy95} in 19 of 20 readings."),
     ),
     (Kind.OVER, Cause.POOL): (
-        QT_TRANSLATE_NOOP("verdict", "The SMs are active less than {busy95} in 19 of 20 readings, and memory moves little data."),
+        QT_TRANSLATE_NOOP("verdict", "The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data."),
         QT_TRANSLATE_NOOP("verdict", "{pool} takes memory up front: how much it needs is not seen here, so no smaller GPU is named."),
     ),
     (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Nothing runs and no memory is held: it can be given back."),),
@@ -61,14 +61,14 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "Memory is {memory} full at the highest: longer requests or larger batches will not fit."),
     ),
     (Kind.UNDER, Cause.HELD_DOWN): (
-        QT_TRANSLATE_NOOP("verdict", "The SMs are active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs."),
+        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs."),
     ),
     (Kind.MEMORY, Cause.NONE): (
         QT_TRANSLATE_NOOP("verdict", "Memory moves data {dram} of the time; about 80 % is all that it can do."),
         QT_TRANSLATE_NOOP("verdict", "More compute will not help; a higher memory rate or smaller formats will."),
     ),
     (Kind.COMPUTE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "SMs are active {busy} of the time and tensor cores {tensor}: arithmetic is the limit."),
+        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time and tensor cores {tensor}: arithmetic is the limit."),
     ),
     (Kind.COMPUTE, Cause.SMALL_KERNELS): (
         QT_TRANSLATE_NOOP(
@@ -80,23 +80,23 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "The video encoder or decoder is in use {media} of the time; SMs and memory say little of such work."),
     ),
     (Kind.PCIE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "PCIe is {pcie} full while the SMs are active {busy} of the time. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP("verdict", "PCIe is {pcie} full while the GPU is active {busy} of the time. A bigger GPU will not help."),
     ),
     (Kind.PCIE, Cause.COPIES): (
         QT_TRANSLATE_NOOP("verdict", "{source} shows {copies} of the GPU's time spent on copies. A bigger GPU will not help."),
     ),
     (Kind.NVLINK, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "NVLink is {nvlink} full while the SMs are active {busy} of the time. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP("verdict", "NVLink is {nvlink} full while the GPU is active {busy} of the time. A bigger GPU will not help."),
     ),
     (Kind.INPUT, Cause.FED): (
-        QT_TRANSLATE_NOOP("verdict", "The SMs are active {busy} of the time; the host sends {pcie_in} GB/s. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time; the host sends {pcie_in} GB/s. A bigger GPU will not help."),
     ),
     (Kind.INPUT, Cause.LOADER): (
         QT_TRANSLATE_NOOP("verdict", "{source} shows steps waiting for data {loader} of the time. A bigger GPU will not help."),
     ),
     (Kind.INPUT, Cause.UNSEEN): (
         QT_TRANSLATE_NOOP(
-            "verdict", "The SMs are active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs."
+            "verdict", "The GPU is active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs."
         ),
     ),
     (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held and nothing runs in {idle} of the window."),),

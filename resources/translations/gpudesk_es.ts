@@ -9735,10 +9735,6 @@
         <translation>SM activos</translation>
     </message>
     <message>
-        <source>SMs are active {active} % over all time; {count} of {judged} GPUs reach the target.</source>
-        <translation>Los SM están activos el {active} % de todo el tiempo; {count} de {judged} GPU alcanzan el objetivo.</translation>
-    </message>
-    <message>
         <source>Verdict</source>
         <translation>Dictamen</translation>
     </message>
@@ -9765,6 +9761,10 @@
     <message>
         <source>{gpus} GPUs of {hosts} hosts, window {minutes} min, {hours} GPU-hours</source>
         <translation>{gpus} GPU de {hosts} hosts, ventana de {minutes} min, {hours} horas de GPU</translation>
+    </message>
+    <message>
+        <source>GPUs are active {active} % over all time; {count} of {judged} GPUs reach the target.</source>
+        <translation>Las GPU están activas el {active} % de todo el tiempo; {count} de {judged} GPU alcanzan el objetivo.</translation>
     </message>
 </context>
 <context>
@@ -32987,10 +32987,6 @@
         <translation>La memoria de la GPU {gpu} aún crece al final de la ventana, un {share} del total: puede que el máximo esté por llegar.</translation>
     </message>
     <message>
-        <source>Memory suits the job; the SMs are active {busy} of the time, and {target} is the target.</source>
-        <translation>La memoria se ajusta al trabajo; los SM están activos el {busy} del tiempo, y el objetivo es {target}.</translation>
-    </message>
-    <message>
         <source>Memory, highest</source>
         <translation>Memoria, máxima</translation>
     </message>
@@ -33009,10 +33005,6 @@
     <message>
         <source>More compute will not help; a higher memory rate or smaller formats will.</source>
         <translation>Más cálculo no ayudará; sí una memoria más rápida o formatos menores.</translation>
-    </message>
-    <message>
-        <source>NVLink is {nvlink} full while the SMs are active {busy} of the time. A bigger GPU will not help.</source>
-        <translation>NVLink está al {nvlink} mientras los SM están activos el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
     </message>
     <message>
         <source>NVLink, 19 of 20 readings below</source>
@@ -33055,20 +33047,12 @@
         <translation>De la GPU {gpu} llegó el {share} % de las lecturas; hace falta el {least} %.</translation>
     </message>
     <message>
-        <source>Of memory {memory} at most is used, and the SMs are active less than {busy95} in 19 of 20 readings.</source>
-        <translation>De la memoria se usa como mucho el {memory}, y los SM están activos menos del {busy95} en 19 de 20 lecturas.</translation>
-    </message>
-    <message>
         <source>Only {share} of the readings came.</source>
         <translation>Solo llegó el {share} de las lecturas.</translation>
     </message>
     <message>
         <source>Or give this GPU more work: a larger batch, or a second job.</source>
         <translation>O dé más trabajo a esta GPU: un lote mayor o un segundo trabajo.</translation>
-    </message>
-    <message>
-        <source>PCIe is {pcie} full while the SMs are active {busy} of the time. A bigger GPU will not help.</source>
-        <translation>PCIe está al {pcie} mientras los SM están activos el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
     </message>
     <message>
         <source>PCIe, 19 of 20 readings below</source>
@@ -33119,14 +33103,6 @@
         <translation>SM activos, media</translation>
     </message>
     <message>
-        <source>SM active, most less least</source>
-        <translation>SM activos, máximo menos mínimo</translation>
-    </message>
-    <message>
-        <source>SMs are active {busy} of the time and tensor cores {tensor}: arithmetic is the limit.</source>
-        <translation>Los SM están activos el {busy} del tiempo y los núcleos tensor el {tensor}: el límite es la aritmética.</translation>
-    </message>
-    <message>
         <source>See that the link runs with all lanes at its generation.</source>
         <translation>Compruebe que el enlace funciona con todos sus carriles y su generación.</translation>
     </message>
@@ -33161,22 +33137,6 @@
     <message>
         <source>Tensor active, mean</source>
         <translation>Tensores activos, media</translation>
-    </message>
-    <message>
-        <source>The SMs are active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
-        <translation>Los SM están activos menos del {busy95} en 19 de cada 20 lecturas, y la memoria mueve pocos datos.</translation>
-    </message>
-    <message>
-        <source>The SMs are active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs.</source>
-        <translation>Los SM están activos el {busy} del tiempo, y los relojes se frenan en {count} de {gpus} GPU.</translation>
-    </message>
-    <message>
-        <source>The SMs are active {busy} of the time; the host sends {pcie_in} GB/s. A bigger GPU will not help.</source>
-        <translation>Los SM están activos el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayudará.</translation>
-    </message>
-    <message>
-        <source>The SMs are active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs.</source>
-        <translation>Los SM están activos el {busy} del tiempo; no se ve a qué esperan: peticiones, datos, el host u otras GPU.</translation>
     </message>
     <message>
         <source>The board does not tell how busy its memory is.</source>
@@ -33337,6 +33297,46 @@
     <message>
         <source>{value} ≥ {limit}</source>
         <translation>{value} ≥ {limit}</translation>
+    </message>
+    <message>
+        <source>Activity, busiest less least busy</source>
+        <translation>Actividad, de la más ocupada a la menos</translation>
+    </message>
+    <message>
+        <source>Memory suits the job; the GPU is active {busy} of the time, and {target} is the target.</source>
+        <translation>La memoria se ajusta al trabajo; la GPU está activa el {busy} del tiempo, y el objetivo es {target}.</translation>
+    </message>
+    <message>
+        <source>NVLink is {nvlink} full while the GPU is active {busy} of the time. A bigger GPU will not help.</source>
+        <translation>NVLink está al {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>Of memory {memory} at most is used, and the GPU is active less than {busy95} in 19 of 20 readings.</source>
+        <translation>De la memoria se usa como mucho el {memory}, y la GPU está activa menos del {busy95} en 19 de 20 lecturas.</translation>
+    </message>
+    <message>
+        <source>PCIe is {pcie} full while the GPU is active {busy} of the time. A bigger GPU will not help.</source>
+        <translation>PCIe está al {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
+        <translation>La GPU está activa menos del {busy95} en 19 de cada 20 lecturas, y la memoria mueve pocos datos.</translation>
+    </message>
+    <message>
+        <source>The GPU is active {busy} of the time and tensor cores {tensor}: arithmetic is the limit.</source>
+        <translation>La GPU está activa el {busy} del tiempo y los núcleos tensor el {tensor}: el límite es la aritmética.</translation>
+    </message>
+    <message>
+        <source>The GPU is active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs.</source>
+        <translation>La GPU está activa el {busy} del tiempo, y los relojes se frenan en {count} de {gpus} GPU.</translation>
+    </message>
+    <message>
+        <source>The GPU is active {busy} of the time; the host sends {pcie_in} GB/s. A bigger GPU will not help.</source>
+        <translation>La GPU está activa el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>The GPU is active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs.</source>
+        <translation>La GPU está activa el {busy} del tiempo; no se ve a qué esperan: peticiones, datos, el host u otras GPU.</translation>
     </message>
 </context>
 <context>

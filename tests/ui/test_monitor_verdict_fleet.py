@@ -76,7 +76,7 @@ def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
     assert dialog.rows.rowCount() == 2
     assert dialog.rows.index(0, 0).data() == "second"
     assert dialog.rows.index(0, 2).data() == "Idle, but held"
-    assert dialog.lines[0].text() == "SMs are active 60.0 % over all time; 2 of 3 GPUs reach the target."
+    assert dialog.lines[0].text() == "GPUs are active 60.0 % over all time; 2 of 3 GPUs reach the target."
     dialog.ask_export()
     (asked,) = dialog.findChildren(QFileDialog)
     into = tmp_path / "fleet.json"

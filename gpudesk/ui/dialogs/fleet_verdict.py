@@ -69,7 +69,7 @@ class FleetVerdictDialog(DeskDialog):
         found = []
         if fleet.active is not None:
             found.append(
-                self.tr("SMs are active {active} % over all time; {count} of {judged} GPUs reach the target.").format(
+                self.tr("GPUs are active {active} % over all time; {count} of {judged} GPUs reach the target.").format(
                     active=format_number(100 * fleet.active, 1), count=format_number(fleet.at_target), judged=format_number(fleet.judged)
                 )
             )
