@@ -15,6 +15,8 @@ _LATE = 5.0
 """A reading that comes so many times later than those before leaves a gap."""
 _LATE_S = 1.0
 _FORGET = 0.1
+_AROUND_S = 60.0
+"""What was read at a moment is looked for so far around it: readings may lie as far apart."""
 
 
 class Ring:
@@ -140,15 +142,16 @@ class Series:
         """What is kept since then, as finely as it is kept; may begin a little earlier."""
         times, values = self._raw.rows()
         if len(times) and times[0] <= max(since_s, self._first_s or 0.0):
-            return _since((times, values, values), since_s)
+            return since((times, values, values), since_s)
         for bins in self._bins[:-1]:
             curve = bins.curve()
             if len(curve[0]) and curve[0][0] - 60.0 <= max(since_s, self._first_s or 0.0):
-                return _since(curve, since_s)
-        return _since(self._bins[-1].curve(), since_s)
+                return since(curve, since_s)
+        return since(self._bins[-1].curve(), since_s)
 
 
-def _since(curve: Curve, since_s: float) -> Curve:
+def since(curve: Curve, since_s: float) -> Curve:
+    """What a curve holds since then, and the point before."""
     start = max(0, int(np.searchsorted(curve[0], since_s)) - 1)
     return curve[0][start:], curve[1][start:], curve[2][start:]
 
@@ -158,14 +161,25 @@ class History:
 
     Args:
         keys: of the metrics, `bits` those of them that are bits.
+
+    Attributes:
+        revision: counts what came that is not newer than the rest, so that what was painted of the past is painted anew.
+        at_once: wait for what has to be read from a file first.
     """
 
     def __init__(self, keys: Sequence[str], bits: Sequence[str] = ()) -> None:
         self.keys = tuple(keys)
+        self.revision = 0
+        self.at_once = False
         self._bits = frozenset(bits)
         self._series: dict[tuple[str, str], Series] = {}
         self._first_s: float | None = None
         self._last_s: float | None = None
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether something that was asked for is not read yet."""
+        return False
 
     @property
     def first_s(self) -> float | None:
@@ -186,19 +200,23 @@ class History:
         self._first_s = at_s if self._first_s is None else self._first_s
         self._last_s = at_s if self._last_s is None else max(self._last_s, at_s)
 
-    def curve(self, uuid: str, key: str, since_s: float) -> Curve:
-        """One metric of one GPU since then."""
+    def curve(self, uuid: str, key: str, since_s: float, until_s: float | None = None) -> Curve:
+        """One metric of one GPU since then.
+
+        Args:
+            until_s: nobody looks at what comes later; it may be there all the same.
+        """
         series = self._series.get((uuid, key))
         return NEVER if series is None else series.curve(since_s)
 
     def at(self, uuid: str, key: str, at_s: float) -> float | None:
         """What was read at a time, None where nothing was; of what is kept as the least and the most the most."""
-        times, _, high = self.curve(uuid, key, at_s)
+        times, _, high = self.curve(uuid, key, at_s - _AROUND_S, at_s + _AROUND_S)
         if not len(times):
             return None
         place = int(np.searchsorted(times, at_s))
         near = min((number for number in (place - 1, place) if 0 <= number < len(times)), key=lambda number: abs(times[number] - at_s))
-        apart_s = float(np.median(np.diff(times[:20]))) if len(times) > 1 else 1.0
+        apart_s = float(np.median(np.diff(times[max(0, place - 10) : place + 10]))) if len(times) > 1 else 1.0
         value = float(high[near])
         return None if math.isnan(value) or abs(times[near] - at_s) > max(2 * apart_s, 1.0) else value
 

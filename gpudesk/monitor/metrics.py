@@ -1,6 +1,6 @@
 """What is watched of a GPU, as `resources/monitor/metrics.yaml` lists it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -72,6 +72,12 @@ def metrics() -> Mapping[str, Metric]:
         )
         for row in rows
     }
+
+
+def with_counters(keys: Iterable[str]) -> frozenset[str]:
+    """Some metrics, and the counters that those of them come of that are rates."""
+    wanted = frozenset(keys)
+    return wanted | {counter for counter, rate in counters().items() if rate in wanted}
 
 
 @cache

@@ -25,7 +25,7 @@ def plot_rows(
         since_s, until_s: seconds since 1970.
     """
     wanted = [key for key in keys if key in metrics()]
-    curves = {(uuid, key): history.curve(uuid, key, since_s) for uuid, _ in gpus for key in wanted}
+    curves = {(uuid, key): history.curve(uuid, key, since_s, until_s) for uuid, _ in gpus for key in wanted}
     as_spans = {key for (_, key), (_, low, high) in curves.items() if not np.array_equal(low, high, equal_nan=True)}
     coarse = as_spans - {"clock_reasons"}
     head: list[Cell] = ["Time", "GPU", "UUID"]

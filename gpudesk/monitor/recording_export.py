@@ -8,7 +8,7 @@ from typing import TextIO
 import numpy as np
 
 from gpudesk.formats.tables import csv_text
-from gpudesk.monitor.metrics import Nature, counters, metrics
+from gpudesk.monitor.metrics import Nature, metrics, with_counters
 from gpudesk.monitor.reading import Frame
 from gpudesk.monitor.recording_read import Recording
 
@@ -56,7 +56,7 @@ def write_prometheus(recording: Recording, out: TextIO) -> int:
     count = 0
     for key, metric in metrics().items():
         name = f"gpudesk_{key}"
-        needed = {key, *(counter for counter, rate in counters().items() if rate == key)}
+        needed = with_counters([key])
         told = False
         for uuid in recording.gpus():
             label = uuid.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpudesk.monitor.chunks import LATEST_S, Chunk, merged, read_journal
+from gpudesk.monitor.metrics import with_counters
 from gpudesk.monitor.packed import Floats
 from gpudesk.monitor.reading import Event, Frame
 from gpudesk.monitor.recording import NOTES, Note, machine_of, running_of
@@ -227,7 +228,7 @@ class Recording:
         none = Spans.none()
         with blocks_of(self.path):
             parts = [unpack_spans(body).get(metric, none) for body, _ in kept]
-            chunks = [Chunk.unpacked(body) for (body,) in rows]
+            chunks = [Chunk.unpacked(body, with_counters([metric])) for (body,) in rows]
         if tail is not None and tail.times_s[0] <= to_s:
             chunks.append(tail)
         if chunks:
@@ -247,7 +248,7 @@ class Recording:
         """
         wanted_s = (to_s - from_s) / max(at_most, 1)
         if wanted_s < 1.0 and to_s - from_s <= _RAW_AT_MOST_S and not self._thinned(uuid, from_s, to_s):
-            chunk = self.chunk(uuid, from_s, to_s)
+            chunk = self.chunk(uuid, from_s, to_s, with_counters([metric]))
             if metric in chunk.values:
                 where, what = chunk.values[metric]
                 times_s = chunk.times_s[where]

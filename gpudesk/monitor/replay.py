@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gpudesk.monitor.clock import Clock, SystemClock
 from gpudesk.monitor.reading import Event, Frame
+from gpudesk.monitor.recorded_history import RecordedHistory
 from gpudesk.monitor.recording_read import ROUNDED_S, Curve, Mark, Recording
 from gpudesk.monitor.source import Machine, Running, SourceKind
 
@@ -48,6 +49,7 @@ class RecordingSource:
         self._told_s = self.begin_s
         self._next: Iterator[Frame] = iter(())
         self._held: Frame | None = None
+        self._past: RecordedHistory | None = None
         self.seek(self.begin_s)
 
     @property
@@ -127,6 +129,12 @@ class RecordingSource:
         with self._lock:
             return self._recording.curve(uuid, metric, from_s, to_s, at_most)
 
+    def past(self, keys: Sequence[str], bits: Sequence[str] = ()) -> RecordedHistory:
+        """What it holds of some metrics for plots, read where one looks; it ends with this source."""
+        if self._past is None:
+            self._past = RecordedHistory(self.path, self.begin_s, lambda: self.at_s, keys, bits)
+        return self._past
+
     def marks(self) -> list[Mark]:
         """The windows that were marked."""
         with self._lock:
@@ -143,6 +151,8 @@ class RecordingSource:
 
     def close(self) -> None:
         """Close the file."""
+        if self._past is not None:
+            self._past.close()
         with self._lock:
             self._next = iter(())
             self._recording.close()

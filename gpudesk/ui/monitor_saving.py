@@ -82,7 +82,9 @@ class MonitorSaving(QObject):
         model, focus = self._place.model, self._place.focus
         gpus = [(uuid, gpu_called(model, model.facts[uuid])) for uuid in model.selected if uuid in model.facts]
         keys = list(dict.fromkeys("clock_reasons" if cell.key == HELD else cell.key for cell in focus.cells))
+        model.history.at_once = True
         rows = list(plot_rows(model.history, gpus, keys, *focus.view.span()))
+        model.history.at_once = False
 
         def write() -> Path:
             write_file(path, csv_bytes(rows))

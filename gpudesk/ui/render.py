@@ -113,7 +113,7 @@ def _read(desk: Desk, readings: Path) -> None:
     wait_until(lambda: not place.model.opening)
     if place.model.trouble is not None:
         raise place.model.trouble
-    place.replay.go_to_end()
+    place.model.history.at_once = True
     settle()
     wait_until(lambda: desk.jobs.running == 0)
 

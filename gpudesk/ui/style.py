@@ -112,6 +112,7 @@ _HINTS = {
     _SH.SH_EtchDisabledText: 0,
     _SH.SH_Header_ArrowAlignment: 0x0002 | 0x0080,  # right and in the middle of the height
     _SH.SH_ItemView_ChangeHighlightOnFocus: 0,
+    _SH.SH_Slider_AbsoluteSetButtons: 1,  # a click with the left button goes there, not a page on
     _SH.SH_ItemView_PaintAlternatingRowColorsForEmptyArea: 0,
     _SH.SH_ItemView_ShowDecorationSelected: 1,
     _SH.SH_MainWindow_SpaceBelowMenuBar: 0,

@@ -9715,6 +9715,10 @@
         <translation>GPU</translation>
     </message>
     <message>
+        <source>GPUs are active {active} % over all time; {count} of {judged} GPUs reach the target.</source>
+        <translation>Las GPU están activas el {active} % de todo el tiempo; {count} de {judged} GPU alcanzan el objetivo.</translation>
+    </message>
+    <message>
         <source>Host</source>
         <translation>Host</translation>
     </message>
@@ -9761,10 +9765,6 @@
     <message>
         <source>{gpus} GPUs of {hosts} hosts, window {minutes} min, {hours} GPU-hours</source>
         <translation>{gpus} GPU de {hosts} hosts, ventana de {minutes} min, {hours} horas de GPU</translation>
-    </message>
-    <message>
-        <source>GPUs are active {active} % over all time; {count} of {judged} GPUs reach the target.</source>
-        <translation>Las GPU están activas el {active} % de todo el tiempo; {count} de {judged} GPU alcanzan el objetivo.</translation>
     </message>
 </context>
 <context>
@@ -10645,6 +10645,10 @@
 </context>
 <context>
     <name>HeldBars</name>
+    <message>
+        <source>Reading the recording…</source>
+        <translation>Leyendo la grabación…</translation>
+    </message>
     <message>
         <source>Why clocks were held</source>
         <translation>Por qué se frenaron los relojes</translation>
@@ -12931,6 +12935,10 @@
     <message>
         <source>No GPU is watched.</source>
         <translation>No se observa ninguna GPU.</translation>
+    </message>
+    <message>
+        <source>Reading the recording…</source>
+        <translation>Leyendo la grabación…</translation>
     </message>
     <message>
         <source>all of it {value}</source>
@@ -32775,6 +32783,10 @@
         <translation>Un programa que toma la memoria de antemano se ve igual.</translation>
     </message>
     <message>
+        <source>Activity, busiest less least busy</source>
+        <translation>Actividad, de la más ocupada a la menos</translation>
+    </message>
+    <message>
         <source>Any kernel ran</source>
         <translation>Había algún núcleo en marcha</translation>
     </message>
@@ -32987,6 +32999,10 @@
         <translation>La memoria de la GPU {gpu} aún crece al final de la ventana, un {share} del total: puede que el máximo esté por llegar.</translation>
     </message>
     <message>
+        <source>Memory suits the job; the GPU is active {busy} of the time, and {target} is the target.</source>
+        <translation>La memoria se ajusta al trabajo; la GPU está activa el {busy} del tiempo, y el objetivo es {target}.</translation>
+    </message>
+    <message>
         <source>Memory, highest</source>
         <translation>Memoria, máxima</translation>
     </message>
@@ -33005,6 +33021,10 @@
     <message>
         <source>More compute will not help; a higher memory rate or smaller formats will.</source>
         <translation>Más cálculo no ayudará; sí una memoria más rápida o formatos menores.</translation>
+    </message>
+    <message>
+        <source>NVLink is {nvlink} full while the GPU is active {busy} of the time. A bigger GPU will not help.</source>
+        <translation>NVLink está al {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
     </message>
     <message>
         <source>NVLink, 19 of 20 readings below</source>
@@ -33047,12 +33067,20 @@
         <translation>De la GPU {gpu} llegó el {share} % de las lecturas; hace falta el {least} %.</translation>
     </message>
     <message>
+        <source>Of memory {memory} at most is used, and the GPU is active less than {busy95} in 19 of 20 readings.</source>
+        <translation>De la memoria se usa como mucho el {memory}, y la GPU está activa menos del {busy95} en 19 de 20 lecturas.</translation>
+    </message>
+    <message>
         <source>Only {share} of the readings came.</source>
         <translation>Solo llegó el {share} de las lecturas.</translation>
     </message>
     <message>
         <source>Or give this GPU more work: a larger batch, or a second job.</source>
         <translation>O dé más trabajo a esta GPU: un lote mayor o un segundo trabajo.</translation>
+    </message>
+    <message>
+        <source>PCIe is {pcie} full while the GPU is active {busy} of the time. A bigger GPU will not help.</source>
+        <translation>PCIe está al {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
     </message>
     <message>
         <source>PCIe, 19 of 20 readings below</source>
@@ -33137,6 +33165,26 @@
     <message>
         <source>Tensor active, mean</source>
         <translation>Tensores activos, media</translation>
+    </message>
+    <message>
+        <source>The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
+        <translation>La GPU está activa menos del {busy95} en 19 de cada 20 lecturas, y la memoria mueve pocos datos.</translation>
+    </message>
+    <message>
+        <source>The GPU is active {busy} of the time and tensor cores {tensor}: arithmetic is the limit.</source>
+        <translation>La GPU está activa el {busy} del tiempo y los núcleos tensor el {tensor}: el límite es la aritmética.</translation>
+    </message>
+    <message>
+        <source>The GPU is active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs.</source>
+        <translation>La GPU está activa el {busy} del tiempo, y los relojes se frenan en {count} de {gpus} GPU.</translation>
+    </message>
+    <message>
+        <source>The GPU is active {busy} of the time; the host sends {pcie_in} GB/s. A bigger GPU will not help.</source>
+        <translation>La GPU está activa el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayudará.</translation>
+    </message>
+    <message>
+        <source>The GPU is active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs.</source>
+        <translation>La GPU está activa el {busy} del tiempo; no se ve a qué esperan: peticiones, datos, el host u otras GPU.</translation>
     </message>
     <message>
         <source>The board does not tell how busy its memory is.</source>
@@ -33297,46 +33345,6 @@
     <message>
         <source>{value} ≥ {limit}</source>
         <translation>{value} ≥ {limit}</translation>
-    </message>
-    <message>
-        <source>Activity, busiest less least busy</source>
-        <translation>Actividad, de la más ocupada a la menos</translation>
-    </message>
-    <message>
-        <source>Memory suits the job; the GPU is active {busy} of the time, and {target} is the target.</source>
-        <translation>La memoria se ajusta al trabajo; la GPU está activa el {busy} del tiempo, y el objetivo es {target}.</translation>
-    </message>
-    <message>
-        <source>NVLink is {nvlink} full while the GPU is active {busy} of the time. A bigger GPU will not help.</source>
-        <translation>NVLink está al {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
-    </message>
-    <message>
-        <source>Of memory {memory} at most is used, and the GPU is active less than {busy95} in 19 of 20 readings.</source>
-        <translation>De la memoria se usa como mucho el {memory}, y la GPU está activa menos del {busy95} en 19 de 20 lecturas.</translation>
-    </message>
-    <message>
-        <source>PCIe is {pcie} full while the GPU is active {busy} of the time. A bigger GPU will not help.</source>
-        <translation>PCIe está al {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
-    </message>
-    <message>
-        <source>The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
-        <translation>La GPU está activa menos del {busy95} en 19 de cada 20 lecturas, y la memoria mueve pocos datos.</translation>
-    </message>
-    <message>
-        <source>The GPU is active {busy} of the time and tensor cores {tensor}: arithmetic is the limit.</source>
-        <translation>La GPU está activa el {busy} del tiempo y los núcleos tensor el {tensor}: el límite es la aritmética.</translation>
-    </message>
-    <message>
-        <source>The GPU is active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs.</source>
-        <translation>La GPU está activa el {busy} del tiempo, y los relojes se frenan en {count} de {gpus} GPU.</translation>
-    </message>
-    <message>
-        <source>The GPU is active {busy} of the time; the host sends {pcie_in} GB/s. A bigger GPU will not help.</source>
-        <translation>La GPU está activa el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayudará.</translation>
-    </message>
-    <message>
-        <source>The GPU is active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs.</source>
-        <translation>La GPU está activa el {busy} del tiempo; no se ve a qué esperan: peticiones, datos, el host u otras GPU.</translation>
     </message>
 </context>
 <context>

@@ -82,6 +82,29 @@ def test_what_is_seen_is_recorded_and_played_again(hand: Hand, tmp_path: Path) -
     hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") == last, timeout=8000)
 
 
+def test_a_recording_is_shown_whole_at_first_and_a_click_leads_to_a_moment(hand: Hand, tmp_path: Path) -> None:
+    path = tmp_path / "run.gpurec"
+    place = record(hand, path)
+    assert place.focus.window_choice.current() == "4min"
+    place.recordings.open(path)
+    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.RECORDING, timeout=8000)
+    history, slider = place.model.history, place.replay.slider
+    assert slider.value() == slider.maximum()
+    assert place.focus.window_choice.current() == "run"
+    first_s, last_s = history.first_s or 0.0, history.last_s or 0.0
+    since_s, until_s = place.focus.view.span()
+    assert until_s == last_s
+    assert since_s <= first_s
+    hand.qtbot.waitUntil(lambda: len(history.curve("GPU-a", "power_w", first_s)[0]) > 2, timeout=8000)
+    QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
+    assert history.last_s == pytest.approx((first_s + last_s) / 2, rel=0.05 * (last_s - first_s) / last_s)
+    assert history.curve("GPU-a", "power_w", first_s)[0][-1] <= (history.last_s or 0.0) + 0.001
+    QTest.mouseClick(place.replay.play, Qt.MouseButton.LeftButton)
+    place.sources.open("made up", Busy)
+    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.NVML, timeout=8000)
+    assert place.focus.window_choice.current() == "4min"
+
+
 def test_a_recording_that_goes_on_as_the_window_closes_is_whole(hand: Hand, tmp_path: Path) -> None:
     path = tmp_path / "run.gpurec"
     place: MonitorPlace = hand.desk.window.monitor

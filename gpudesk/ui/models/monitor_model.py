@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpudesk.core.errors import DeskError
 from gpudesk.monitor.history import History
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
+from gpudesk.monitor.replay import RecordingSource
 from gpudesk.monitor.source import Machine, Running, Source, SourceKind
 from gpudesk.monitor.xid import Xid, xid_of
 
@@ -42,6 +43,7 @@ KEYS = (
     "nvlink_received_bytes_per_s",
 )
 """The metrics whose past is kept."""
+BITS = ("clock_reasons",)
 _EVENTS = 1000
 AT_ONCE = 128
 """So many readings are kept in one turn of the interface: about 12 ms of work, less than a frame of the screen."""
@@ -80,7 +82,7 @@ class MonitorModel(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.history = History(KEYS, bits=("clock_reasons",))
+        self.history = History(KEYS, BITS)
         self.source: Source | None = None
         self.opening = ""
         """What is being opened, "" while nothing is."""
@@ -128,6 +130,7 @@ class MonitorModel(QObject):
         """Watch another source, or none, and forget what was read. Whoever made the one before closes it."""
         self.source = source
         self.opening, self.trouble = "", None
+        self.history = source.past(KEYS, BITS) if isinstance(source, RecordingSource) else History(KEYS, BITS)
         self.forget()
         if source is None:
             self._timer.stop()

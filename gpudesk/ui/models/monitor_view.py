@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Signal
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.quantities import MINUS, format_number
 from gpudesk.ui.widgets.plot_axis import round_step
@@ -98,7 +99,7 @@ class MonitorView(QObject):
         """Where times are written under a plot, as shares of its width, and what."""
         since_s, until_s = self.span()
         wide = until_s - since_s
-        if not self.follows:
+        if not self.follows or self._model.kind is SourceKind.RECORDING:
             step = next((float(each) for each in _STEPS_S if wide / each <= most), round_step(wide / most))
             first = -(-since_s // step) * step
             times = [first + step * number for number in range(int((until_s - first) // step) + 1)]

@@ -4,6 +4,7 @@ from PySide6.QtCore import QDateTime, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from gpudesk.monitor.source import SourceKind
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_model import KEYS, MonitorModel
 from gpudesk.ui.models.monitor_rows import activity_key
@@ -149,6 +150,8 @@ class MonitorFocus(QWidget):
         column.addLayout(grid, 1)
         self.setFocusProxy(self.window_choice)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._window_before = ""
+        model.state_changed.connect(self._choose_window)
         model.changed.connect(self._stand_in)
         model.selection_changed.connect(self._stand_in)
         model.selection_changed.connect(self._tell)
@@ -187,7 +190,7 @@ class MonitorFocus(QWidget):
 
     def setup(self) -> dict[str, str]:
         """What the cells show and of which time, to be kept."""
-        return {"pictures": " ".join(cell.kept for cell in self.cells), "window": self.window_choice.current()}
+        return {"pictures": " ".join(cell.kept for cell in self.cells), "window": self._window_before or self.window_choice.current()}
 
     def set_up(self, kept: object) -> None:
         """Show what was kept."""
@@ -198,6 +201,15 @@ class MonitorFocus(QWidget):
         if kept.get("window") in WINDOWS:
             self.window_choice.set_current(kept["window"])
             self.view.set_window(kept["window"])
+
+    def _choose_window(self) -> None:
+        """Of a recording all is shown at first; whatever is watched later has the time back that was chosen before."""
+        recorded = self._model.kind is SourceKind.RECORDING
+        if recorded == bool(self._window_before):
+            return
+        window, self._window_before = ("run", self.window_choice.current()) if recorded else (self._window_before, "")
+        self.window_choice.set_current(window)
+        self.view.set_window(window)
 
     def _enter(self, cell: FocusCell) -> None:
         self._current = cell

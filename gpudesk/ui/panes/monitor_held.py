@@ -43,7 +43,7 @@ class HeldBars(TimePicture):
     def shares(self) -> dict[str, float] | None:
         """The share of the readings that are shown in which each reason was told, None where there are none."""
         since_s, until_s = self.view.span()
-        curve = self.model.history.curve(self._uuid(), "clock_reasons", since_s)
+        curve = self.model.history.curve(self._uuid(), "clock_reasons", since_s, until_s)
         _, bits, _ = bits_between(curve, since_s, until_s)
         if not len(bits):
             return None
@@ -52,16 +52,17 @@ class HeldBars(TimePicture):
     def joined(self) -> bool:
         """Whether what is shown holds spans in which a reason came and went, so that shares are upper bounds."""
         since_s, until_s = self.view.span()
-        return _joined(self.model.history.curve(self._uuid(), "clock_reasons", since_s), since_s, until_s)
+        return _joined(self.model.history.curve(self._uuid(), "clock_reasons", since_s, until_s), since_s, until_s)
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         area, colours = self.area(size), theme.current()
         since_s, until_s = self.view.span()
-        curve = self.model.history.curve(self._uuid(), "clock_reasons", since_s)
+        curve = self.model.history.curve(self._uuid(), "clock_reasons", since_s, until_s)
         times, bits, lasts_s = bits_between(curve, since_s, until_s)
         self.paint_times(painter, area, size, lines=False)
         if not len(times):
-            told = lack_text(self.model.lack(self._uuid(), "clock_reasons"))
+            reading = self.model.history.is_reading
+            told = self.tr("Reading the recording…") if reading else lack_text(self.model.lack(self._uuid(), "clock_reasons"))
             place = QRectF(10, area.center().y() - 10, size.width() - 20, 20)
             drawing.text(painter, place, told, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
             return

@@ -35,7 +35,7 @@ class MonitorOverview(QAbstractScrollArea):
         self._rows: list[GpuRow] = []
         self._tones: dict[tuple[str, int, str], int] = {}
         self._states: tuple[State, ...] = ()
-        self._pictured_s = 0.0
+        self._pictured_s, self._revision = 0.0, 0
         self._order = "number"
         self._drawn = 0
         self._height = ROWS[0]
@@ -136,9 +136,9 @@ class MonitorOverview(QAbstractScrollArea):
         columns, high = self.columns(), self.viewport().height()
         left, right = int(columns.left["activity"]), int(columns.left["state"])
         region = QRegion(left, 0, right - left, high)
-        last_s = self._model.history.last_s or 0.0
-        if abs(last_s - self._pictured_s) * columns.picture >= WINDOW_S:
-            self._pictured_s = last_s
+        last_s, revision = self._model.history.last_s or 0.0, self._model.history.revision
+        if revision != self._revision or abs(last_s - self._pictured_s) * columns.picture >= WINDOW_S:
+            self._pictured_s, self._revision = last_s, revision
             return region
         for column in columns.drawn:
             # The bar of the memory is a value of now.

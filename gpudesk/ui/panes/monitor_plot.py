@@ -83,7 +83,7 @@ class MonitorPlot(TimePicture):
         since_s, until_s = self.view.span()
         selected = [uuid for uuid in self.model.selected if uuid in self.model.facts]
         others = drawn_others(self.model)
-        kept = {uuid: self.model.history.curve(uuid, self.key, since_s) for uuid in (*others, *selected)}
+        kept = {uuid: self.model.history.curve(uuid, self.key, since_s, until_s) for uuid in (*others, *selected)}
         return {uuid: decimated(curve, since_s, until_s, columns) for uuid, curve in kept.items()}
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
@@ -176,7 +176,8 @@ class MonitorPlot(TimePicture):
 
     def _paint_lack(self, painter: QPainter, area: QRectF, uuid: str) -> None:
         """Say in the middle why there is no curve."""
-        self._say(painter, area, lack_text(self.model.lack(uuid, self.key)))
+        reading = self.model.history.is_reading
+        self._say(painter, area, self.tr("Reading the recording…") if reading else lack_text(self.model.lack(uuid, self.key)))
 
     def _say(self, painter: QPainter, area: QRectF, text: str) -> None:
         middle = QRectF(area.left() + 12, area.center().y() - 10, area.width() - 24, 20)

@@ -10,8 +10,6 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
 _STEPS = 10_000
-_PAST_S = 240.0
-"""What is taken before the end: as much as the pictures show at first."""
 _SPEEDS = {"1": 1.0, "10": 10.0, "60": 60.0}
 
 
@@ -51,6 +49,9 @@ class MonitorReplay(QWidget):
         source = self._model.source
         if source is not self._source:
             self._source = source if isinstance(source, RecordingSource) else None
+            if self._source is not None:
+                # How it ended is seen first; what is played begins at its beginning all the same.
+                self._go(self._source.end_s)
         self.setVisible(self._source is not None)
         self._show()
 
@@ -75,22 +76,8 @@ class MonitorReplay(QWidget):
         if source is not None:
             self._go(source.begin_s + (source.end_s - source.begin_s) * step / _STEPS)
 
-    def go_to_end(self) -> None:
-        """Go to the last reading and take all that the pictures show before it, at once."""
-        source = self._source
-        if source is None:
-            return
-        source.seek(source.end_s, _PAST_S)
-        self._model.forget()
-        last_s = None
-        self._model.take()
-        while last_s != self._model.history.last_s:
-            last_s = self._model.history.last_s
-            self._model.take()
-        self._show()
-
     def _go(self, at_s: float) -> None:
-        """A leap: what was shown before is no past of what comes now."""
+        """A leap: the values and processes are those of that moment, the pictures show what led to it."""
         if self._source is not None:
             self._source.seek(at_s)
             self._model.forget()

@@ -33,7 +33,7 @@ class TimePicture(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._painted_s = 0.0
+        self._painted_s, self._revision = 0.0, 0
         model.changed.connect(self._values_changed)
         model.selection_changed.connect(self.update)
         view.changed.connect(self.update)
@@ -64,12 +64,12 @@ class TimePicture(QWidget):
         """Paint it anew once time has moved by a pixel: before that nothing would look different."""
         last_s, (since_s, until_s) = self.model.history.last_s, self.view.span()
         wide = self.area(QSizeF(self.size())).width()
-        if last_s is None or abs(last_s - self._painted_s) * wide >= until_s - since_s:
+        if last_s is None or self._revision != self.model.history.revision or abs(last_s - self._painted_s) * wide >= until_s - since_s:
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        self._painted_s = self.model.history.last_s or 0.0
+        self._painted_s, self._revision = self.model.history.last_s or 0.0, self.model.history.revision
         painter = QPainter(self)
         try:
             self.render_to(painter, QSizeF(self.size()))
