@@ -168,9 +168,9 @@ class MainWindow(WindowPlaces):
 
     def _restore(self) -> None:
         geometry = self.settings.window_state("geometry")
-        if not geometry.isEmpty():
-            self.restoreGeometry(geometry)
-        elif (screen := self.screen()) is not None:
+        # What was kept may be of a screen that is not there any more, and is refused then.
+        kept = not geometry.isEmpty() and self.restoreGeometry(geometry)
+        if not kept and (screen := self.screen()) is not None:
             self.resize(self.size().boundedTo(screen.availableSize()))
 
     def _project_opened(self) -> None:
