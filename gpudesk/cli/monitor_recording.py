@@ -1,6 +1,5 @@
 """Recording the GPUs of this machine, and looking at what was recorded."""
 
-import io
 import signal
 import threading
 import time
@@ -174,13 +173,9 @@ def export_recording(path: Path, form: str, out: Path) -> None:
         StoreError: the file is no recording, or damaged.
         NotWritten: there is no place for what is written.
     """
-    from gpudesk.formats.written_files import whole_file
-    from gpudesk.monitor.recording_export import WRITERS
-    from gpudesk.monitor.recording_read import Recording
+    from gpudesk.monitor.recording_export import export_file
 
-    with Recording(path) as recording:
-        if out.exists() and out.samefile(path):
-            raise click.UsageError(f"{out} is the recording itself")
-        with whole_file(out) as raw, io.TextIOWrapper(raw, encoding="utf-8", newline="") as file:
-            count = WRITERS[form](recording, file)
+    if out.exists() and out.samefile(path):
+        raise click.UsageError(f"{out} is the recording itself")
+    count = export_file(path, form, out)
     click.echo(f"{count} {'values' if form == 'prometheus' else 'readings'} in {out}")

@@ -1,13 +1,17 @@
 """A recording in forms that other tools read: CSV, JSON lines, and the text of Prometheus."""
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from heapq import merge
+from pathlib import Path
 from typing import TextIO
 
 import numpy as np
 
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.tables import csv_text
+from gpudesk.formats.written_files import NotWritten, whole_file
 from gpudesk.monitor.metrics import Nature, metrics, with_counters
 from gpudesk.monitor.reading import Frame
 from gpudesk.monitor.recording_read import Recording
@@ -80,3 +84,17 @@ def write_prometheus(recording: Recording, out: TextIO) -> int:
 
 
 WRITERS: dict[str, Callable[[Recording, TextIO], int]] = {"csv": write_csv, "jsonl": write_jsonl, "prometheus": write_prometheus}
+
+
+def export_file(path: Path, form: str, out: Path) -> int:
+    """Write a recording as one of `WRITERS` into a file, whole or not at all. Returns how many readings or values.
+
+    Raises:
+        StoreError: the file is no recording, or damaged.
+        NotWritten: there is no place for what is written, or the recording itself would be written over.
+    """
+    with Recording(path) as recording:
+        if out.exists() and out.samefile(path):
+            raise NotWritten(Message("monitor", QT_TRANSLATE_NOOP("monitor", "{path} is the recording itself."), {"path": str(out)}))
+        with whole_file(out) as raw, io.TextIOWrapper(raw, encoding="utf-8", newline="") as file:
+            return WRITERS[form](recording, file)

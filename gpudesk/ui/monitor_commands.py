@@ -33,6 +33,7 @@ class MonitorCommands(QObject):
         self.saving = MonitorSaving(place, window.session.jobs, window.message_bar, self)
         window.registry.connect_action("monitor.save-plots", self.saving.ask_picture)
         window.registry.connect_action("monitor.save-table", self.saving.ask_table)
+        window.registry.connect_action("monitor.export-recording", self.saving.ask_recording)
         window.registry.connect_action("monitor.copy-plots", self.saving.copy_picture)
         window.registry.connect_action("monitor.kernel-log", self.ask_kernel_log)
         window.registry.connect_action("monitor.record", place.recordings.toggle)
@@ -127,4 +128,10 @@ class MonitorCommands(QObject):
         """Hold the machine that is watched against the plan."""
         from gpudesk.ui.dialogs.as_found import AsFoundDialog
 
-        AsFoundDialog(self._window.session, self._place.model, self._window).open()
+        dialog = AsFoundDialog(self._window.session, self._place.model, self._window)
+        dialog.kept.connect(self._say_kept)
+        dialog.open()
+
+    def _say_kept(self, device: str) -> None:
+        words = self.tr("The comparison is kept in the journal of {device}.").format(device=device)
+        self._window.message_bar.show_message("ok", words, "", passing=True)

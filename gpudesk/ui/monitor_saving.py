@@ -1,4 +1,4 @@
-"""The plots of the monitor as a picture, as a table, and in the clipboard."""
+"""The plots of the monitor as a picture, as a table and in the clipboard, and recordings for other tools."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,10 +18,11 @@ from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.widgets.message_bar import MessageBar
 
 _PICTURE = (1200, 700)
+_FORMS = {".csv": "csv", ".jsonl": "jsonl", ".prom": "prometheus"}
 
 
 class MonitorSaving(QObject):
-    """Writes what the page "Focus" shows: its GPUs, its metrics, its time."""
+    """Writes what the page "Focus" shows: its GPUs, its metrics, its time; and all of a recording."""
 
     def __init__(self, place: MonitorPlace, jobs: Jobs, bar: MessageBar, parent: QObject) -> None:
         super().__init__(parent)
@@ -36,6 +37,21 @@ class MonitorSaving(QObject):
     def ask_table(self) -> None:
         """Ask where the table shall lie, and write it there."""
         self._ask(self.tr("Save the plots as a table"), (".csv",), self.save_table)
+
+    def ask_recording(self) -> None:
+        """Ask where the recording that is shown shall lie for other tools, and write it there; the suffix says as what."""
+        self._ask(self.tr("Export the recording"), tuple(_FORMS), self.save_recording)
+
+    def save_recording(self, path: Path) -> None:
+        """Write the recording that is shown, on a thread."""
+        from gpudesk.monitor.recording_export import export_file
+        from gpudesk.monitor.replay import RecordingSource
+
+        source, form = self._place.model.source, _FORMS.get(path.suffix.lower(), "csv")
+        if isinstance(source, RecordingSource):
+            recorded = source.path
+            self._bar.show_message("info", self.tr("Writing {path}…").format(path=path), "", passing=True)
+            self._jobs.read(lambda _: export_file(recorded, form, path), lambda _: self._written(path), self._place.session.failed.emit)
 
     def _ask(self, title: str, suffixes: tuple[str, ...], save: Callable[[Path], None]) -> None:
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in suffixes)

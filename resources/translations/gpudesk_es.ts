@@ -775,6 +775,10 @@
         <translation>Exportar</translation>
     </message>
     <message>
+        <source>Export the recording…</source>
+        <translation>Exportar la grabación…</translation>
+    </message>
+    <message>
         <source>Export…</source>
         <translation>Exportar…</translation>
     </message>
@@ -2207,6 +2211,10 @@
         <translation>Gravedad</translation>
     </message>
     <message>
+        <source>Show a recording first.</source>
+        <translation>Primero muestre una grabación.</translation>
+    </message>
+    <message>
         <source>Show all cables</source>
         <translation>Mostrar todos los cables</translation>
     </message>
@@ -2781,6 +2789,10 @@
     <message>
         <source>Write down what lies on the shelf, or take in a list: the bill orders only what is beyond it</source>
         <translation>Anotar lo que hay en almacén o cargar una lista: la lista de materiales pide solo lo que falta</translation>
+    </message>
+    <message>
+        <source>Write every reading of the recording that is shown as CSV, JSON lines or text of Prometheus</source>
+        <translation>Escribir todas las lecturas de la grabación que se muestra como CSV, líneas JSON o texto de Prometheus</translation>
     </message>
     <message>
         <source>Write the candidates that are listed as comma-separated values</source>
@@ -3525,6 +3537,10 @@
     <message>
         <source>recorder save log history CSV</source>
         <translation>grabadora guardar registro historial CSV</translation>
+    </message>
+    <message>
+        <source>recording CSV JSON lines Prometheus export readings</source>
+        <translation>grabación CSV líneas JSON Prometheus exportar lecturas</translation>
     </message>
     <message>
         <source>recording replay history past open gpurec nvidia-smi XML CSV metrics snapshot import</source>
@@ -12625,6 +12641,10 @@
         <translation>Registro del núcleo guardado</translation>
     </message>
     <message>
+        <source>The comparison is kept in the journal of {device}.</source>
+        <translation>La comparación queda en el diario de {device}.</translation>
+    </message>
+    <message>
         <source>The recording lies at {path}.</source>
         <translation>La grabación está en {path}.</translation>
     </message>
@@ -13117,6 +13137,10 @@
 <context>
     <name>MonitorSaving</name>
     <message>
+        <source>Export the recording</source>
+        <translation>Exportar la grabación</translation>
+    </message>
+    <message>
         <source>It lies at {path}.</source>
         <translation>Está en {path}.</translation>
     </message>
@@ -13131,6 +13155,10 @@
     <message>
         <source>The plots are in the clipboard.</source>
         <translation>Las gráficas están en el portapapeles.</translation>
+    </message>
+    <message>
+        <source>Writing {path}…</source>
+        <translation>Escribiendo {path}…</translation>
     </message>
 </context>
 <context>
@@ -27547,6 +27575,10 @@
     <message>
         <source>{path} is not a recording of the monitor.</source>
         <translation>{path} no es una grabación del monitor.</translation>
+    </message>
+    <message>
+        <source>{path} is the recording itself.</source>
+        <translation>{path} es la propia grabación.</translation>
     </message>
     <message>
         <source>{path} was recorded by a later version of the program.</source>

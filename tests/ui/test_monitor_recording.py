@@ -12,6 +12,7 @@ from gpudesk.monitor.reading import Frame, GpuFacts
 from gpudesk.monitor.recording_read import Recording
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.dialogs.keep_days import KeepDaysDialog, days_of
+from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.made_source import MadeSource
 from tests.ui.hand import Hand
@@ -103,6 +104,25 @@ def test_a_recording_is_shown_whole_at_first_and_a_click_leads_to_a_moment(hand:
     place.sources.open("made up", Busy)
     hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.NVML, timeout=8000)
     assert place.focus.window_choice.current() == "4min"
+
+
+def test_a_recording_is_exported_for_other_tools(hand: Hand, tmp_path: Path) -> None:
+    path = tmp_path / "run.gpurec"
+    place = record(hand, path)
+    action = hand.desk.window.registry.action("monitor.export-recording")
+    assert not action.isEnabled()
+    place.recordings.open(path)
+    hand.qtbot.waitUntil(action.isEnabled, timeout=8000)
+    saving = hand.desk.window.findChild(MonitorSaving)
+    assert saving is not None
+    for name, begin in (("a.csv", "time,gpu,"), ("a.jsonl", '{"time'), ("a.prom", "# ")):
+        saving.save_recording(tmp_path / name)
+        hand.qtbot.waitUntil((tmp_path / name).exists, timeout=8000)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(begin)
+    before = path.read_bytes()
+    saving.save_recording(path)
+    hand.qtbot.waitUntil(lambda: "is the recording itself" in hand.message, timeout=8000)
+    assert path.read_bytes() == before
 
 
 def test_a_recording_that_goes_on_as_the_window_closes_is_whole(hand: Hand, tmp_path: Path) -> None:

@@ -206,6 +206,7 @@ def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand
     hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1)
     hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(AsFoundDialog))
     assert "mismatch: PCIe lanes, planned x16, found x16, x8 (GPU 0)" in hand.snapshot["journal"]["text"][0]
+    assert "kept in the journal of dgx-014" in hand.message
 
 
 def test_thresholds_are_set_in_the_window(verdict: VerdictHand) -> None:

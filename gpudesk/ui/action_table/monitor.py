@@ -9,6 +9,7 @@ MONITOR_MENU = MenuSpec("monitor", QT_TRANSLATE_NOOP("Actions", "&Monitor"))
 MONITOR_CONDITIONS = {
     "monitor": QT_TRANSLATE_NOOP("Actions", "Go to the monitor first."),
     "watched": QT_TRANSLATE_NOOP("Actions", "Watch GPUs first, or show a recording."),
+    "recording": QT_TRANSLATE_NOOP("Actions", "Show a recording first."),
     "live monitor": QT_TRANSLATE_NOOP("Actions", "Watch GPUs first: a recording cannot be recorded."),
 }
 
@@ -82,6 +83,17 @@ MONITOR_ACTIONS = (
         needs=("monitor",),
         hint=QT_TRANSLATE_NOOP("Actions", "For how many days a recording keeps single readings, seconds and minutes"),
         keywords=QT_TRANSLATE_NOOP("Actions", "retention days recording roll-up size"),
+    ),
+    ActionSpec(
+        "monitor.export-recording",
+        QT_TRANSLATE_NOOP("Actions", "Export the recording…"),
+        menu="monitor",
+        group="record",
+        icon="export",
+        context=MONITOR,
+        needs=("recording",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Write every reading of the recording that is shown as CSV, JSON lines or text of Prometheus"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "recording CSV JSON lines Prometheus export readings"),
     ),
     ActionSpec(
         "monitor.as-planned",

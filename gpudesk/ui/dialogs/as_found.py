@@ -1,6 +1,6 @@
 """The machine that is watched, held against its device of the plan."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QWidget
 
 from gpudesk import operations
@@ -24,7 +24,13 @@ _MARKS = {Standing.MATCH: OK, Standing.MISMATCH: ERROR, Standing.UNKNOWN: INFO}
 
 
 class AsFoundDialog(DeskDialog):
-    """Each line of the comparison, and the choice of the device that the machine is."""
+    """Each line of the comparison, and the choice of the device that the machine is.
+
+    Signals:
+        kept(str): the comparison lies in the journal of a device, by its name.
+    """
+
+    kept = Signal(str)
 
     def __init__(self, session: Session, model: MonitorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -137,4 +143,8 @@ class AsFoundDialog(DeskDialog):
     def keep(self) -> None:
         """Keep the comparison in the journal of the device."""
         if self.found is not None:
-            self.do(self._project, operations.record_as_found, self.found)
+            self.do(self._project, operations.record_as_found, self.found, done=lambda _: self._kept())
+
+    def _kept(self) -> None:
+        self.kept.emit(self.device.currentText())
+        self.accept()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -176,7 +177,8 @@ class MonitorPlace(QWidget):
     def met(self) -> set[str]:
         """The conditions of the table of actions that hold here."""
         watched = {"watched"} if self.model.source is not None else set()
-        return {"monitor"} | watched | ({"live monitor"} if self.recordings.can_record else set())
+        recording = {"recording"} if self.model.kind is SourceKind.RECORDING else set()
+        return {"monitor"} | watched | recording | ({"live monitor"} if self.recordings.can_record else set())
 
     def at_rest(self) -> QWidget:
         """Where the focus goes."""
