@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SCHEMA = "gpudesk.fit.v1"
 _GIB = 2.0**30
 _FEW = 3
+_HEADS = ("Model", "Format", "Runs", "GPUs", "GiB", "Left", "Longest context", "Tokens/s", "First token s", "CPU tokens/s", "")
 _WIDE = 60
 _LACKS = {
     "lost": "it has fallen off the bus",
@@ -29,7 +30,7 @@ _LACKS = {
     "old_driver": "the driver is too old",
     "failed": "the driver gave an error",
 }
-_KNOWN = {"here": "measured here", "seen": "measured alike", "known_system": "board measured", "unseen": "formula alone", "": ""}
+_KNOWN = {"here": "measured here", "seen": "measured alike", "known_system": "like boards measured", "unseen": "formula alone", "": ""}
 
 
 def _runs(machine: "MachineMemory") -> "CudaRuns":
@@ -188,49 +189,44 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
         click.echo(f"Compute capability {device.board.capability:.1f}: {', '.join(words)}")
     if not device.is_known:
         click.echo("The catalog does not have this GPU: memory is answered for, its speed is not known.")
-    rows: list[tuple[str, ...]] = [
-        ("Model", "Format", "With", "GPUs", "GiB", "Left", "Longest context", "Tokens/s", "First token s", "Known", "")
-    ]
     shown = fits if whole else best_of_each(fits)
-    rows += [_row(fit) for fit in shown]
-    print_table(rows, right=(3, 4, 5, 6, 7, 8))
+    print_table([_HEADS, *(_row(fit) for fit in shown)], right=(3, 4, 5, 6, 7, 8, 9))
     if host.is_known:
         rate = f"{host.low.gb_per_s:,.1f} GB/s"
     else:
         rate = f"of unknown rate, supposed {host.low.title} ({host.low.gb_per_s:g} GB/s) to {host.high.title} ({host.high.gb_per_s:g} GB/s)"
     context = fits[0].context if fits else 0
-    click.echo(f"One user, {context:,} tokens of context filled. System memory {rate}.")
+    programs = ", ".join(dict.fromkeys(fit.engine.title for fit in shown))
+    click.echo(f"One user of {programs}, {context:,} tokens of context filled. System memory {rate}.")
 
 
 def _row(fit: "Fit") -> tuple[str, ...]:
     rate, first = fit.tokens_per_s, fit.ttft_s
+    cpu = fit.cpu_tokens_per_s
     return (
         fit.model.name,
         fit.form.title,
-        fit.engine.title,
+        "yes" if fit.fits else "NO",
         f"{fit.gpus}",
         f"{fit.needed_gib:,.1f}",
         f"{fit.headroom_gib:,.1f}",
         f"{fit.longest:,}" if fit.longest else "–",
         "–" if rate is None else f"{rate.low:,.0f}-{rate.high:,.0f}",
         "–" if first is None else f"{first.low:,.1f}-{first.high:,.1f}",
-        _KNOWN[fit.provenance],
-        _verdict(fit),
+        "–" if cpu is None else f"{cpu.low:,.1f}-{cpu.high:,.1f}",
+        _KNOWN[fit.provenance] if fit.fits else _instead(fit),
     )
 
 
-def _verdict(fit: "Fit") -> str:
-    cpu = fit.cpu_tokens_per_s
-    alone = "" if cpu is None else f"CPU alone {cpu.low:,.1f}-{cpu.high:,.1f} tokens/s"
-    if fit.why is None:
-        return alone
+def _instead(fit: "Fit") -> str:
+    """Why it does not run, where that is not want of memory, which "Left" tells; and what it gives with layers in the system's memory."""
+    from gpudesk.sizing.fitting import Refusal
+
     part = fit.offload
-    if part is None:
-        return f"no: {fit.why.plain()}"
-    rates = f"{1 / part.token.high:,.1f}-{1 / part.token.low:,.1f} tokens/s"
-    return (
-        f"no: {fit.why.plain()} With {part.part.layers} of {part.part.of} layers on it and {part.ram_gib:,.0f} GiB of RAM: {rates}; {alone}"
-    )
+    if part is not None:
+        rates = f"{1 / part.token.high:,.1f}-{1 / part.token.low:,.1f} tokens/s"
+        return f"with {part.part.layers} of {part.part.of} layers on it and {part.ram_gib:,.0f} GiB of RAM {rates}"
+    return "" if fit.why is None or fit.refused is Refusal.MEMORY else fit.why.plain()
 
 
 def print_processes(machine: "MachineMemory", singles: "Singles") -> None:

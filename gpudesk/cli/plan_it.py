@@ -92,7 +92,7 @@ def kept_workload(snapshot: "Snapshot", name: str) -> "Kept":
 
 def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
     """What the workload needs of the GPU that is named, or of the one that is best for it; and the machines that hold it."""
-    from gpudesk.sizing.boards import boards, find_board
+    from gpudesk.sizing.boards import boards, find_board, planned_boards
     from gpudesk.sizing.hosts import hosts
     from gpudesk.sizing.kept import asked_of, order_of
     from gpudesk.sizing.placed import need, plan_preference
@@ -101,7 +101,7 @@ def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
     named = find_board(gpu).key if gpu else only
     if only and named != only:
         raise click.UsageError(f"the workload runs on {boards()[only].title} only; ask for it again with gpudesk size --keep")
-    asked = [named] if named else list(boards())
+    asked = [named] if named else [board.key for board in planned_boards()]
     found = []
     for board in asked:
         able = hosts(board)

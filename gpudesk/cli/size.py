@@ -134,7 +134,7 @@ def size_command(
     from gpudesk.core.weight_formats import weight_bytes
     from gpudesk.sizing.asked import Asked
     from gpudesk.sizing.board_costs import Costing
-    from gpudesk.sizing.boards import boards, that_run
+    from gpudesk.sizing.boards import planned_boards, that_run
     from gpudesk.sizing.mig_slices import find_board_or_slice
     from gpudesk.sizing.offload_plans import host_memory
     from gpudesk.sizing.outlook import outlook
@@ -186,7 +186,7 @@ def size_command(
     if answered_from_stock(wanted, as_json=as_json):
         return
     work = replace(work, **service_fields(service, prompt, answer, lengths))
-    chosen = that_run(work.engine, [find_board_or_slice(word) for word in gpus_named] or list(boards().values()))
+    chosen = that_run(work.engine, [find_board_or_slice(word) for word in gpus_named] or planned_boards())
     if said["largest"]:
         answer_largest(said["largest"], work, chosen, count, as_json=as_json)
         return

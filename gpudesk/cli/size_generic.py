@@ -37,7 +37,7 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
         click.UsageError: what it takes is not said.
     """
     from gpudesk.core.generic_work import GenericWork
-    from gpudesk.sizing.boards import boards
+    from gpudesk.sizing.boards import planned_boards
     from gpudesk.sizing.generic import PRECISIONS, generic_plans, sources
     from gpudesk.sizing.mig_slices import find_board_or_slice
 
@@ -47,7 +47,7 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
         raise click.UsageError(f"--precision of --task generic is {_FP}, not {precision!r}")
     parallel = 1.0 if said["parallel"] is None else said["parallel"]
     work = GenericWork(said["flops"], said["moved_bytes"] or 0.0, said["memory_gib"] or 0.0, parallel)
-    chosen = [find_board_or_slice(word) for word in gpus_named] or list(boards().values())
+    chosen = [find_board_or_slice(word) for word in gpus_named] or planned_boards()
     plans = generic_plans(work, precision, chosen, count, said["deadline_s"])
     if as_json:
         asked = {

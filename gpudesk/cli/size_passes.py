@@ -82,7 +82,7 @@ def size_passes(
 ) -> None:
     """Say which GPUs run it, and keep it if that was wanted."""
     from gpudesk.cli.size_keep import answered_from_stock, keep_asked
-    from gpudesk.sizing.boards import boards
+    from gpudesk.sizing.boards import planned_boards
     from gpudesk.sizing.mig_slices import find_board_or_slice
     from gpudesk.sizing.pass_asked import PassAsked
     from gpudesk.sizing.pass_tables import pass_program
@@ -123,7 +123,7 @@ def size_passes(
     keep_asked(wanted, gpus_named, as_json=as_json)
     if answered_from_stock(wanted, as_json=as_json):
         return
-    chosen = [find_board_or_slice(word) for word in gpus_named] or list(boards().values())
+    chosen = [find_board_or_slice(word) for word in gpus_named] or planned_boards()
     plans = pass_plans(work, chosen, count)
     if as_json:
         asked = {

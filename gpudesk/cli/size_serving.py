@@ -180,7 +180,7 @@ def print_plans(model: Architecture, work: ServingWorkload, plans: Sequence[Serv
                 f"{plan.ttft.value * 1000:,.0f} ({plan.ttft.low * 1000:,.0f}-{plan.ttft.high * 1000:,.0f})",
                 f"{plan.tokens_per_s:,.0f}",
                 f"{plan.cost.per_million.value:,.2f}" + ("" if plan.cost.priced else " *"),
-                {"here": "measured here", "seen": "measured alike", "known_system": "board measured", "unseen": "formula alone"}[
+                {"here": "measured here", "seen": "measured alike", "known_system": "like boards measured", "unseen": "formula alone"}[
                     plan.provenance
                 ],
                 "; ".join(_reasons(plan)) or _outcome(plan),

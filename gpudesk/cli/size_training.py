@@ -102,7 +102,7 @@ def size_training(
         InvalidData: a name is unknown, or the parts do not go together.
     """
     from gpudesk.catalog.cost_inputs import CostInputs
-    from gpudesk.sizing.boards import boards, find_board
+    from gpudesk.sizing.boards import boards, find_board, planned_boards
     from gpudesk.sizing.serving_work import Order
     from gpudesk.sizing.training import training_plans
     from gpudesk.sizing.training_asked import TrainingAsked, training_workload
@@ -122,7 +122,7 @@ def size_training(
     if answered_from_stock(wanted, as_json=as_json):
         return
     costing = Costing(CostInputs(said_values(cost_settings)))
-    chosen = [find_board(word) for word in gpus_named] or list(boards().values())
+    chosen = [find_board(word) for word in gpus_named] or planned_boards()
     network = None
     if project is not None:
         network = network_of(project, [board.key for board in chosen] if gpus_named else [], count)

@@ -11,8 +11,9 @@ from gpudesk.monitor.verdict_figures import Series, Track, Window
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled, Verdict
 from gpudesk.sizing.board_costs import Costing
-from gpudesk.sizing.boards import Board, MemoryKind, boards, find_board
+from gpudesk.sizing.boards import Board, MemoryKind, boards, find_board, planned_boards
 from gpudesk.sizing.mig_slices import mig_profiles, slice_board
+from gpudesk.sizing.this_machine import board_of_driver
 
 _GIB = 2.0**30
 _NEAR = 0.08
@@ -50,7 +51,8 @@ def board_of(facts: GpuFacts, total_bytes: float | None) -> Board | None:
     try:
         board = find_board(whole) if whole else None
     except InvalidData:
-        return None
+        # Its memory may tell what its name alone does not: some cards are sold with two sizes of it.
+        board = board_of_driver(facts.name, total_bytes)
     if board is None:
         return None
     if facts.parent or profile:
@@ -149,7 +151,7 @@ def _offered(board: Board) -> list[Board]:
     bf16 = board.capability >= _BF16
     return [
         each
-        for each in boards().values()
+        for each in planned_boards()
         if each.capability
         and each.memory is not MemoryKind.UNIFIED
         and (each.capability >= _BF16 or not bf16)

@@ -14,7 +14,7 @@ from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.progress import Progress
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.board_costs import Costing
-from gpudesk.sizing.boards import Board, boards, that_run
+from gpudesk.sizing.boards import Board, boards, planned_boards, that_run
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.on_hand import ANY, OnHand, boards_on_hand, within
 from gpudesk.sizing.service import NOTHING, Service, service_fields, service_from
@@ -114,7 +114,7 @@ class Answer:
 def offered(hardware: Hardware) -> list[Board]:
     """The boards of a kind."""
     wanted = {Hardware.ALL: (True, False), Hardware.LINKED: (True,), Hardware.CARDS: (False,)}[hardware]
-    return [board for board in boards().values() if board.has_nvlink in wanted]
+    return [board for board in planned_boards() if board.has_nvlink in wanted]
 
 
 def architecture_of(asked: Asked) -> Architecture:

@@ -17,6 +17,8 @@ _CONTEXT = "sizing"
 _MOST_NAMED = 8
 """So many boards are listed for a name that may mean several."""
 _MIB_IN_GIB = 1024
+_LAPTOP = "laptop"
+_EMPTY = frozenset({"nvidia", "geforce", "rtx", "gpu"})
 _USUAL_DOMAIN = 8
 _ARITHMETIC = {
     "fp16": ("bf16_dense_tflops", "fp16_dense_tflops"),
@@ -61,6 +63,7 @@ class Board:
         part_of, part: of a slice the key of the GPU that it is a slice of, and its share of it; "" and 1 of a whole one.
         domain: boards that the link joins; beyond it they speak over PCI Express.
         outside_bytes_per_s: one way over PCI Express.
+        in_laptop: soldered in laptops: it is there or it is not, nobody plans machines with it.
     """
 
     key: str
@@ -80,6 +83,7 @@ class Board:
     part: float = 1.0
     domain: int = 8
     outside_bytes_per_s: float = 0.0
+    in_laptop: bool = False
 
     def arithmetic(self, form: WeightFormat) -> str:
         """What products of weights in that format are made in: its own arithmetic, or 16 bits where the board lacks it."""
@@ -125,6 +129,7 @@ def _board(kind: HardwareType) -> Board | None:
         rates=rates,
         domain=link_domains().get(kind.key, _USUAL_DOMAIN),
         outside_bytes_per_s=pcie * 1e9,
+        in_laptop=kind.text("form_factor") == _LAPTOP,
     )
 
 
@@ -139,24 +144,26 @@ def boards() -> Mapping[str, Board]:
     return found
 
 
+def planned_boards() -> list[Board]:
+    """Those that machines are planned with, where none is named: all but those of laptops."""
+    return [board for board in boards().values() if not board.in_laptop]
+
+
 def find_board(name: str) -> Board:
     """The board that a key, a name or an alias means; of several called alike the one that draws most, then the one with most memory.
 
     Raises:
-        InvalidData: there is none, its entry lacks what sizing needs, or the name may mean several that are not called alike.
+        InvalidData: there is none, its entry lacks what sizing needs, or the name may mean several: some not called alike, a line, a
+            generation.
     """
     if name in boards():
         return boards()[name]
     called = name.casefold()
-    alike = [
-        boards()[entry.type.key]
-        for entry in open_catalog().of_families(Family.GPU)
-        if entry.type.key in boards() and called in (word.casefold() for word in (entry.type.model, *entry.type.aliases))
-    ]
-    if alike:
+    alike = _called(called) or _called(_bare(called))
+    if alike and not _is_generation(called) and (len(alike) == 1 or _names_a_product(called)):
         return max(alike, key=lambda board: (board.power_w or 0.0, board.memory_gib))
-    found = _searched(called)
-    if len(found) == 1:
+    found = alike or _searched(called)
+    if len(found) == 1 and not alike:
         return found[0]
     if found:
         text = QT_TRANSLATE_NOOP("sizing", "{name} may mean several GPUs of the catalog.")
@@ -168,12 +175,41 @@ def find_board(name: str) -> Board:
     raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"name": name}))
 
 
+def _called(called: str) -> list[Board]:
+    """Boards whose model or one of whose aliases is just this."""
+    if not called:
+        return []
+    kinds = [entry.type for entry in open_catalog().of_families(Family.GPU) if entry.type.key in boards()]
+    return [boards()[kind.key] for kind in kinds if any(called in (word.casefold(), _bare(word)) for word in (kind.model, *kind.aliases))]
+
+
+def _bare(name: str) -> str:
+    """A name without the words that say nothing of which board it is: drivers put them before and behind."""
+    return " ".join(word for word in name.casefold().split() if word not in _EMPTY)
+
+
+def _is_generation(called: str) -> bool:
+    """Whether a name is that of an architecture, which many boards share even where the catalog has one of them."""
+    return any(called == entry.type.text("gpu_architecture").casefold() for entry in open_catalog().of_families(Family.GPU))
+
+
+def _names_a_product(called: str) -> bool:
+    """Whether a name is that of one product, sold in several forms ("A100"), and not of a line or a generation ("GeForce", "Ampere")."""
+    return any(letter.isdigit() for letter in called)
+
+
 def _searched(called: str) -> list[Board]:
-    """Boards that a search finds for a name: those whose title has each word of it, or else all; none for a name of no words."""
+    """Boards that a search finds for a name: those whose title has each word of it, or else all; none for a name of no words.
+
+    Those of laptops only where the name says so.
+    """
     words = called.split()
     if not words:
         return []
     hits = [boards()[hit.key] for hit in open_catalog().search(called, Family.GPU, limit=len(boards())) if hit.key in boards()]
+    if _LAPTOP not in words:
+        # Who means the slower one of a laptop says so.
+        hits = [board for board in hits if not board.in_laptop]
     return [board for board in hits if set(words) <= set(board.title.casefold().split())] or hits
 
 

@@ -92,7 +92,7 @@ class Fit:
         tokens_per_s: of one user; None where the speed of the board is not known.
         ttft_s: until a full prompt is answered.
         offload: with layers in the system's memory, where it does not fit and that makes it run.
-        cpu_tokens_per_s: what the CPU alone would give.
+        cpu_tokens_per_s: what the CPU alone would give; None where that is not known or its memory does not hold the model.
     """
 
     model: Architecture
@@ -282,16 +282,23 @@ def _offload(device: Device, work: ServingWorkload, host: HostRange) -> OffloadP
     slow, fast = offload_plan(plans[0], host.low), offload_plan(plans[0], host.high)
     if slow is None or fast is None or (host.free_gib is not None and slow.ram_gib > host.free_gib):
         return None
+    if slow.part.layers == 0:
+        # Nothing goes on the GPU: that is what the CPU alone gives.
+        return None
     middle = (slow.token.value * fast.token.value) ** 0.5
     return replace(slow, token=Range(middle, fast.token.low, slow.token.high))
 
 
 def _cpu(model: Architecture, form: WeightFormat, context: int, host: HostRange) -> Range | None:
-    """Tokens a second of the CPU alone with llama.cpp, which reads the whole model from the system's memory for each."""
+    """Tokens a second of the CPU alone with llama.cpp, which reads the whole model from the system's memory for each.
+
+    None where the model does not fit in what is free of that memory.
+    """
     engine = engines()[LLAMA_CPP]
     read = form_for(engine, model, form)
     sizes = layer_bytes(model, read, kv_bytes_of(engine, engine.kv[0]), context, 1, engine.block_tokens)
-    if sizes.read_all <= 0:
+    held_gib = (sum(sizes.held) + sum(sizes.cache) + sizes.table) / GIB
+    if sizes.read_all <= 0 or (host.free_gib is not None and held_gib > host.free_gib):
         return None
     slow = host.low.gb_per_s * 1e9 / sizes.read_all
     fast = host.high.gb_per_s * 1e9 / sizes.read_all

@@ -18920,6 +18920,10 @@
         <translation>Se midieron otros modelos en esta placa con este programa.</translation>
     </message>
     <message>
+        <source>Other models were measured on this board, or on boards with memory of the same kind, with this program.</source>
+        <translation>Se midieron otros modelos en esta tarjeta, o en tarjetas con memoria de la misma clase, con este programa.</translation>
+    </message>
+    <message>
         <source>Passes</source>
         <translation>Pasadas</translation>
     </message>

@@ -59,8 +59,9 @@ def test_smaller_gpus_and_slices_have_the_reserve_that_is_asked() -> None:
         assert found[0].needed_gib <= each.board.usable_gib < H100_GIB
         assert each.board.bytes_per_s >= (each.needed_per_s or 0)
     assert any(each.board.part_of == "nvidia.h100-sxm5-80gb" for each in found)
-    sizes = [each.board.usable_gib for each in found]
-    assert sizes == sorted(sizes)
+    order = [(not each.board.part_of, each.board.usable_gib) for each in found]
+    assert order == sorted(order)
+    assert not any(each.board.in_laptop for each in found)
     # Slices have no link to each other: a job on two GPUs is not sent there.
     _, two = verdict_on([one, h100(1, sm_active_percent=20.0, memory_used_bytes=12 * GIB, dram_active_percent=10.0)], HOUR, LIMITS)
     assert not any(each.board.part_of for each in two)

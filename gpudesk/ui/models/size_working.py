@@ -99,7 +99,11 @@ def time_working(plan: ServingPlan) -> WhyContent:
     told = {
         HERE: _tr(QT_TRANSLATE_NOOP("Sizing", "This was measured at this site; the range is that of measurements alike.")),
         SEEN: _tr(QT_TRANSLATE_NOOP("Sizing", "This model was measured on this board with this program and format.")),
-        KNOWN_SYSTEM: _tr(QT_TRANSLATE_NOOP("Sizing", "Other models were measured on this board with this program.")),
+        KNOWN_SYSTEM: _tr(
+            QT_TRANSLATE_NOOP(
+                "Sizing", "Other models were measured on this board, or on boards with memory of the same kind, with this program."
+            )
+        ),
     }
     nobody = _tr(QT_TRANSLATE_NOOP("Sizing", "Nobody's measurement here covers this board with this program: the formula alone."))
     sources = [told.get(plan.provenance, nobody), *_nearest(plan)]
