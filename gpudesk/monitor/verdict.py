@@ -163,6 +163,7 @@ def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
         least=int(np.argmin(means)),
         most=int(np.argmax(means)),
         quiet=min(each.quiet for each in gpus),
+        pauses=min(each.pauses for each in gpus),
         power_share=_largest(each.power_share for each in gpus),
         pool=next((each.pool for each in gpus if each.pool), ""),
         coarse=any(each.coarse for each in gpus),

@@ -54,6 +54,7 @@ _RATES = {
     "nvlink": QT_TRANSLATE_NOOP("verdict", "NVLink, 19 of 20 readings below"),
     "idle": QT_TRANSLATE_NOOP("verdict", "Idle with memory held"),
     "unequal": QT_TRANSLATE_NOOP("verdict", "Activity, busiest less least busy"),
+    "pauses": QT_TRANSLATE_NOOP("verdict", "Hardly active between bursts"),
     "busy": QT_TRANSLATE_NOOP("verdict", "Any kernel ran"),
     "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of its limit"),
     "media": QT_TRANSLATE_NOOP("verdict", "Video encoder or decoder, mean"),
@@ -132,6 +133,7 @@ def _others(job: JobFigures) -> list[Evidence]:
     """What else was seen, without a limit of its own."""
     rates = {
         "quiet": job.quiet or None,
+        "pauses": job.pauses or None,
         "dram": job.dram_mean,
         "tensor": job.tensor_mean,
         "pcie": job.pcie_share,

@@ -102,6 +102,7 @@ class GpuFigures:
         media: mean use of the encoder or the decoder of video over the whole window, of the busier one.
         limit_told: whether a limit of power was read, and is not that of the board alone.
         quiet: share of the window in stretches, each long, in which nothing runs.
+        pauses: share of the readings at work in which it is hardly active, where it is busy in nearly all others; 0 where work is even.
         active_all: mean activity of the whole window, None where nothing tells it.
         pool: the program that fills memory by itself, "" where none is known to.
         links: PCIe and NVLink, both ways, in bytes a second: "pcie_in", "pcie_out", "nvlink_in", "nvlink_out".
@@ -122,6 +123,7 @@ class GpuFigures:
     core: float | None = None
     media: float | None = None
     quiet: float = 0.0
+    pauses: float = 0.0
     active_all: float | None = None
     pool: str = ""
     occupancy: Spread | None = None
@@ -207,6 +209,14 @@ def coverage_of(series: Series, window: Window) -> float:
     return min(1.0, len(there) / (window.seconds / apart_s + 1.0)) if apart_s > 0 else 0.0
 
 
+def _pauses(percent: Floats, limits: Limits) -> float:
+    there = percent[np.isfinite(percent)] / _PERCENT
+    if not len(there):
+        return 0.0
+    idle, busy = float(np.mean(there < limits["sm_starved"])), float(np.mean(there >= limits["sm_target"]))
+    return idle if idle + busy >= limits["bursts"] and busy > 0 else 0.0
+
+
 def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
     """The figures of one GPU in the window."""
     inside = {key: series.within(window.from_s, window.until_s) for key, series in track.series.items()}
@@ -240,6 +250,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         memory_rise=_rise(inside.get("memory_used_bytes"), window, room),
         media=max((each.mean for key in _MEDIA if (each := spread(key, _PERCENT)) is not None), default=None),
         quiet=quiet,
+        pauses=_pauses(outside(inside[leading], rests).values, limits) if leading in inside else 0.0,
         active_all=None if (all_of := spread(leading, _PERCENT)) is None else all_of.mean,
         pool=next((name for program in track.programs if (name := pool_of(program))), ""),
         occupancy=at_work("sm_occupancy_percent", _PERCENT),

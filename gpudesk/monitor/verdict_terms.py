@@ -91,6 +91,7 @@ class JobFigures:
         core: how busy the busiest process of the job keeps the processors now, in cores; None where it is not known.
         least, most: the places of the GPUs that are active least and most.
         quiet: share of the window in long stretches in which nothing runs, of the GPU that works most.
+        pauses: share of the readings at work in which it waits between bursts, of the GPU that waits least; 0 where work is even.
         power_share: of the power limit what is drawn, of the GPU that draws most; None where it is not known.
         pool: what fills memory by itself, "" where nothing that is known to.
         held_back: those whose clocks were held down longer than is granted, by their place.
@@ -108,6 +109,7 @@ class JobFigures:
     least: int
     most: int
     quiet: float
+    pauses: float
     power_share: float | None
     pool: str
     coarse: bool

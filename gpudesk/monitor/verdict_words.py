@@ -102,6 +102,7 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held and nothing runs in {idle} of the window."),),
 }
 _CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process takes {cores} × a processor core now: the host may set the pace.")
+_BURSTS = QT_TRANSLATE_NOOP("verdict", "It works in bursts: in {pauses} of the readings it is hardly active, in nearly all others busy.")
 _QUIET = QT_TRANSLATE_NOOP(
     "verdict", "For {quiet} of the window nothing ran, a minute or more at a time: that is left out of the activities."
 )
@@ -191,6 +192,10 @@ _BRAKE = QT_TRANSLATE_NOOP("verdict", "Look at the power supplies of the machine
 _SWAP = QT_TRANSLATE_NOOP("verdict", "Swap GPU {gpu} with another and run again: the fault goes with it, or stays with the place.")
 _SHARED = QT_TRANSLATE_NOOP("verdict", "In the stretches without work another job could use the GPU.")
 _FEWER = QT_TRANSLATE_NOOP("verdict", "Run the job on fewer of these GPUs, or on smaller ones, and judge once more.")
+_BETWEEN = (
+    QT_TRANSLATE_NOOP("verdict", "See what it waits for between the bursts: the loader, the host, checkpoints or other GPUs."),
+    QT_TRANSLATE_NOOP("verdict", "Then judge once more."),
+)
 _AGAIN = QT_TRANSLATE_NOOP("verdict", "Then judge once more; {least} min are needed at least.")
 
 
@@ -238,13 +243,21 @@ def _only(text: str, values: dict[str, Value]) -> Message:
     return Message(_CONTEXT, text, {name: value for name, value in values.items() if f"{{{name}}}" in text})
 
 
+def in_bursts(cause: Cause, job: JobFigures, limits: Limits) -> bool:
+    """Whether the job waits between bursts of full work: a larger batch would not fill the pauses."""
+    return cause in {Cause.BELOW_TARGET, Cause.UNSEEN} and job.pauses >= limits["pauses"]
+
+
 def sentences_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Message, ...]:
     """What the verdict means. GPUs that are held down are always named, the worst first."""
     values = _values(job, limits, profiled)
     found = [_only(text, values) for text in _SENTENCES[kind, cause]]
     if kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
         return tuple(found)
-    if kind is Kind.INPUT and job.core is not None and job.core >= limits["core_busy"]:
+    bursts = in_bursts(cause, job, limits)
+    if bursts:
+        found.append(say(_BURSTS, pauses=share_of(job.pauses)))
+    if (kind is Kind.INPUT or bursts) and job.core is not None and job.core >= limits["core_busy"]:
         found.append(say(_CORE, cores=round(job.core, 1)))
     if job.quiet >= limits["quiet_most"]:
         found.append(say(_QUIET, quiet=share_of(job.quiet)))
@@ -318,6 +331,8 @@ def steps_of(kind: Kind, cause: Cause, job: JobFigures | None, limits: Limits) -
     texts = _STEPS.get((kind, cause)) or _STEPS.get((kind, Cause.NONE), ())
     if (kind, cause) == (Kind.OVER, Cause.NONE) and job is not None and len(job.gpus) > 1:
         texts = (_FEWER, *texts[1:])
+    if cause is Cause.BELOW_TARGET and job is not None and in_bursts(cause, job, limits):
+        texts = _BETWEEN
     found = [_only(text, {"least": least, "pool": _pool(job)}) for text in texts] if cause not in {Cause.HELD_BACK, Cause.HELD_DOWN} else []
     if job is None or kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
         return tuple(found)

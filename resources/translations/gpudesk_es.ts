@@ -32951,6 +32951,10 @@
         <translation>Dé más procesos al cargador o prepare antes los datos.</translation>
     </message>
     <message>
+        <source>Hardly active between bursts</source>
+        <translation>Apenas activa entre ráfagas</translation>
+    </message>
+    <message>
         <source>Held down by heat or power</source>
         <translation>Frenado por calor o potencia</translation>
     </message>
@@ -32981,6 +32985,10 @@
     <message>
         <source>In the stretches without work another job could use the GPU.</source>
         <translation>En los tramos sin trabajo otro trabajo podría usar la GPU.</translation>
+    </message>
+    <message>
+        <source>It works in bursts: in {pauses} of the readings it is hardly active, in nearly all others busy.</source>
+        <translation>Trabaja a ráfagas: en el {pauses} de las lecturas apenas está activa, en casi todas las demás está ocupada.</translation>
     </message>
     <message>
         <source>Its busiest process takes {cores} × a processor core now: the host may set the pace.</source>
@@ -33169,6 +33177,10 @@
     <message>
         <source>See that the link runs with all lanes at its generation.</source>
         <translation>Compruebe que el enlace funciona con todos sus carriles y su generación.</translation>
+    </message>
+    <message>
+        <source>See what it waits for between the bursts: the loader, the host, checkpoints or other GPUs.</source>
+        <translation>Mire a qué espera entre ráfagas: el cargador, el host, puntos de control u otras GPU.</translation>
     </message>
     <message>
         <source>See whether the job goes on: the steps in its log, the requests that it answers.</source>

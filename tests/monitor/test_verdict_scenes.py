@@ -57,6 +57,20 @@ def test_bursts_count_by_their_mean() -> None:
     assert told(found)["activity"] == ("65 % ≥ 80 %", False)
 
 
+def test_between_bursts_a_larger_batch_is_not_what_helps() -> None:
+    """A loader that keeps a GPU waiting leaves it busy or idle; a small batch leaves it busy by half."""
+    bursts = on(with_series(track(), sm_active_percent=switched(6, 4 / 6, 96.0, 12.0)))
+    assert said(bursts) == (Kind.WELL, Cause.BELOW_TARGET)
+    assert bursts.sentences[1].plain().startswith("It works in bursts: in 33 % of the readings")
+    assert "between the bursts" in bursts.steps[0].plain()
+    assert told(bursts)["pauses"][0] == "33 %"
+    even = on(track(sm_active_percent=75.0))
+    assert said(even) == (Kind.WELL, Cause.BELOW_TARGET)
+    assert len(even.sentences) == 1
+    assert "larger batch" in even.steps[0].plain()
+    assert "pauses" not in told(even)
+
+
 def test_quiet_hours_are_told_and_left_out_of_the_activities() -> None:
     half = with_series(track(), sm_active_percent=switched(1200, 0.5, 88.0), dram_active_percent=switched(1200, 0.5, 72.0))
     found = on(half)
