@@ -210,7 +210,7 @@ def coverage_of(series: Series, window: Window) -> float:
 
 
 def _pauses(percent: Floats, limits: Limits) -> float:
-    there = percent[np.isfinite(percent)] / _PERCENT
+    there = percent[np.isfinite(percent)] * _PERCENT
     if not len(there):
         return 0.0
     idle, busy = float(np.mean(there < limits["sm_starved"])), float(np.mean(there >= limits["sm_target"]))
