@@ -1,4 +1,5 @@
-"""The command line: everything that needs no screen, over the same operations as the window. Never translated, never coloured."""
+"""The command line: everything that needs no screen, over the same operations as the window. Never translated; coloured only where a
+monitor draws in a terminal."""
 
 import os
 import sys

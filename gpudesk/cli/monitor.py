@@ -17,7 +17,7 @@ from gpudesk.cli.monitor_planned import show_as_planned
 from gpudesk.cli.monitor_recording import EXPORTS, export_recording, record, show_recording
 from gpudesk.cli.monitor_snapshot import show_snapshot
 from gpudesk.cli.monitor_verdict import show_verdict, tracks_of_listing, tracks_of_recording
-from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
+from gpudesk.cli.monitor_words import SCHEMA, describe, process_table, process_words, table, why_words
 from gpudesk.cli.output import json_option, print_json
 
 if TYPE_CHECKING:
@@ -180,6 +180,8 @@ def monitor_command(
             return
         for gpu in machine.gpus:
             gpu.read()
+            if seconds is None:
+                gpu.processes()
         if seconds is None:
             time.sleep(_SETTLE_S)
             _tell(machine, as_json=as_json)
@@ -204,6 +206,9 @@ def _tell(machine: "NvmlMachine", *, as_json: bool) -> None:
         print_json(_document(machine))
     else:
         _print(machine)
+        if machine.gpus:
+            click.echo()
+            process_table([(gpu.facts, *gpu.processes()) for gpu in machine.gpus])
 
 
 def _document(machine: "NvmlMachine") -> dict[str, Any]:
@@ -248,7 +253,7 @@ def _print(machine: "NvmlMachine") -> None:
         return
     table([(gpu.facts, gpu.read(), gpu.lacks) for gpu in machine.gpus])
     for index, why in sorted(machine.unreachable.items()):
-        click.echo(f"{index}: cannot be read: {why}")
+        click.echo(f"{index}: cannot be read: {why_words(str(why))} ({why})")
 
 
 COMMANDS = (monitor_command,)

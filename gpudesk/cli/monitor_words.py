@@ -1,28 +1,81 @@
 """How the command line shows GPUs: as lines, and as objects for programs."""
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from gpudesk.cli.output import print_table
+from gpudesk.cli import terminal
+from gpudesk.cli.process_lines import process_head, process_line
 
 if TYPE_CHECKING:
     from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
 
 SCHEMA = "gpudesk.monitor.v1"
 _GIB = 2.0**30
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """One column: the metric it needs, and its cell, longer where there is room."""
+
+    title: str
+    key: str
+    cell: "Callable[[Mapping[str, float], bool], str]"
+
+
+def _plain(key: str, unit: str, short: str) -> "Callable[[Mapping[str, float], bool], str]":
+    return lambda values, long: f"{values[key]:,.0f} {unit}" if long else f"{values[key]:.0f}{short}"
+
+
+def _memory(values: "Mapping[str, float]", long: bool) -> str:
+    used, total = values["memory_used_bytes"], values.get("memory_total_bytes")
+    if long:
+        return f"{used / _GIB:,.1f}{'' if total is None else f' of {total / _GIB:,.1f}'} GiB"
+    return f"{used / _GIB:.1f}{'' if total is None else f'/{total / _GIB:.0f}'}G"
+
+
+def _power(values: "Mapping[str, float]", long: bool) -> str:
+    power, limit = values["power_w"], values.get("power_limit_w")
+    if long:
+        return f"{power:,.0f}{'' if limit is None else f' of {limit:,.0f}'} W"
+    return f"{power:.0f}{'' if limit is None else f'/{limit:.0f}'}W"
+
+
 _COLUMNS = (
-    ("Busy", "busy_percent", 1.0, "{:.0f} %"),
-    ("SM", "sm_active_percent", 1.0, "{:.0f} %"),
-    ("Tensor", "tensor_active_percent", 1.0, "{:.0f} %"),
-    ("DRAM", "dram_active_percent", 1.0, "{:.0f} %"),
-    ("Used", "memory_used_bytes", 1 / _GIB, "{:,.1f} GiB"),
-    ("Free", "memory_free_bytes", 1 / _GIB, "{:,.1f} GiB"),
-    ("Temp.", "temperature_c", 1.0, "{:.0f} °C"),
-    ("Power", "power_w", 1.0, "{:,.0f} W"),
-    ("SM clock", "sm_clock_mhz", 1.0, "{:,.0f} MHz"),
+    _Column("Busy", "busy_percent", _plain("busy_percent", "%", "%")),
+    _Column("SM", "sm_active_percent", _plain("sm_active_percent", "%", "%")),
+    _Column("Tensor", "tensor_active_percent", _plain("tensor_active_percent", "%", "%")),
+    _Column("DRAM", "dram_active_percent", _plain("dram_active_percent", "%", "%")),
+    _Column("Memory", "memory_used_bytes", _memory),
+    _Column("Temp.", "temperature_c", _plain("temperature_c", "°C", "°C")),
+    _Column("Fan", "fan_percent", _plain("fan_percent", "%", "%")),
+    _Column("Power", "power_w", _power),
+    _Column("Clock", "sm_clock_mhz", _plain("sm_clock_mhz", "MHz", "MHz")),
 )
+_SPARED = ("Fan", "DRAM", "Tensor", "Clock", "SM", "Temp.")
+"""What is left out of a terminal that is too narrow, in this order."""
+_COLOURS = {"error": "red", "warning": "yellow", "ok": "green"}
+_WHY = {
+    "unsupported": "the board does not have it",
+    "old_driver": "the driver does not know the call",
+    "no_permission": "this user may not read it",
+    "lost": "it has fallen off the bus",
+    "asleep": "it sleeps and is not woken",
+    "mig": "not told of a GPU that is in parts",
+    "unified": "it has no memory of its own",
+    "waiting": "it takes two readings",
+    "unsaid": "what was read does not say it",
+    "impossible": "what the driver says cannot be",
+    "failed": "the driver gave an error",
+}
+
+
+def why_words(lack: str) -> str:
+    """Why a value is missing, for a person."""
+    return _WHY.get(lack, lack)
 
 
 def describe(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> dict[str, Any]:
@@ -92,26 +145,109 @@ def process_words(each: "Process") -> dict[str, Any]:
 
 
 def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
-    """Print a line a GPU, then why values are missing."""
-    rows = [("GPU", *(title for title, *_ in _COLUMNS), "Health")]
-    notes: list[str] = []
-    for facts, frame, never in gpus:
-        name = f"{facts.index} {facts.name}".rstrip()
-        cells = (_cell(frame, key, factor, form) for _, key, factor, form in _COLUMNS)
-        gravest = health_words(facts, frame, never)[0]
-        rows.append((f"  {name}" if facts.parent else name, *cells, gravest["severity"]))
-        if gravest["severity"] in {"error", "warning"}:
-            evidence = f" ({gravest['evidence']})" if gravest["evidence"] else ""
-            notes.append(f"{name}: {gravest['title']}{evidence}. {gravest['do']}")
-        lacks = {**never, **frame.lacks}
-        missing = {title: str(lacks[key]) for title, key, *_ in _COLUMNS if key in lacks}
-        if missing:
-            notes.append(f"{name}: " + "; ".join(f"{title} {why}" for title, why in missing.items()))
-    print_table(rows, right=tuple(range(1, len(_COLUMNS) + 1)))
-    for note in notes:
-        click.echo(note)
+    """Print a line a GPU, then what is wrong, and why values are missing.
+
+    A column that none of these GPUs has is left out and named below, as is one for which the terminal is too narrow.
+    """
+    had = [each for each in _COLUMNS if any(each.key in frame.values for _, frame, _ in gpus)]
+    names = [_name(facts) for facts, _, _ in gpus]
+    states = [health_words(facts, frame, never)[0] for facts, frame, never in gpus]
+    room = terminal.columns()
+    shown, long = list(had), True
+    rows = _rows(names, [frame.values for _, frame, _ in gpus], shown, states, long=long)
+    if room is not None and _wide(rows) > room:
+        rows = _rows(names, [frame.values for _, frame, _ in gpus], shown, states, long=(long := False))
+    for title in _SPARED:
+        if room is None or _wide(rows) <= room:
+            break
+        shown = [each for each in shown if each.title != title]
+        rows = _rows(names, [frame.values for _, frame, _ in gpus], shown, states, long=long)
+    _print_rows(rows, states)
+    for name, state in zip(names, states, strict=True):
+        if state["severity"] in {"error", "warning"}:
+            evidence = f" ({state['evidence']})" if state["evidence"] else ""
+            say(f"{name.strip()}: {state['title']}{evidence}. {state['do']}", _COLOURS[state["severity"]])
+    for line in _missing([(facts, {**never, **frame.lacks}) for facts, frame, never in gpus], had):
+        say(line)
+    spared = [each.title for each in had if each not in shown]
+    if spared:
+        say(f"For want of columns ({room}) not shown: {', '.join(spared)}.")
 
 
-def _cell(frame: "Frame", key: str, factor: float, form: str) -> str:
-    value = frame.values.get(key)
-    return "–" if value is None else form.format(value * factor)
+def _name(facts: "GpuFacts") -> str:
+    name = terminal.clean(f"{facts.index} {facts.name.removeprefix('NVIDIA ')}").rstrip()
+    return f"  {name}" if facts.parent else name
+
+
+def _rows(
+    names: "Sequence[str]",
+    values: "Sequence[Mapping[str, float]]",
+    shown: "Sequence[_Column]",
+    states: "Sequence[Mapping[str, Any]]",
+    *,
+    long: bool,
+) -> list[list[str]]:
+    rows = [["GPU", *(each.title for each in shown), "Health"]]
+    for name, told, state in zip(names, values, states, strict=True):
+        rows.append([name, *(each.cell(told, long) if each.key in told else "–" for each in shown), state["severity"]])
+    return rows
+
+
+def _wide(rows: "Sequence[Sequence[str]]") -> int:
+    return sum(max(terminal.width(cell) for cell in column) + 2 for column in zip(*rows, strict=True)) - 2
+
+
+def _print_rows(rows: "Sequence[Sequence[str]]", states: "Sequence[Mapping[str, Any]]") -> None:
+    widths = [max(terminal.width(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for at, row in enumerate(rows):
+        cells = [terminal.left(row[0], widths[0])]
+        cells += [terminal.right(cell, wide) for cell, wide in zip(row[1:-1], widths[1:-1], strict=True)]
+        line = "  ".join(cells) + "  "
+        if at == 0:
+            say(line + row[-1], dim=True)
+        else:
+            say(line, end=row[-1], colour=_COLOURS.get(states[at - 1]["severity"]))
+
+
+def _missing(told: "Sequence[tuple[GpuFacts, Mapping[str, Lack]]]", had: "Sequence[_Column]") -> list[str]:
+    """Why values are missing: a line for a reason, with the GPUs that it is of."""
+    of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for facts, lacks in told:
+        by: dict[str, list[str]] = {}
+        for each in _COLUMNS:
+            # Boards without a fan of their own are as many as those with one: that it is not there says nothing.
+            if each.key in lacks and (each.title != "Fan" or each in had):
+                by.setdefault(str(lacks[each.key]), []).append(each.title)
+        for why, lacking in by.items():
+            of.setdefault((why, tuple(lacking)), []).append(f"{facts.index}" if not facts.parent else f"{facts.index} (part)")
+    lines = []
+    for (why, titles), indices in of.items():
+        whose = "" if len(indices) == len(told) else f"GPU {', '.join(indices)}: "
+        lines.append(f"{whose}no {', '.join(titles)}: {why_words(why)} ({why}).")
+    return [line[0].upper() + line[1:] for line in lines]
+
+
+def process_table(told: "Sequence[tuple[GpuFacts, Sequence[Process], Lack | None]]") -> None:
+    """Print a line for each process that holds memory of a GPU, and where they are not told, why."""
+    lines = [process_line(str(facts.index), each, time.time()) for facts, processes, _ in told for each in processes]
+    room = terminal.columns()
+    if lines:
+        for at, line in enumerate([process_head(), *lines]):
+            say(line if room is None else terminal.cut(line, room), dim=at == 0)
+    elif not any(lack for *_, lack in told):
+        say("No process holds memory of a GPU.")
+    for facts, _, lack in told:
+        if lack is not None:
+            say(f"GPU {facts.index}: its processes are not told: {why_words(str(lack))} ({lack}).")
+
+
+def say(line: str, colour: str | None = None, *, dim: bool = False, end: str = "") -> None:
+    """Print a line, or its end, in a colour where the terminal has it, and in letters that it knows."""
+    if not terminal.wide_letters():
+        line, end = terminal.ascii_only(line), terminal.ascii_only(end)
+    if not terminal.coloured() or not (end or colour or dim):
+        click.echo((line + end).rstrip())
+    elif end:
+        click.echo(line + click.style(end, fg=colour))
+    else:
+        click.echo(click.style(line.rstrip(), fg=colour, dim=dim or None))

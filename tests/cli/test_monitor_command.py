@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
+from tests.cli.a_terminal import Terminal
 from tests.monitor.made_library import build
 
 SCHEMA = json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8"))
@@ -44,8 +45,62 @@ def test_one_look_in_lines(driver: Path) -> None:
     done = _monitor(driver)
     assert done.returncode == 0
     assert "Driver 580.95.05, runs containers up to CUDA 13.0" in done.stdout
-    assert sum("NVIDIA H100 80GB HBM3  " in line for line in done.stdout.splitlines()) == 8
-    assert "2 NVIDIA H100 80GB HBM3: NVLinks down (1 of 18 links down). Look for XID 74" in done.stdout
+    assert sum("H100 80GB HBM3  " in line for line in done.stdout.splitlines()) == 8
+    assert "2 H100 80GB HBM3: NVLinks down (1 of 18 links down). Look for XID 74" in done.stdout
+
+
+def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, **settings: str) -> str:
+    """What is printed of two cards without activity counters, into a terminal of so many columns, or into a pipe."""
+    play = tmp_path / "play"
+    play.write_text("gpu 0 20000 95 60 71 310000 350000 1700 0 0\ngpu 1 9000 12 4 50 90000 350000 900 0 0\nprocess 0 1 19000 90\n")
+    environment = {
+        "LD_LIBRARY_PATH": str(driver),
+        "DESK_GPUS": "2;NVIDIA GeForce RTX 4090;24564;900",
+        "DESK_PLAY": str(play),
+        "PYTHONUTF8": "1",
+        **settings,
+    }
+    command = [sys.executable, "-m", "gpudesk", "monitor", *arguments]
+    if not columns:
+        return subprocess.run(
+            command, env={**os.environ, **environment}, capture_output=True, encoding="utf-8", timeout=60, check=True
+        ).stdout
+    return "\n".join(Terminal(command, environment, columns=columns).until_it_ends())
+
+
+def test_columns_that_no_gpu_has_are_left_out_and_named_once(driver: Path, tmp_path: Path) -> None:
+    lines = _cards(driver, tmp_path).splitlines()
+    assert lines[1].split() == ["GPU", "Busy", "Memory", "Temp.", "Fan", "Power", "Clock", "Health"]
+    assert lines[2].split("  ")[0] == "0 GeForce RTX 4090"
+    assert "19.5 of 24.0 GiB" in lines[2]
+    assert "310 of 350 W" in lines[2]
+    assert [line for line in lines if "SM" in line] == ["No SM, Tensor, DRAM: the board does not have it (unsupported)."]
+    assert lines[-2].split() == ["GPU", "PID", "user", "GiB", "busy", "CPU", "host", "GiB", "time", "command"]
+    assert lines[-1].split()[:2] == ["0", "1"]
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_the_table_fits_the_terminal(driver: Path, tmp_path: Path, columns: int) -> None:
+    lines = _cards(driver, tmp_path, columns=columns).splitlines()
+    table = lines[1:4]
+    assert max(map(len, table)) <= columns
+    assert len({line.index("W  ") for line in table[1:]}) == 1
+    assert ("19.5 of 24.0 GiB" if columns == 120 else "19.5/24G") in table[1]
+    assert ("For want of columns (60) not shown: Fan, Clock." in lines) == (columns == 60)
+
+
+def test_colours_only_in_a_terminal_and_not_where_they_are_unwanted(driver: Path, tmp_path: Path) -> None:
+    assert "\x1b" not in _cards(driver, tmp_path)
+    command = [sys.executable, "-m", "gpudesk", "monitor"]
+    environment = {"LD_LIBRARY_PATH": str(driver), "PYTHONUTF8": "1"}
+    for unwanted in ("", "1"):
+        terminal = Terminal(command, {**environment, "NO_COLOR": unwanted}, columns=100)
+        terminal.until_it_ends()
+        assert ("\x1b[31merror" in terminal.told) == (not unwanted)
+
+
+def test_letters_beyond_ascii_are_not_written_where_the_locale_has_none(driver: Path, tmp_path: Path) -> None:
+    assert _cards(driver, tmp_path, columns=100, LC_ALL="C", PYTHONUTF8="").isascii()
 
 
 def test_readings_one_a_line(driver: Path) -> None:

@@ -1,0 +1,55 @@
+"""The processes on GPUs as lines for a terminal."""
+
+from typing import TYPE_CHECKING
+
+from gpudesk.cli.terminal import clean, cut, left, right
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.reading import Process
+
+_GIB = 2.0**30
+_USER, _GPU = 10, 3
+_LONGEST_COMMAND = 2_000
+
+
+def process_head(gpu: int = _GPU) -> str:
+    """What stands over the columns.
+
+    Args:
+        gpu: how many columns the first one takes.
+    """
+    return f"{right('GPU', max(gpu, _GPU))}     PID  {'user':<{_USER}}    GiB  busy   CPU  host GiB      time  command"
+
+
+def process_line(called: str, each: "Process", now_s: float, *, gpu: int = _GPU, before: str = "") -> str:
+    """One process; "–" for what is not known.
+
+    Args:
+        called: its GPU.
+        now_s: the moment that is shown, seconds since 1970.
+        before: what stands before its command, as the branches of a tree.
+    """
+    used = "–" if each.used_bytes is None else f"{each.used_bytes / _GIB:.1f}"
+    host = "–" if each.host_bytes is None else f"{each.host_bytes / _GIB:.1f}"
+    lasts = "–" if each.started_s is None else lasted(now_s - each.started_s)
+    busy, cpu = _percent(each.busy_percent), _percent(each.cpu_percent)
+    start = f"{right(cut(called, max(gpu, _GPU)), max(gpu, _GPU))} {each.pid:>7}  {left(cut(clean(each.user or '–'), _USER), _USER)}"
+    return f"{start} {used:>6}  {busy:>4} {cpu:>5}  {host:>8}  {lasts:>8}  {before}{command_words(each.command)}"
+
+
+def command_words(command: str) -> str:
+    """A command without the folder of its program: in 80 columns nothing else of it would be seen."""
+    # A kernel keeps up to 128 KiB of arguments; no terminal shows so many.
+    program, space, rest = command[:_LONGEST_COMMAND].partition(" ")
+    return clean(program.rpartition("/")[2] + space + rest) or "–"
+
+
+def lasted(seconds: float) -> str:
+    """How long something runs: "0:04:09", "3:20:15", "12d 03:20"."""
+    minutes, second = divmod(max(0, int(seconds)), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours // 24}d {hours % 24:02}:{minute:02}" if hours >= 24 else f"{hours}:{minute:02}:{second:02}"
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0f}%"

@@ -1,0 +1,65 @@
+"""What a terminal can show: how many columns a text takes, which letters and colours there are, and what may be written into it."""
+
+import os
+import shutil
+import sys
+import unicodedata
+
+_ASCII = {"–": "-", "…": "~", "°": " ", "·": ".", "│": "|", "├": "|", "└": "`", "─": "-", "×": "x", "▸": ">", "▾": "v", "↓": "v", "↑": "^"}
+
+
+def clean(text: str) -> str:
+    """A text of somebody else for a terminal: nothing in it moves the cursor, sets a colour or turns the direction of writing."""
+    return "".join(each if each.isprintable() else " " for each in text)
+
+
+def width(text: str) -> int:
+    """How many columns a text takes: letters of East Asia take two, marks that stand over others none."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def cut(text: str, columns: int) -> str:
+    """What fits into so many columns, with "…" at the end of what does not."""
+    if width(text) <= columns:
+        return text
+    room, kept = columns - 1, []
+    for each in text:
+        room -= width(each)
+        if room < 0:
+            break
+        kept.append(each)
+    return "".join(kept) + ("…" if columns > 0 else "")
+
+
+def left(text: str, columns: int) -> str:
+    """Filled with spaces behind it to so many columns."""
+    return text + " " * (columns - width(text))
+
+
+def right(text: str, columns: int) -> str:
+    """Filled with spaces before it to so many columns."""
+    return " " * (columns - width(text)) + text
+
+
+def coloured() -> bool:
+    """Whether the output is a terminal that knows colours, and they are wanted (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "") not in {"", "dumb"}
+
+
+def wide_letters() -> bool:
+    """Whether more than ASCII may be written. Python writes UTF-8 in the locale C too, whose terminals need not know it."""
+    utf8 = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") == "utf8"
+    asked = os.environ.get("PYTHONUTF8") == "1"
+    return utf8 and (asked or os.environ.get("LC_ALL") not in {"C", "POSIX"})
+
+
+def ascii_only(text: str) -> str:
+    """A text in ASCII: signs of ours as what is nearest, other letters as "?"."""
+    return "".join(each if each.isascii() else _ASCII.get(each, "?" * width(each)) for each in text)
+
+
+def columns() -> int | None:
+    """How wide the terminal is; None where the output is none, and lines may be as long as they are."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
