@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SCHEMA = "gpudesk.fit.v1"
 _GIB = 2.0**30
 _FEW = 3
+_GPUS = 3
+"""The column of the table that says how many GPUs."""
 _HEADS = ("Model", "Format", "Runs", "GPUs", "GiB", "Left", "Longest context", "Tokens/s", "First token s", "CPU tokens/s", "")
 _WIDE = 60
 _LACKS = {
@@ -179,6 +181,7 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     Args:
         whole: every format of every model, not only the widest that runs.
     """
+    from gpudesk.sizing.boards import MemoryKind
     from gpudesk.sizing.fitting import best_of_each
     from gpudesk.sizing.fitting_table import precisions
 
@@ -190,7 +193,13 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     if not device.is_known:
         click.echo("The catalog does not have this GPU: memory is answered for, its speed is not known.")
     shown = fits if whole else best_of_each(fits)
-    print_table([_HEADS, *(_row(fit) for fit in shown)], right=(3, 4, 5, 6, 7, 8, 9))
+    _print_largest(shown)
+    # What a GPU shares with the system is no memory beside its own.
+    free_ram_gib = None if device.board.memory is MemoryKind.UNIFIED else host.free_gib
+    rows = [_HEADS, *(_row(fit, free_ram_gib) for fit in shown)]
+    if device.count == 1:
+        rows = [(*row[:_GPUS], *row[_GPUS + 1 :]) for row in rows]
+    print_table(rows, right=tuple(range(_GPUS, len(rows[0]) - 1)))
     if host.is_known:
         rate = f"{host.low.gb_per_s:,.1f} GB/s"
     else:
@@ -200,7 +209,19 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     click.echo(f"One user of {programs}, {context:,} tokens of context filled. System memory {rate}.")
 
 
-def _row(fit: "Fit") -> tuple[str, ...]:
+def _print_largest(fits: "Sequence[Fit]") -> None:
+    """Print what somebody in a hurry wants to know."""
+    runs = [fit for fit in fits if fit.fits]
+    if not runs:
+        click.echo(f"None of these {len(fits)} runs on it alone.")
+        return
+    largest = max(runs, key=lambda fit: (fit.model.parameters, fit.needed_gib))
+    rate = largest.tokens_per_s
+    speed = "" if rate is None else f", {rate.low:,.0f}-{rate.high:,.0f} tokens/s"
+    click.echo(f"{len(runs)} of {len(fits)} run; the largest is {largest.model.name} in {largest.form.title}{speed}.")
+
+
+def _row(fit: "Fit", free_ram_gib: float | None) -> tuple[str, ...]:
     rate, first = fit.tokens_per_s, fit.ttft_s
     cpu = fit.cpu_tokens_per_s
     return (
@@ -214,11 +235,11 @@ def _row(fit: "Fit") -> tuple[str, ...]:
         "–" if rate is None else f"{rate.low:,.0f}-{rate.high:,.0f}",
         "–" if first is None else f"{first.low:,.1f}-{first.high:,.1f}",
         "–" if cpu is None else f"{cpu.low:,.1f}-{cpu.high:,.1f}",
-        _KNOWN[fit.provenance] if fit.fits else _instead(fit),
+        _KNOWN[fit.provenance] if fit.fits else _instead(fit, free_ram_gib),
     )
 
 
-def _instead(fit: "Fit") -> str:
+def _instead(fit: "Fit", free_ram_gib: float | None) -> str:
     """Why it does not run, where that is not want of memory, which "Left" tells; and what it gives with layers in the system's memory."""
     from gpudesk.sizing.fitting import Refusal
 
@@ -226,7 +247,9 @@ def _instead(fit: "Fit") -> str:
     if part is not None:
         rates = f"{1 / part.token.high:,.1f}-{1 / part.token.low:,.1f} tokens/s"
         return f"with {part.part.layers} of {part.part.of} layers on it and {part.ram_gib:,.0f} GiB of RAM {rates}"
-    return "" if fit.why is None or fit.refused is Refusal.MEMORY else fit.why.plain()
+    if fit.refused is Refusal.MEMORY:
+        return "" if free_ram_gib is None or fit.cpu_tokens_per_s is not None else f"nor do {free_ram_gib:,.1f} GiB of free RAM hold it"
+    return "" if fit.why is None else fit.why.plain()
 
 
 def print_processes(machine: "MachineMemory", singles: "Singles") -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from gpudesk.monitor.nvml import parts_of
 from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, refusal, text_of
 from gpudesk.monitor.nvml_processes import processes_of
-from gpudesk.monitor.reading import GpuFacts, Lack
+from gpudesk.monitor.reading import GpuFacts, Lack, Process
 from gpudesk.monitor.sleeping import DEVICES, listed, saves_battery, sleeping
 from gpudesk.monitor.source import Running
 
@@ -157,9 +157,15 @@ def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -
             return GpuMemory(facts, *system, running, Lack.UNIFIED)
         return GpuMemory(facts, None, None, running, lack)
     total, free, used = int(told.total), int(told.free), int(told.used)
+    running = replace(running, processes=tuple(_possible(each, total) for each in processes))
     if max(free, used) > total:
         return GpuMemory(facts, total, None, running, Lack.IMPOSSIBLE)
     return GpuMemory(facts, total, free, running)
+
+
+def _possible(process: Process, total: int) -> Process:
+    """A process without what it is said to hold, where that is more than there is."""
+    return replace(process, used_bytes=None) if process.used_bytes is not None and process.used_bytes > total else process
 
 
 def _memory(handle: Any) -> Any:

@@ -21,6 +21,7 @@ HERE = "here:"
 _GIB = 2.0**30
 _STEP_GIB = 0.25
 """What fits is worked out anew when free memory has changed by so much."""
+_RAM_STEP_GIB = 4
 _LARGEST, _FEW = 5, 3
 
 
@@ -54,7 +55,11 @@ class ProcessLine:
 
 @dataclass(frozen=True, slots=True)
 class FitLine:
-    """One model in one format; `asked` is what the place of sizing shows of it."""
+    """One model in one format; `asked` is what the place of sizing shows of it.
+
+    Attributes:
+        cpu_low, cpu_high: tokens a second of the CPU alone; None where that is not known or its memory does not hold the model.
+    """
 
     title: str
     format: str
@@ -63,6 +68,8 @@ class FitLine:
     usable_gib: float
     tokens_low: float | None
     tokens_high: float | None
+    cpu_low: float | None
+    cpu_high: float | None
     why: Message | None
     asked: "Asked"
 
@@ -74,6 +81,9 @@ class FitView:
     Attributes:
         choices: (key, title) of what can be chosen of this machine; none without a driver that answers.
         key: of the choice that is shown.
+        capability: of what is shown; 0 where it is not known.
+        has, lacks: the arithmetic that it has and has not; both empty where that is not known.
+        context: tokens for which the lines hold.
         trouble: why this machine cannot be read.
         rests: it is looked at once, so that a laptop's GPU can go to sleep.
     """
@@ -87,6 +97,10 @@ class FitView:
     more_processes: int = 0
     lines: tuple[FitLine, ...] = ()
     known: bool = True
+    capability: float = 0.0
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    context: int = 0
     trouble: Message | None = None
     rests: bool = False
 
@@ -97,7 +111,7 @@ class FitLooker:
     def __init__(self) -> None:
         self._lock = Lock()
         self._watch: MemoryWatch | None = None
-        self._known: dict[tuple[str, int, int], list[Fit]] = {}
+        self._known: dict[tuple[str, int, int, int | None], list[Fit]] = {}
 
     def look(self, key: str = "") -> FitView:
         """The GPUs of this machine now, or a board of the catalogue where the key is that of one."""
@@ -135,9 +149,9 @@ class FitLooker:
         if not devices:
             return FitView(driver=machine.driver, cuda=machine.cuda, gpus=tuple(gpus))
         chosen = devices[keys.index(key)] if key in keys else most_room(devices)
-        fits = self._fits(chosen.device)
+        fits = self._fits(chosen.device, machine.ram_free_bytes)
         processes = _processes(machine, chosen, fits)
-        return FitView(
+        view = FitView(
             choices=choices,
             key=_choice_key(chosen),
             driver=machine.driver,
@@ -148,6 +162,7 @@ class FitLooker:
             lines=_lines(chosen.device, fits),
             known=chosen.device.is_known,
         )
+        return _with_arithmetic(view, chosen.device, fits)
 
     def _of_board(self, key: str) -> FitView:
         from gpudesk.sizing.boards import find_board
@@ -156,16 +171,19 @@ class FitLooker:
         board = find_board(key)
         device = Device(board.title, board, True, board.usable_gib)
         gpu = GpuLine(board.title, board.usable_gib, board.memory_gib)
-        return FitView(key=key, gpus=(gpu,), lines=_lines(device, self._fits(device)))
+        fits = self._fits(device)
+        return _with_arithmetic(FitView(key=key, gpus=(gpu,), lines=_lines(device, fits)), device, fits)
 
-    def _fits(self, device: "Device") -> "list[Fit]":
-        from gpudesk.sizing.fitting import fits_of
+    def _fits(self, device: "Device", ram_free_bytes: int | None = None) -> "list[Fit]":
+        """What fits, worked out anew where free memory of the GPU or of the system has changed notably."""
+        from gpudesk.sizing.fitting import fits_of, host_range
 
-        key = (device.title, device.count, int(device.free_gib / _STEP_GIB))
+        ram_gib = None if ram_free_bytes is None else _RAM_STEP_GIB * int(ram_free_bytes / _GIB / _RAM_STEP_GIB)
+        key = (device.title, device.count, int(device.free_gib / _STEP_GIB), ram_gib)
         if key not in self._known:
             if len(self._known) > 64:
                 self._known.clear()
-            self._known[key] = fits_of(device)
+            self._known[key] = fits_of(device, host=host_range(free_gib=ram_gib))
         return self._known[key]
 
     def boards(self) -> list[tuple[str, str]]:
@@ -222,6 +240,20 @@ def _gpu_line(title: str, free: int | None, total: int | None, lack: str) -> Gpu
     return GpuLine(title.replace("NVIDIA ", ""), None if free is None else free / _GIB, None if total is None else total / _GIB, lack)
 
 
+def _with_arithmetic(view: FitView, device: "Device", fits: "Sequence[Fit]") -> FitView:
+    """The same with what the board can reckon in and the context that the lines hold for."""
+    from gpudesk.sizing.fitting_table import precisions
+
+    told = precisions(device.board.capability)
+    return replace(
+        view,
+        capability=device.board.capability,
+        has=tuple(each.title for each in told if each.has),
+        lacks=tuple(each.title for each in told if each.has is False),
+        context=fits[0].context if fits else 0,
+    )
+
+
 def _lines(device: "Device", fits: "Sequence[Fit]") -> tuple[FitLine, ...]:
     """The largest models that run, and the first that does not."""
     from gpudesk.sizing.fitting import best_of_each
@@ -233,7 +265,7 @@ def _lines(device: "Device", fits: "Sequence[Fit]") -> tuple[FitLine, ...]:
 
 
 def _line(device: "Device", fit: "Fit") -> FitLine:
-    rate = fit.tokens_per_s
+    rate, cpu = fit.tokens_per_s, fit.cpu_tokens_per_s
     return FitLine(
         title=fit.model.name.rpartition("/")[2],
         format=fit.form.key.removeprefix("gguf-").partition("-")[0].upper(),
@@ -242,6 +274,8 @@ def _line(device: "Device", fit: "Fit") -> FitLine:
         usable_gib=fit.usable_gib,
         tokens_low=None if rate is None else rate.low,
         tokens_high=None if rate is None else rate.high,
+        cpu_low=None if cpu is None else cpu.low,
+        cpu_high=None if cpu is None else cpu.high,
         why=fit.why,
         asked=asked_of(device, fit),
     )

@@ -455,6 +455,16 @@
     </message>
 </context>
 <context>
+    <name>ProcessRow</name>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProjectCommands</name>
     <message numerus="yes">
         <source>The whole project was checked: %n finding(s).</source>
@@ -644,16 +654,6 @@
         <translation>
             <numerusform>%n way for cables</numerusform>
             <numerusform>%n ways for cables</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>_ProcessRow</name>
-    <message numerus="yes">
-        <source>%n GPUs</source>
-        <translation>
-            <numerusform>%n GPU</numerusform>
-            <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
 </context>

@@ -9582,8 +9582,12 @@
         <translation>funciona</translation>
     </message>
     <message>
-        <source>{low}–{high} tokens/s</source>
-        <translation>{low}–{high} tokens/s</translation>
+        <source>the CPU alone {speed}</source>
+        <translation>la CPU sola {speed}</translation>
+    </message>
+    <message>
+        <source>{speed} tokens/s</source>
+        <translation>{speed} tokens/s</translation>
     </message>
 </context>
 <context>
@@ -10273,6 +10277,17 @@
     </message>
 </context>
 <context>
+    <name>GpuRow</name>
+    <message>
+        <source>cannot be read: {why}</source>
+        <translation>no se puede leer: {why}</translation>
+    </message>
+    <message>
+        <source>{free} of {total} GiB free</source>
+        <translation>{free} de {total} GiB libres</translation>
+    </message>
+</context>
+<context>
     <name>GpusOnHandDialog</name>
     <message>
         <source>Add a kind</source>
@@ -10660,6 +10675,33 @@
     </message>
 </context>
 <context>
+    <name>Heads</name>
+    <message>
+        <source>CPU alone</source>
+        <translation>CPU sola</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Formato</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>The CPU alone: the whole model in the memory of the system; – where what is free of that does not hold it</source>
+        <translation>La CPU sola: el modelo entero en la memoria del sistema; – donde lo que queda libre de ella no lo admite</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Tokens/s</translation>
+    </message>
+</context>
+<context>
     <name>HeldBars</name>
     <message>
         <source>Reading the recording…</source>
@@ -10757,6 +10799,10 @@
     <message>
         <source>Choose a GPU</source>
         <translation>Elija una GPU</translation>
+    </message>
+    <message>
+        <source>Does a card go into the case?</source>
+        <translation>¿Cabe una tarjeta en la caja?</translation>
     </message>
     <message>
         <source>Does it fit?</source>
@@ -16389,6 +16435,28 @@
     </message>
 </context>
 <context>
+    <name>ProcessRow</name>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Process {pid} of {user}</source>
+        <translation>Proceso {pid} de {user}</translation>
+    </message>
+    <message>
+        <source>Without it would run: {models}</source>
+        <translation>Sin él cabrían: {models}</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>no se dice</translation>
+    </message>
+</context>
+<context>
     <name>ProgressStrip</name>
     <message>
         <source>Stop</source>
@@ -22008,17 +22076,6 @@
     </message>
 </context>
 <context>
-    <name>_GpuRow</name>
-    <message>
-        <source>cannot be read: {why}</source>
-        <translation>no se puede leer: {why}</translation>
-    </message>
-    <message>
-        <source>{free} of {total} GiB free</source>
-        <translation>{free} de {total} GiB libres</translation>
-    </message>
-</context>
-<context>
     <name>_Line</name>
     <message>
         <source>Show {name}</source>
@@ -22047,6 +22104,18 @@
 <context>
     <name>_Panel</name>
     <message>
+        <source>Compute capability {capability}: {has}</source>
+        <translation>Capacidad de cálculo {capability}: {has}</translation>
+    </message>
+    <message>
+        <source>Compute capability {capability}: {has}; without {lacks}</source>
+        <translation>Capacidad de cálculo {capability}: {has}; sin {lacks}</translation>
+    </message>
+    <message>
+        <source>One user, {context} tokens of context. The CPU alone as with the memory of usual desks.</source>
+        <translation>Un usuario, {context} tokens de contexto. La CPU sola, con la memoria de un equipo de mesa habitual.</translation>
+    </message>
+    <message>
         <source>The catalog does not have this GPU: memory is answered for, its speed is not known.</source>
         <translation>El catálogo no tiene esta GPU: se responde de la memoria, su velocidad no se conoce.</translation>
     </message>
@@ -22055,30 +22124,12 @@
         <translation>Qué ocupa la memoria</translation>
     </message>
     <message>
+        <source>What runs here cannot be told. Any other GPU can be chosen above.</source>
+        <translation>No se puede decir qué funciona aquí. Arriba se puede elegir cualquier otra GPU.</translation>
+    </message>
+    <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
-    </message>
-</context>
-<context>
-    <name>_ProcessRow</name>
-    <message numerus="yes">
-        <source>%n GPUs</source>
-        <translation>
-            <numerusform>%n GPU</numerusform>
-            <numerusform>%n GPU</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Process {pid} of {user}</source>
-        <translation>Proceso {pid} de {user}</translation>
-    </message>
-    <message>
-        <source>Without it would run: {models}</source>
-        <translation>Sin él cabrían: {models}</translation>
-    </message>
-    <message>
-        <source>not told</source>
-        <translation>no se dice</translation>
     </message>
 </context>
 <context>

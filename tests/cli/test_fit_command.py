@@ -76,7 +76,10 @@ def test_a_driver_that_tells_more_memory_than_there_is(driver: Path) -> None:
     assert done.returncode == 0
     assert "its memory cannot be read: the driver says that more is used or free than there is" in done.stdout
     assert "GiB free of" not in done.stdout
-    assert _told(driver, gpus="1;NVIDIA GeForce RTX 3070;8192;20000")["devices"] == []
+    told = _told(driver, gpus="1;NVIDIA GeForce RTX 3070;8192;20000")
+    assert told["devices"] == []
+    # Nor a process of 29 GiB on a GPU of 8.
+    assert [each["used_bytes"] for each in told["processes"]] == [None, None]
 
 
 def test_memory_that_is_shared_with_the_system(driver: Path) -> None:
@@ -89,6 +92,7 @@ def test_lines(driver: Path) -> None:
     done = _fit(driver, gpus="1;NVIDIA GeForce RTX 4090;24564;20000")
     assert done.returncode == 0
     assert "CUDA up to 13.0 whole" in done.stdout
+    assert "run; the largest is " in done.stdout
     assert "What holds the memory of GPU 0:" in done.stdout
     assert "without it would run" in done.stdout
 

@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from gpudesk.ui.dialogs.card_in_case import CardInCaseDialog
 from gpudesk.ui.panes.home_fit import EVERY_MS, HomeFit
+from gpudesk.ui.widgets.label import Label
 from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_machine
 from tests.monitor.made_library import Machine
 from tests.ui.hand import PATIENCE_MS, Hand
@@ -33,8 +35,13 @@ def test_what_is_free_and_what_runs(machine: Machine, open_desk: Callable[[], Ha
     assert fit.choice.currentText() == "This machine: 2 × H100 SXM5 80 GB"
     rows = fit.panel.rows
     assert all("runs" in row.accessibleName() for row in rows[:-1])
+    assert (fit.view.has, fit.view.lacks) == (("FP16", "BF16", "FP8"), ("FP4",))
+    assert fit.view.context == 8192
+    assert any("Compute capability 9.0: FP16, BF16, FP8; without FP4" in label.text() for label in fit.panel.findChildren(Label))
     assert "too much" in rows[-1].accessibleName()
-    fit.choice.setFocus()
+    fit.case.setFocus()
+    hand.press(Qt.Key.Key_Tab)
+    assert fit.choice.hasFocus()
     hand.press(Qt.Key.Key_Tab)
     assert fit.window().focusWidget() is rows[0]
 
@@ -74,6 +81,16 @@ def test_one_click_sizes_it_with_what_is_free(machine: Machine, open_desk: Calla
     assert {plan.board.key for plan in hand.desk.window.size_place.plans} == {"nvidia.h100-sxm5-80gb"}
 
 
+def test_home_leads_to_the_card_in_the_case(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    machine.keep(1)
+    hand = open_desk()
+    _seen(hand).case.click()
+    dialog = hand.desk.window.findChild(CardInCaseDialog)
+    assert isinstance(dialog, CardInCaseDialog)
+    hand.qtbot.waitUntil(lambda: dialog.model.rowCount() > 0, timeout=PATIENCE_MS)
+    dialog.reject()
+
+
 def test_nothing_is_asked_of_the_driver_elsewhere(machine: Machine, open_desk: Callable[[], Hand]) -> None:
     hand = open_desk()
     _seen(hand)
@@ -94,6 +111,9 @@ def test_without_a_driver_any_gpu_can_be_chosen(no_machine: Machine, open_desk: 
     hand.qtbot.waitUntil(lambda: not fit.is_waiting and bool(fit.panel.rows), timeout=PATIENCE_MS)
     assert fit.view is not None
     assert fit.view.key == "nvidia.rtx-4090"
+    # No free memory is known of another machine, so the CPU alone is told of every model.
+    assert all(line.cpu_low is not None for line in fit.view.lines)
+    assert all("the CPU alone" in row.accessibleName() for row in fit.panel.rows)
     fit.panel.rows[0].setFocus()
     QTest.keyClick(fit.panel.rows[0], Qt.Key.Key_Return)
     assert hand.desk.window.size_place.form.asked().gpu == "nvidia.rtx-4090"

@@ -124,9 +124,11 @@ class HomePane(QScrollArea):
 
             self._fit = HomeFit(self._session.jobs)
             self._fit.size_wanted.connect(self.size_wanted)
+            self._fit.case_wanted.connect(self._registry.action("size.case").trigger)
             self._fit_room.takeAt(0)
             self._fit_room.addWidget(self._fit)
-            QWidget.setTabOrder(self._last_card, self._fit.choice)
+            QWidget.setTabOrder(self._last_card, self._fit.case)
+            QWidget.setTabOrder(self._fit.case, self._fit.choice)
         return self._fit
 
     def refresh(self) -> None:

@@ -2,34 +2,23 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui import drawing, fonts, theme
-from gpudesk.ui.fit_looker import HERE, FitLine, FitLooker, FitView, GpuLine, ProcessLine
+from gpudesk.ui import drawing, theme
+from gpudesk.ui.fit_looker import HERE, FitLooker, FitView
 from gpudesk.ui.jobs import Jobs
-from gpudesk.ui.quantities import format_number, grouped
+from gpudesk.ui.panes.home_fit_rows import MOST_GPUS, FitRow, GpuRow, Heads, ProcessRow
+from gpudesk.ui.quantities import format_number
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
-from gpudesk.ui.widgets.marks import paint_severity
+from gpudesk.ui.widgets.link_button import LinkButton
 
 FIRST_MS, EVERY_MS = 400, 2000
 """The first look comes when the window has been painted; then free memory is followed."""
-_ROW, _GPU, _PROCESS = 28, 40, 22
-_BAR = 6
-_MOST_GPUS = 4
 _CHOICE_LETTERS = 44
-_LACKS = {
-    "asleep": QT_TRANSLATE_NOOP("HomeFit", "sleeps, and is not woken"),
-    "impossible": QT_TRANSLATE_NOOP("HomeFit", "its driver gives impossible numbers"),
-    "unsupported": QT_TRANSLATE_NOOP("HomeFit", "its memory is not told"),
-    "failed": QT_TRANSLATE_NOOP("HomeFit", "its memory is not told"),
-    "lost": QT_TRANSLATE_NOOP("HomeFit", "has fallen off the bus"),
-    "no_permission": QT_TRANSLATE_NOOP("HomeFit", "this user may not read it"),
-}
 
 
 class HomeFit(QWidget):
@@ -37,9 +26,11 @@ class HomeFit(QWidget):
 
     Signals:
         size_wanted(Asked): the place of sizing shall show this.
+        case_wanted: a card shall be held against a case.
     """
 
     size_wanted = Signal(object)
+    case_wanted = Signal()
 
     def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,6 +47,9 @@ class HomeFit(QWidget):
         head.addWidget(Label(self.tr("Does it fit?"), step="title"))
         head.addWidget(self.told)
         head.addStretch(1)
+        self.case = LinkButton(self.tr("Does a card go into the case?"))
+        self.case.clicked.connect(self.case_wanted)
+        head.addWidget(self.case)
         head.addWidget(self.choice)
         self.panel = _Panel()
         self.panel.chosen.connect(lambda line: self.size_wanted.emit(line.asked))
@@ -176,37 +170,61 @@ class _Panel(QWidget):
         if view == self._shown:
             return
         before, self._shown = self._shown, view
-        if before is None or (before.gpus, before.processes) != (view.gpus, view.processes):
+        if before is None or _left_of(before) != _left_of(view):
             self._fill_left(view)
-        if before is None or (before.lines, before.known) != (view.lines, view.known):
+        if before is None or _right_of(before) != _right_of(view):
             self._fill_right(view)
 
     def _fill_left(self, view: FitView) -> None:
-        parts: list[QWidget] = [_GpuRow(line) for line in view.gpus[:_MOST_GPUS]]
-        if len(view.gpus) > _MOST_GPUS:
-            more = format_number(len(view.gpus) - _MOST_GPUS)
+        parts: list[QWidget] = [GpuRow(line) for line in view.gpus[:MOST_GPUS]]
+        if len(view.gpus) > MOST_GPUS:
+            more = format_number(len(view.gpus) - MOST_GPUS)
             parts.append(Label(self.tr("and {count} more").format(count=more), ink="text.tertiary"))
+        arithmetic = self._arithmetic(view)
+        if arithmetic:
+            told = Label(arithmetic, step="caption", ink="text.secondary", wrap=True)
+            told.setContentsMargins(0, 2, 0, 0)
+            parts.append(told)
         if view.processes:
             title = Label(self.tr("What holds the memory"), step="caption", ink="text.tertiary")
             title.setContentsMargins(0, 6, 0, 2)
             parts.append(title)
-            parts += [_ProcessRow(line) for line in view.processes]
+            parts += [ProcessRow(line) for line in view.processes]
         if view.more_processes:
             more = format_number(view.more_processes)
             parts.append(Label(self.tr("and {count} more").format(count=more), step="caption", ink="text.tertiary"))
         _refill(self._left, parts)
 
+    def _arithmetic(self, view: FitView) -> str:
+        """The kinds of numbers that the board reckons in."""
+        if not view.has and not view.lacks:
+            return ""
+        values = {"capability": f"{view.capability:.1f}", "has": ", ".join(view.has), "lacks": ", ".join(view.lacks)}
+        if not view.lacks:
+            return self.tr("Compute capability {capability}: {has}").format(**values)
+        return self.tr("Compute capability {capability}: {has}; without {lacks}").format(**values)
+
     def _fill_right(self, view: FitView) -> None:
         rows = [FitRow(line) for line in view.lines]
         for row in rows:
             row.clicked.connect(lambda _=False, line=row.line: self.chosen.emit(line))
-        parts: list[QWidget] = list(rows)
+        parts: list[QWidget] = [Heads(), *rows] if rows else []
+        if not rows and view.gpus:
+            words = self.tr("What runs here cannot be told. Any other GPU can be chosen above.")
+            untold = Label(words, ink="text.secondary", wrap=True)
+            untold.setContentsMargins(0, 5, 0, 0)
+            parts.append(untold)
         refused = [line for line in view.lines if line.why is not None]
         if refused and refused[-1].why is not None:
             words = f"{refused[-1].title}: {tr_message(refused[-1].why)}"
             why = Label(words, step="caption", ink="text.secondary", wrap=True)
             why.setContentsMargins(24, 4, 0, 0)
             parts.append(why)
+        if view.context and rows:
+            words = self.tr("One user, {context} tokens of context. The CPU alone as with the memory of usual desks.")
+            note = Label(words.format(context=format_number(view.context)), step="caption", ink="text.tertiary", wrap=True)
+            note.setContentsMargins(24, 4, 0, 0)
+            parts.append(note)
         if not view.known:
             unknown = self.tr("The catalog does not have this GPU: memory is answered for, its speed is not known.")
             note = Label(unknown, step="caption", ink="text.secondary", wrap=True)
@@ -215,7 +233,7 @@ class _Panel(QWidget):
         _refill(self._right, parts)
 
     @property
-    def rows(self) -> "list[FitRow]":
+    def rows(self) -> list[FitRow]:
         """The models that are shown."""
         return [row for row in self.findChildren(FitRow) if not row.isHidden()]
 
@@ -235,140 +253,9 @@ def _refill(column: QVBoxLayout, parts: Sequence[QWidget]) -> None:
     column.addStretch(1)
 
 
-class _GpuRow(QWidget):
-    """The name of a GPU, what is free, and a bar of it."""
-
-    def __init__(self, line: GpuLine) -> None:
-        super().__init__()
-        self._line = line
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"{line.title}: {self._words()}")
-
-    def _words(self) -> str:
-        line = self._line
-        if line.free_gib is None or line.total_gib is None:
-            return (
-                QCoreApplication.translate("HomeFit", _LACKS[line.lack])
-                if line.lack in _LACKS
-                else self.tr("cannot be read: {why}").format(why=line.lack)
-            )
-        words = self.tr("{free} of {total} GiB free")
-        return words.format(free=format_number(line.free_gib, 1), total=format_number(line.total_gib, 1))
-
-    def sizeHint(self) -> QSize:
-        return QSize(300, _GPU)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colours, painter = theme.current(), QPainter(self)
-        words = self._words()
-        wide = fonts.text_width(words, "body") + 12
-        drawing.text(painter, QRectF(0, 4, self.width() - wide, 20), self._line.title, fonts.font("strong"), colours.text.primary)
-        right = Qt.AlignmentFlag.AlignRight
-        drawing.text(painter, QRectF(self.width() - wide, 4, wide, 20), words, fonts.font("body"), colours.text.secondary, right)
-        if self._line.free_gib is None or not self._line.total_gib:
-            return
-        bar = QRectF(0, 27, self.width(), _BAR)
-        drawing.fill_round(painter, bar, colours.border.default, 2)
-        share = min(1.0, max(0.0, 1.0 - self._line.free_gib / self._line.total_gib))
-        if share > 0:
-            drawing.fill_round(painter, QRectF(0, 27, max(2.0, self.width() * share), _BAR), colours.accent, 2)
+def _left_of(view: FitView) -> tuple[object, ...]:
+    return view.gpus, view.processes, view.more_processes, view.capability
 
 
-class _ProcessRow(QWidget):
-    """One process: what it is, whose, and what it holds."""
-
-    def __init__(self, line: ProcessLine) -> None:
-        super().__init__()
-        self._line = line
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        told = [line.command or "", self.tr("Process {pid} of {user}").format(pid=line.pid, user=line.user or "?")]
-        if line.freed:
-            told.append(self.tr("Without it would run: {models}").format(models=", ".join(line.freed)))
-        self.setToolTip("\n".join(filter(None, told)))
-        self.setAccessibleName(f"{self._name()}, {self._used()}")
-        self.setAccessibleDescription(self.toolTip())
-
-    def _name(self) -> str:
-        program, blank, rest = self._line.command.partition(" ")
-        command = program.rpartition("/")[2] + blank + rest
-        on = f"GPU {', '.join(map(str, self._line.gpus))}"
-        if len(self._line.gpus) > _MOST_GPUS:
-            on = grouped(self.tr("%n GPUs", "", len(self._line.gpus)), len(self._line.gpus))
-        return f"{on} · {self._line.user or '?'} · {command or self._line.pid}"
-
-    def _used(self) -> str:
-        used = self._line.used_gib
-        return self.tr("not told") if used is None else f"{format_number(used, 1)} GiB"
-
-    def sizeHint(self) -> QSize:
-        return QSize(300, _PROCESS)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colours, painter = theme.current(), QPainter(self)
-        used = self._used()
-        wide = fonts.text_width(used, "body") + 12
-        drawing.text(painter, QRectF(0, 0, self.width() - wide, _PROCESS), self._name(), fonts.font("body"), colours.text.primary)
-        right = Qt.AlignmentFlag.AlignRight
-        drawing.text(painter, QRectF(self.width() - wide, 0, wide, _PROCESS), used, fonts.font("body"), colours.text.secondary, right)
-
-
-class FitRow(QAbstractButton):
-    """One model: whether it runs, its format, its memory and its speed. A click sizes it."""
-
-    def __init__(self, line: FitLine) -> None:
-        super().__init__()
-        self.line = line
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        verdict = self.tr("runs") if line.why is None else tr_message(line.why)
-        self.setAccessibleName(f"{line.title}, {line.format}, {self._memory()}, {self._speed()}: {verdict}")
-        self.setToolTip(self.tr("Size it with this GPU and the memory that is free"))
-
-    def _memory(self) -> str:
-        many = f"{format_number(self.line.gpus)} × " if self.line.gpus > 1 else ""
-        return f"{many}{format_number(self.line.needed_gib, 1)} GiB"
-
-    def _speed(self) -> str:
-        low, high = self.line.tokens_low, self.line.tokens_high
-        if low is None or high is None:
-            return "–"
-        return self.tr("{low}–{high} tokens/s").format(low=format_number(low, 0), high=format_number(high, 0))
-
-    def sizeHint(self) -> QSize:
-        return QSize(420, _ROW)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        elif event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
-            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colours, painter = theme.current(), QPainter(self)
-        if self.underMouse() or self.hasFocus():
-            painter.fillRect(self.rect(), colours.hover)
-        wide = float(self.width())
-        paint_severity(painter, QRectF(2, (_ROW - 14) / 2, 14, 14), "ok" if self.line.why is None else "error")
-        speed, memory, form, bar = 128.0, 92.0, 74.0, max(40.0, wide * 0.16)
-        right = Qt.AlignmentFlag.AlignRight
-        at = wide - speed
-        drawing.text(painter, QRectF(at, 0, speed - 4, _ROW), self._speed(), fonts.font("body"), colours.text.primary, right)
-        at -= memory
-        drawing.text(painter, QRectF(at, 0, memory, _ROW), self._memory(), fonts.font("body"), colours.text.primary, right)
-        at -= bar + 4
-        self._paint_bar(painter, QRectF(at, (_ROW - _BAR) / 2, bar, _BAR))
-        at -= form + 8
-        drawing.text(painter, QRectF(at, 0, form, _ROW), self.line.format, fonts.font("caption"), colours.text.secondary)
-        drawing.text(painter, QRectF(24, 0, at - 32, _ROW), self.line.title, fonts.font("body"), colours.text.primary)
-
-    def _paint_bar(self, painter: QPainter, rect: QRectF) -> None:
-        """What it takes of what is free: full in the ink of errors where that is too much."""
-        colours = theme.current()
-        drawing.fill_round(painter, rect, colours.border.default, 2)
-        share = min(1.0, self.line.needed_gib / self.line.usable_gib) if self.line.usable_gib > 0 else 1.0
-        ink = colours.accent if self.line.why is None else colours.severity["error"].colour
-        drawing.fill_round(painter, QRectF(rect.x(), rect.y(), max(2.0, rect.width() * share), rect.height()), ink, 2)
+def _right_of(view: FitView) -> tuple[object, ...]:
+    return view.lines, view.known, view.context, bool(view.gpus)
