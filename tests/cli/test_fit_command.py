@@ -89,7 +89,7 @@ def test_memory_that_is_shared_with_the_system(driver: Path) -> None:
 
 
 def test_lines(driver: Path) -> None:
-    done = _fit(driver, gpus="1;NVIDIA GeForce RTX 4090;24564;20000")
+    done = _fit(driver, gpus="1;NVIDIA H100 80GB HBM3;81559;60000")
     assert done.returncode == 0
     assert "CUDA up to 13.0 whole" in done.stdout
     assert "run; the largest is " in done.stdout
