@@ -44,6 +44,7 @@ class ProjectCommands(QObject):
         ):
             window.registry.connect_action(action, slot)
         window.home.size_wanted.connect(self.size_this)
+        window.home.case_wanted.connect(self.card_in_case)
 
     def size_step_by_step(self) -> None:
         """Go from a model to a plan page by page; the plan that is taken is shown in the place of sizing."""
@@ -55,11 +56,15 @@ class ProjectCommands(QObject):
         wizard.taken.connect(self._show_taken)
         wizard.open()
 
-    def card_in_case(self) -> None:
-        """Hold a card that one thinks of buying against a case."""
+    def card_in_case(self, gpu: str = "") -> None:
+        """Hold a card that one thinks of buying against a case.
+
+        Args:
+            gpu: its key in the catalog; a usual one unless said.
+        """
         from gpudesk.ui.dialogs.card_in_case import CardInCaseDialog
 
-        CardInCaseDialog(self._session, self._window).open()
+        CardInCaseDialog(self._session, self._window, gpu=gpu).open()
 
     def size_this(self, asked: "Asked") -> None:
         """Show the place of sizing with what was chosen elsewhere."""

@@ -22112,6 +22112,10 @@
         <translation>Capacidad de cálculo {capability}: {has}; sin {lacks}</translation>
     </message>
     <message>
+        <source>One user, {context} tokens of context.</source>
+        <translation>Un usuario, {context} tokens de contexto.</translation>
+    </message>
+    <message>
         <source>One user, {context} tokens of context. The CPU alone as with the memory of usual desks.</source>
         <translation>Un usuario, {context} tokens de contexto. La CPU sola, con la memoria de un equipo de mesa habitual.</translation>
     </message>

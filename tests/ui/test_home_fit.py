@@ -88,6 +88,19 @@ def test_home_leads_to_the_card_in_the_case(machine: Machine, open_desk: Callabl
     dialog = hand.desk.window.findChild(CardInCaseDialog)
     assert isinstance(dialog, CardInCaseDialog)
     hand.qtbot.waitUntil(lambda: dialog.model.rowCount() > 0, timeout=PATIENCE_MS)
+    assert dialog.card.currentData() == "nvidia.rtx-4090"
+    dialog.reject()
+
+
+def test_the_card_that_is_chosen_is_the_one_in_the_case(no_machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    fit = _seen(hand)
+    fit.choice.setCurrentIndex(fit.choice.findData("nvidia.rtx-5080"))
+    fit.case.click()
+    dialog = hand.desk.window.findChild(CardInCaseDialog)
+    assert isinstance(dialog, CardInCaseDialog)
+    hand.qtbot.waitUntil(lambda: dialog.model.rowCount() > 0, timeout=PATIENCE_MS)
+    assert dialog.card.currentData() == "nvidia.rtx-5080"
     dialog.reject()
 
 

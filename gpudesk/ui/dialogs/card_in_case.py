@@ -23,6 +23,8 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
 _CONTEXT = "CardInCase"
+_USUAL = "nvidia.rtx-4090"
+"""The card that is shown unless one is chosen."""
 _FORM_WIDE, _SIZE = 340, (1120, 610)
 _MOST = 100_000.0
 _TITLES = {
@@ -63,8 +65,12 @@ def _offer() -> _Offer:
 class CardInCaseDialog(DeskDialog):
     """Left the card and the case with figures that can be changed, right each line with what is found, the limit and the source."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None, gpu: str = "") -> None:
+        """Args:
+        gpu: the key of the card that is shown first; a usual one where it is none, or no card.
+        """
         super().__init__(parent)
+        self._first = gpu
         self.set_heading(
             self.tr("Does the card go in?"),
             self.tr("Room, air, connectors, supply, lanes and socket, before it is bought. Nothing is changed."),
@@ -167,7 +173,7 @@ class CardInCaseDialog(DeskDialog):
         fill(self.circuit, [(_circuit_title(key), key) for key in wall_circuits()])
         fill(self.standard, [(title, key) for key, title in supply_standards(language()).items()])
         fill(self.air, [(_translated(_WORDS[key]), key) for key in ("desk", "server")])
-        _choose_quietly(self.card, "nvidia.rtx-4090")
+        _choose_quietly(self.card, self._first if self._first in known.cards else _USUAL)
         _choose_quietly(self.circuit, usual_wall())
         _choose_quietly(self.case, next(iter(known.cases), ""))
         self._show_case()

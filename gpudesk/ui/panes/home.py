@@ -45,10 +45,12 @@ class HomePane(QScrollArea):
     Signals:
         sample_wanted(str): the sample of this template shall open.
         size_wanted(Asked): the place of sizing shall show this.
+        case_wanted(str): a card shall be held against a case: its key, or "" for any.
     """
 
     sample_wanted = Signal(str)
     size_wanted = Signal(object)
+    case_wanted = Signal(str)
 
     def __init__(self, session: Session, settings: Settings, registry: ActionRegistry) -> None:
         super().__init__()
@@ -124,7 +126,7 @@ class HomePane(QScrollArea):
 
             self._fit = HomeFit(self._session.jobs)
             self._fit.size_wanted.connect(self.size_wanted)
-            self._fit.case_wanted.connect(self._registry.action("size.case").trigger)
+            self._fit.case_wanted.connect(self.case_wanted)
             self._fit_room.takeAt(0)
             self._fit_room.addWidget(self._fit)
             QWidget.setTabOrder(self._last_card, self._fit.case)

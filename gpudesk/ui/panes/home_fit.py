@@ -26,11 +26,11 @@ class HomeFit(QWidget):
 
     Signals:
         size_wanted(Asked): the place of sizing shall show this.
-        case_wanted: a card shall be held against a case.
+        case_wanted(str): a card shall be held against a case: that of the catalog which is chosen, or "" for any.
     """
 
     size_wanted = Signal(object)
-    case_wanted = Signal()
+    case_wanted = Signal(str)
 
     def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class HomeFit(QWidget):
         head.addWidget(self.told)
         head.addStretch(1)
         self.case = LinkButton(self.tr("Does a card go into the case?"))
-        self.case.clicked.connect(self.case_wanted)
+        self.case.clicked.connect(self._want_case)
         head.addWidget(self.case)
         head.addWidget(self.choice)
         self.panel = _Panel()
@@ -89,6 +89,11 @@ class HomeFit(QWidget):
         self._waiting, self._stale = True, False
         key, looker, offered = str(self.choice.currentData() or ""), self._looker, self._offered
         self._jobs.read(lambda _: (looker.look(key), [] if offered else looker.boards()), self._take)
+
+    def _want_case(self) -> None:
+        """A card of this machine is in its case already."""
+        key = str(self.choice.currentData() or "")
+        self.case_wanted.emit("" if key.startswith(HERE) else key)
 
     def _chosen(self) -> None:
         self._timer.stop()
@@ -221,7 +226,9 @@ class _Panel(QWidget):
             why.setContentsMargins(24, 4, 0, 0)
             parts.append(why)
         if view.context and rows:
-            words = self.tr("One user, {context} tokens of context. The CPU alone as with the memory of usual desks.")
+            words = self.tr("One user, {context} tokens of context.")
+            if any(line.cpu_low is not None for line in view.lines):
+                words = self.tr("One user, {context} tokens of context. The CPU alone as with the memory of usual desks.")
             note = Label(words.format(context=format_number(view.context)), step="caption", ink="text.tertiary", wrap=True)
             note.setContentsMargins(24, 4, 0, 0)
             parts.append(note)
