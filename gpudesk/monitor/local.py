@@ -5,10 +5,12 @@ import socket
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pynvml
 
 from gpudesk.monitor.events import EventWatch
+from gpudesk.monitor.host_load import HostLoad
 from gpudesk.monitor.nvml import NvmlMachine
 from gpudesk.monitor.reading import Event, Frame
 from gpudesk.monitor.sampler import Rates, Sampler
@@ -35,6 +37,7 @@ class LocalSource:
         self._machine = NvmlMachine()
         self._gpus = tuple(self._machine.gpus)
         self._running: dict[str, Running] = {}
+        self._load: Mapping[str, float] = {}
         self._topology = Topology()
         self._stop = threading.Event()
         self._watch: EventWatch | None = None
@@ -50,7 +53,9 @@ class LocalSource:
     def _look(self) -> None:
         whole = [(gpu.handle, gpu.facts) for gpu in self._gpus if not gpu.facts.parent]
         links_s = -math.inf
+        host = HostLoad()
         while True:
+            self._load = host.look()
             if time.monotonic() - links_s >= _LINKS_S:
                 links_s = time.monotonic()
                 self._topology = topology_of(whole)
@@ -84,8 +89,17 @@ class LocalSource:
         )
 
     def take(self) -> list[Frame]:
-        """The readings since this was asked last."""
-        return self._sampler.take()
+        """The readings since this was asked last. The load of the host stands with the first of each GPU, once for each look at it."""
+        frames = self._sampler.take()
+        if not frames or not self._load:
+            return frames
+        load, self._load = self._load, {}
+        told: set[str] = set()
+        for place, frame in enumerate(frames):
+            if frame.uuid not in told:
+                told.add(frame.uuid)
+                frames[place] = replace(frame, values={**frame.values, **load})
+        return frames
 
     def take_events(self) -> list[Event]:
         """What the driver reported since this was asked last."""

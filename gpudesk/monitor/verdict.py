@@ -160,6 +160,8 @@ def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
         busy_mean=min((each.busy.mean for each in gpus if each.busy is not None), default=None),
         media=_largest(each.media for each in gpus),
         core=_largest(each.core for each in gpus),
+        host_cpu=_largest(each.host_cpu for each in gpus),
+        host_wait=_largest(each.host_wait for each in gpus),
         least=int(np.argmin(means)),
         most=int(np.argmax(means)),
         quiet=min(each.quiet for each in gpus),

@@ -55,6 +55,8 @@ _RATES = {
     "idle": QT_TRANSLATE_NOOP("verdict", "Idle with memory held"),
     "unequal": QT_TRANSLATE_NOOP("verdict", "Activity, busiest less least busy"),
     "pauses": QT_TRANSLATE_NOOP("verdict", "Hardly active between bursts"),
+    "host_cpu": QT_TRANSLATE_NOOP("verdict", "Processors of the host, mean"),
+    "host_wait": QT_TRANSLATE_NOOP("verdict", "Host waits for storage, mean"),
     "busy": QT_TRANSLATE_NOOP("verdict", "Any kernel ran"),
     "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of its limit"),
     "media": QT_TRANSLATE_NOOP("verdict", "Video encoder or decoder, mean"),
@@ -138,6 +140,8 @@ def _others(job: JobFigures) -> list[Evidence]:
         "tensor": job.tensor_mean,
         "pcie": job.pcie_share,
         "nvlink": job.nvlink_share,
+        "host_cpu": job.host_cpu,
+        "host_wait": job.host_wait or None,
     }
     found = [Evidence(key, say(_RATES[key]), say(_ONLY, value=share_of(value))) for key, value in rates.items() if value is not None]
     powers = [each.power_w.mean for each in job.gpus if each.power_w is not None]

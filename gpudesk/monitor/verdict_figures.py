@@ -99,6 +99,7 @@ class GpuFigures:
         busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
         core: see `Track`.
         memory_rise: by what share of the room the last tenth of the window used more memory, on the mean, than the tenth in its middle.
+        host_cpu, host_wait: mean load of all processors of the host, and their time waiting for storage, over the whole window.
         media: mean use of the encoder or the decoder of video over the whole window, of the busier one.
         limit_told: whether a limit of power was read, and is not that of the board alone.
         quiet: share of the window in stretches, each long, in which nothing runs.
@@ -122,6 +123,8 @@ class GpuFigures:
     memory_rise: float = 0.0
     core: float | None = None
     media: float | None = None
+    host_cpu: float | None = None
+    host_wait: float | None = None
     quiet: float = 0.0
     pauses: float = 0.0
     active_all: float | None = None
@@ -249,6 +252,8 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         core=track.core,
         memory_rise=_rise(inside.get("memory_used_bytes"), window, room),
         media=max((each.mean for key in _MEDIA if (each := spread(key, _PERCENT)) is not None), default=None),
+        host_cpu=None if (cpu := spread("host_cpu_percent", _PERCENT)) is None else cpu.mean,
+        host_wait=None if (waits := spread("host_io_wait_percent", _PERCENT)) is None else waits.mean,
         quiet=quiet,
         pauses=_pauses(outside(inside[leading], rests).values, limits) if leading in inside else 0.0,
         active_all=None if (all_of := spread(leading, _PERCENT)) is None else all_of.mean,

@@ -35,6 +35,8 @@ MEAN = frozenset(
         "held_software_thermal_share",
         "held_hardware_thermal_share",
         "held_power_brake_share",
+        "host_cpu_percent",
+        "host_io_wait_percent",
     }
 )
 HIGHEST = frozenset({"memory_used_bytes"})

@@ -89,6 +89,7 @@ class JobFigures:
             of the one that does most.
         media: mean use of encoder or decoder, whichever is busier, of the GPU that does most; None where it is not known.
         core: how busy the busiest process of the job keeps the processors now, in cores; None where it is not known.
+        host_cpu, host_wait: load of all processors of the host, and their time waiting for storage; None where they are not known.
         least, most: the places of the GPUs that are active least and most.
         quiet: share of the window in long stretches in which nothing runs, of the GPU that works most.
         pauses: share of the readings at work in which it waits between bursts, of the GPU that waits least; 0 where work is even.
@@ -106,6 +107,8 @@ class JobFigures:
     busy_mean: float | None
     media: float | None
     core: float | None
+    host_cpu: float | None
+    host_wait: float | None
     least: int
     most: int
     quiet: float

@@ -102,6 +102,9 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held and nothing runs in {idle} of the window."),),
 }
 _CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process takes {cores} × a processor core now: the host may set the pace.")
+_HOST_FULL = QT_TRANSLATE_NOOP("verdict", "The processors of its host are busy {cpu} of the time: they may set the pace.")
+_HOST_WAITS = QT_TRANSLATE_NOOP("verdict", "For {waits} of the time the processors of its host wait for storage.")
+_HOST_FREE = QT_TRANSLATE_NOOP("verdict", "The processors of its host are busy {cpu} of the time only: more workers would find room.")
 _BURSTS = QT_TRANSLATE_NOOP("verdict", "It works in bursts: in {pauses} of the readings it is hardly active, in nearly all others busy.")
 _QUIET = QT_TRANSLATE_NOOP(
     "verdict", "For {quiet} of the window nothing ran, a minute or more at a time: that is left out of the activities."
@@ -243,6 +246,18 @@ def _only(text: str, values: dict[str, Value]) -> Message:
     return Message(_CONTEXT, text, {name: value for name, value in values.items() if f"{{{name}}}" in text})
 
 
+def _of_host(job: JobFigures, limits: Limits) -> list[Message]:
+    """What the host has to do with it that a GPU waits."""
+    found = []
+    if job.host_wait is not None and job.host_wait >= limits["host_waits"]:
+        found.append(say(_HOST_WAITS, waits=share_of(job.host_wait)))
+    if job.host_cpu is not None and job.host_cpu >= limits["host_busy"]:
+        found.append(say(_HOST_FULL, cpu=share_of(job.host_cpu)))
+    elif job.host_cpu is not None and job.host_cpu < limits["host_free"] and not found:
+        found.append(say(_HOST_FREE, cpu=share_of(job.host_cpu)))
+    return found
+
+
 def in_bursts(cause: Cause, job: JobFigures, limits: Limits) -> bool:
     """Whether the job waits between bursts of full work: a larger batch would not fill the pauses."""
     return cause in {Cause.BELOW_TARGET, Cause.UNSEEN} and job.pauses >= limits["pauses"]
@@ -259,6 +274,8 @@ def sentences_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, prof
         found.append(say(_BURSTS, pauses=share_of(job.pauses)))
     if (kind is Kind.INPUT or bursts) and job.core is not None and job.core >= limits["core_busy"]:
         found.append(say(_CORE, cores=round(job.core, 1)))
+    if kind is Kind.INPUT or bursts:
+        found += _of_host(job, limits)
     if job.quiet >= limits["quiet_most"]:
         found.append(say(_QUIET, quiet=share_of(job.quiet)))
     worst = sorted(job.held_back, key=lambda at: -job.gpus[at].held_share)

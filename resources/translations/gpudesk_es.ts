@@ -32966,6 +32966,10 @@
         <translation>En el {quiet} de la ventana no había nada en marcha, un minuto o más cada vez: eso queda fuera de las actividades.</translation>
     </message>
     <message>
+        <source>For {waits} of the time the processors of its host wait for storage.</source>
+        <translation>Durante el {waits} del tiempo los procesadores de su host esperan al almacenamiento.</translation>
+    </message>
+    <message>
         <source>GPU busy, mean (coarse)</source>
         <translation>GPU ocupada, media (aproximada)</translation>
     </message>
@@ -33012,6 +33016,10 @@
     <message>
         <source>Held down by heat or power</source>
         <translation>Frenado por calor o potencia</translation>
+    </message>
+    <message>
+        <source>Host waits for storage, mean</source>
+        <translation>El host espera al almacenamiento, media</translation>
     </message>
     <message>
         <source>Idle with memory held</source>
@@ -33202,6 +33210,10 @@
         <translation>Potencia, parte de su límite</translation>
     </message>
     <message>
+        <source>Processors of the host, mean</source>
+        <translation>Procesadores del host, media</translation>
+    </message>
+    <message>
         <source>Record the steady load for {least} min at least, and judge once more.</source>
         <translation>Grabe la carga estable al menos {least} min y juzgue otra vez.</translation>
     </message>
@@ -33308,6 +33320,14 @@
     <message>
         <source>The other {others} wait for it: about {slower} of the speed.</source>
         <translation>Las otras {others} la esperan: cerca del {slower} de la velocidad.</translation>
+    </message>
+    <message>
+        <source>The processors of its host are busy {cpu} of the time only: more workers would find room.</source>
+        <translation>Los procesadores de su host solo están ocupados el {cpu} del tiempo: cabrían más procesos de carga.</translation>
+    </message>
+    <message>
+        <source>The processors of its host are busy {cpu} of the time: they may set the pace.</source>
+        <translation>Los procesadores de su host están ocupados el {cpu} del tiempo: pueden marcar el ritmo.</translation>
     </message>
     <message>
         <source>The thresholds cannot be written to {path}: {reason}.</source>

@@ -64,6 +64,16 @@ def test_between_bursts_a_larger_batch_is_not_what_helps() -> None:
     assert bursts.sentences[1].plain().startswith("It works in bursts: in 33 % of the readings")
     assert "between the bursts" in bursts.steps[0].plain()
     assert told(bursts)["pauses"][0] == "33 %"
+    hosts: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"host_cpu_percent": 96.0, "host_io_wait_percent": 1.0}, "of its host are busy 96 % of the time: they may set the pace"),
+        ({"host_cpu_percent": 30.0, "host_io_wait_percent": 25.0}, "For 25 % of the time the processors of its host wait for storage"),
+        ({"host_cpu_percent": 12.0, "host_io_wait_percent": 0.0}, "busy 12 % of the time only: more workers would find room"),
+    )
+    for host, words in hosts:
+        found = on(with_series(track(**host), sm_active_percent=switched(6, 4 / 6, 96.0, 12.0)))
+        assert words in found.sentences[-1].plain()
+        assert told(found)["host_cpu"][0] == f"{host['host_cpu_percent']:.0f} %"
+    assert len(on(track(sm_active_percent=90.0, host_cpu_percent=96.0)).sentences) == 1, "where the GPU does not wait the host is no matter"
     even = on(track(sm_active_percent=75.0))
     assert said(even) == (Kind.WELL, Cause.BELOW_TARGET)
     assert len(even.sentences) == 1

@@ -41,6 +41,8 @@ KEYS = (
     "pcie_received_bytes_per_s",
     "nvlink_sent_bytes_per_s",
     "nvlink_received_bytes_per_s",
+    "host_cpu_percent",
+    "host_io_wait_percent",
 )
 """The metrics whose past is kept."""
 BITS = ("clock_reasons",)
