@@ -85,6 +85,8 @@ class CaseAsked:
             return
         case, lines = self._lines(board, count)
         told = {True: "goes in", False: "does not go in", None: "goes in as far as is known"}[verdict([each.judged for each in lines])]
+        but = [_WORDS[each.judged.line][0] for each in lines if each.judged.holds is False and not each.judged.keeps_out]
+        told += f", but look at: {', '.join(but)}" if but else ""
         many = f"{count} × " if count > 1 else ""
         click.echo(f"\n{many}{board.title} in {case.title or 'a case of your own'}: {told}")
         rows = []
@@ -92,7 +94,7 @@ class CaseAsked:
             title, of_card, of_case = _WORDS[each.judged.line]
             rows.append(
                 (
-                    _HOLDS[each.judged.holds],
+                    "but" if each.judged.holds is False and not each.judged.keeps_out else _HOLDS[each.judged.holds],
                     title,
                     f"{of_card} {_value(each.judged.found, each.judged.unit)}",
                     f"{of_case} {_value(each.judged.limit, each.judged.unit)}",

@@ -97,6 +97,10 @@ class Line(StrEnum):
     CIRCUIT = "circuit"
 
 
+RESERVATIONS = frozenset({Line.ADVICE, Line.BEND, Line.LANES})
+"""Lines that keep no card out: a supply smaller than advised, an angled plug that may be wanted, and lanes of which each has fewer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """One line.
@@ -113,6 +117,11 @@ class Judged:
     unit: str
     holds: bool | None
     draw: WallDraw | None = None
+
+    @property
+    def keeps_out(self) -> bool:
+        """Whether the cards do not go in or cannot run for this."""
+        return self.holds is False and self.line not in RESERVATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +198,7 @@ def judged(card: Card, count: int, case: Case, planning: Planning, circuit: Wall
 
 
 def verdict(lines: Sequence[Judged]) -> bool | None:
-    """Whether all holds; None where nothing stands against it but something is not known."""
-    if any(line.holds is False for line in lines):
+    """Whether the cards go in, with reservations or without; None where nothing stands against it but something is not known."""
+    if any(line.keeps_out for line in lines):
         return False
     return None if any(line.holds is None for line in lines) else True

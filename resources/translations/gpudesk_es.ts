@@ -5879,8 +5879,16 @@
         <translation>No cabe: {lines}.</translation>
     </message>
     <message>
+        <source>It goes in as far as is known, but look at: {but}; not known: {lines}.</source>
+        <translation>Cabe hasta donde se sabe, pero mire: {but}; no se sabe: {lines}.</translation>
+    </message>
+    <message>
         <source>It goes in as far as is known; not known: {lines}.</source>
         <translation>Cabe por lo que se sabe; no se sabe: {lines}.</translation>
+    </message>
+    <message>
+        <source>It goes in, but look at: {lines}.</source>
+        <translation>Cabe, pero mire: {lines}.</translation>
     </message>
     <message>
         <source>It goes in.</source>

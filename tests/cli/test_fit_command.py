@@ -210,6 +210,15 @@ def test_too_much_of_everything() -> None:
     assert circuit["limit"] == pytest.approx(120 * 15 * 0.8 * 0.95)
 
 
+def test_fewer_lanes_keep_no_card_out() -> None:
+    """Two cards of 16 lanes on a processor with 24 run with 8 each; the tower is made for them."""
+    words = ("--gpu", "RTX 4090", "--gpus", "2", "--model", LLAMA, "--case", "generic.tower-2-rtx-4090")
+    case = _told(None, *words)["devices"][0]["case"]
+    assert case["holds"] is None
+    assert [line["line"] for line in case["lines"] if line["holds"] is False] == ["lanes"]
+    assert "goes in as far as is known, but look at: PCIe lanes" in _fit(None, *words).stdout
+
+
 def test_what_fits_behind_the_supply_need_not_fit_at_the_wall() -> None:
     """One card of 450 W and 875 W for the rest are less than the 1,368 W of the socket, and 1,523 W at the wall; with 97 % 1,366 W."""
     words = ("--gpu", "RTX 4090", "--model", LLAMA, "--case", "rest_w=875", "--circuit", "na-120v-15a")

@@ -1,6 +1,6 @@
 """The card that one thinks of buying, held against the case that one has."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -95,7 +95,7 @@ class CardInCaseDialog(DeskDialog):
             (Head(""), Head(self.tr("Found"), right=True), Head(self.tr("Limit"), right=True), Head(self.tr("Source"))), self
         )
         self.table.setModel(self.model)
-        for column, width in enumerate((190, 150, 170)):
+        for column, width in enumerate((190, 150, 215)):
             self.table.setColumnWidth(column, width)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.told = Label("", step="strong", wrap=True)
@@ -203,12 +203,17 @@ class CardInCaseDialog(DeskDialog):
         said |= {"plugs": self.plugs.text(), "supply": str(self.standard.currentData()), "air": str(self.air.currentData())}
         lines = case_lines(card, self.count.value(), with_figures(own_case(), said), str(self.circuit.currentData()))
         self.model.set_lines([_row(each) for each in lines])
-        broken = [_translated(_TITLES[each.judged.line]) for each in lines if each.judged.holds is False]
-        unknown = [_translated(_TITLES[each.judged.line]) for each in lines if each.judged.holds is None]
+        broken = _titles(each for each in lines if each.judged.keeps_out)
+        but = _titles(each for each in lines if each.judged.holds is False and not each.judged.keeps_out)
+        unknown = _titles(each for each in lines if each.judged.holds is None)
         if broken:
-            words = self.tr("It does not go in: {lines}.").format(lines=", ".join(broken))
+            words = self.tr("It does not go in: {lines}.").format(lines=broken)
+        elif unknown and but:
+            words = self.tr("It goes in as far as is known, but look at: {but}; not known: {lines}.").format(but=but, lines=unknown)
         elif unknown:
-            words = self.tr("It goes in as far as is known; not known: {lines}.").format(lines=", ".join(unknown))
+            words = self.tr("It goes in as far as is known; not known: {lines}.").format(lines=unknown)
+        elif but:
+            words = self.tr("It goes in, but look at: {lines}.").format(lines=but)
         else:
             words = self.tr("It goes in.")
         self.holds = verdict([each.judged for each in lines])
@@ -218,6 +223,11 @@ class CardInCaseDialog(DeskDialog):
 
 def _translated(text: str) -> str:
     return QCoreApplication.translate(_CONTEXT, text)
+
+
+def _titles(lines: Iterable[CaseLine]) -> str:
+    """The titles of lines, of which some have commas of their own."""
+    return " · ".join(_translated(_TITLES[each.judged.line]) for each in lines)
 
 
 def _choose_quietly(combo: QComboBox, key: str) -> None:
@@ -241,7 +251,7 @@ def _number(case: Case, name: str) -> float:
 def _row(each: CaseLine) -> Row:
     judged = each.judged
     told = " ".join(filter(None, ("" if each.note is None else tr_message(each.note), each.source)))
-    severity = {True: "ok", False: "error", None: "info"}[judged.holds]
+    severity = {True: "ok", False: "error" if judged.keeps_out else "warning", None: "info"}[judged.holds]
     cells = (
         Cell(_translated(_TITLES[judged.line]), severity=severity),
         Cell(_value(judged.found, judged.unit), right=True),

@@ -15,7 +15,7 @@ def opened(hand: Hand) -> CardInCaseDialog:
 
 def broken(dialog: CardInCaseDialog) -> set[Line]:
     lines = [dialog.model.line(row) for row in range(dialog.model.rowCount())]
-    return {line.key for line in lines if line.cells[0].severity == "error"}
+    return {line.key for line in lines if line.cells[0].severity in ("error", "warning")}
 
 
 def test_a_case_of_the_catalog_then_figures_of_ones_own(hand: Hand) -> None:
@@ -35,6 +35,10 @@ def test_a_case_of_the_catalog_then_figures_of_ones_own(hand: Hand) -> None:
     dialog.numbers["length_mm"].setValue(0)
     assert broken(dialog) == set()
     assert "not known" in dialog.told.text()
+    dialog.numbers["lanes"].setValue(8)
+    assert broken(dialog) == {Line.LANES}
+    assert "goes in as far as is known, but look at: PCIe lanes; not known" in dialog.told.text()
+    dialog.numbers["lanes"].setValue(0)
     dialog.card.setCurrentIndex(dialog.card.findData("nvidia.l40s"))
     assert Line.AIR in broken(dialog)
     dialog.air.setCurrentIndex(dialog.air.findData("server"))
