@@ -22,6 +22,15 @@ _KINDS = {
     pynvml.NVML_NVLINK_DEVICE_TYPE_IBMNPU: "npu",
     pynvml.NVML_NVLINK_DEVICE_TYPE_SWITCH: "switch",
 }
+_READ = 0
+"""NVML_P2P_CAPS_INDEX_READ; in nvidia-ml-py a comma made a tuple of it."""
+_REFUSED = {
+    pynvml.NVML_P2P_STATUS_CHIPSET_NOT_SUPPORTED: "chipset",
+    pynvml.NVML_P2P_STATUS_GPU_NOT_SUPPORTED: "gpu",
+    pynvml.NVML_P2P_STATUS_IOH_TOPOLOGY_NOT_SUPPORTED: "topology",
+    pynvml.NVML_P2P_STATUS_DISABLED_BY_REGKEY: "disabled",
+    pynvml.NVML_P2P_STATUS_NOT_SUPPORTED: "unsupported",
+}
 _NO_MORE = (pynvml.NVML_ERROR_INVALID_ARGUMENT, pynvml.NVML_ERROR_NOT_SUPPORTED)
 
 
@@ -48,10 +57,13 @@ class Topology:
         links: by the UUID of the GPU, or why they are not told.
         paths: between two GPUs by both UUIDs, as `nvidia-smi topo -m` names them: "NV4", "PIX", "PXB", "PHB", "NODE", "SYS";
             what is not told is not there.
+        direct: of two GPUs, by both UUIDs, "" where the first reads the memory of the second directly (P2P), else why not:
+            "chipset", "gpu", "topology", "disabled" or "unsupported"; what is not told is not there.
     """
 
     links: Mapping[str, tuple[NvLink, ...] | Lack] = field(default_factory=dict)
     paths: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    direct: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
 def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
@@ -74,6 +86,7 @@ def topology_of(gpus: Sequence[tuple[Any, GpuFacts]]) -> Topology:
     """The links of whole GPUs, by their handles. Takes some milliseconds a GPU: not on the interface."""
     links = {facts.uuid: links_of(handle) for handle, facts in gpus}
     paths: dict[tuple[str, str], str] = {}
+    reads: dict[tuple[str, str], str] = {}
     for handle, facts in gpus:
         for other_handle, other in gpus:
             if facts.uuid == other.uuid:
@@ -82,7 +95,10 @@ def topology_of(gpus: Sequence[tuple[Any, GpuFacts]]) -> Topology:
             path = direct or _told(_ancestor, handle, other_handle)
             if path:
                 paths[facts.uuid, other.uuid] = path
-    return Topology(links, paths)
+            status = _status(handle, other_handle)
+            if status is not None:
+                reads[facts.uuid, other.uuid] = status
+    return Topology(links, paths, reads)
 
 
 def path_by_links(own: tuple[NvLink, ...] | Lack, others: tuple[NvLink, ...] | Lack, other_pci: str) -> str:
@@ -106,6 +122,15 @@ def _address(handle: Any, number: int) -> str:
 
 def _ancestor(handle: Any, other: Any) -> str:
     return _ANCESTORS.get(pynvml.nvmlDeviceGetTopologyCommonAncestor(handle, other), "")
+
+
+def _status(handle: Any, other: Any) -> str | None:
+    """Whether a GPU reads the memory of another directly, as `Topology` says it; None where that is not told."""
+    try:
+        status = pynvml.nvmlDeviceGetP2PStatus(handle, other, _READ)
+    except pynvml.NVMLError:
+        return None
+    return "" if status == pynvml.NVML_P2P_STATUS_OK else _REFUSED.get(status)
 
 
 def _told(read: Callable[[Any, Any], str], *arguments: Any) -> str:

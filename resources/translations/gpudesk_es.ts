@@ -12870,6 +12870,14 @@
         <translation>GPU</translation>
     </message>
     <message>
+        <source>It reads the memory of GPU {gpus} directly (P2P).</source>
+        <translation>Lee directamente la memoria de la GPU {gpus} (P2P).</translation>
+    </message>
+    <message>
+        <source>It reads the memory of every other GPU directly (P2P).</source>
+        <translation>Lee directamente la memoria de todas las demás GPU (P2P).</translation>
+    </message>
+    <message>
         <source>Links</source>
         <translation>Enlaces</translation>
     </message>
@@ -12886,6 +12894,10 @@
         <translation>Todavía no se observa ninguna GPU.</translation>
     </message>
     <message>
+        <source>Not that of GPU {gpus}: {reason}; copies go through the memory of the host.</source>
+        <translation>No la de la GPU {gpus}: {reason}; las copias pasan por la memoria del host.</translation>
+    </message>
+    <message>
         <source>PCIe, now and most</source>
         <translation>PCIe, ahora y máximo</translation>
     </message>
@@ -12898,12 +12910,56 @@
         <translation>Lo que se observa no indica enlaces sueltos: observe la propia máquina para verlos.</translation>
     </message>
     <message>
+        <source>between host bridges of one NUMA node</source>
+        <translation>entre puentes de un mismo nodo NUMA</translation>
+    </message>
+    <message>
+        <source>between processors</source>
+        <translation>entre procesadores</translation>
+    </message>
+    <message>
+        <source>by one PCIe switch</source>
+        <translation>por un conmutador PCIe</translation>
+    </message>
+    <message>
+        <source>by several PCIe switches</source>
+        <translation>por varios conmutadores PCIe</translation>
+    </message>
+    <message>
+        <source>by so many NVLinks</source>
+        <translation>por tantos NVLink</translation>
+    </message>
+    <message>
+        <source>by the PCIe host bridge of a processor</source>
+        <translation>por el puente PCIe de un procesador</translation>
+    </message>
+    <message>
+        <source>it is not supported</source>
+        <translation>no está soportado</translation>
+    </message>
+    <message>
+        <source>it is switched off in the driver</source>
+        <translation>está desactivado en el controlador</translation>
+    </message>
+    <message>
         <source>not told</source>
         <translation>no indicado</translation>
     </message>
     <message>
         <source>switch</source>
         <translation>conmutador</translation>
+    </message>
+    <message>
+        <source>the board does not offer it</source>
+        <translation>la placa no lo ofrece</translation>
+    </message>
+    <message>
+        <source>the chipset does not offer it</source>
+        <translation>el chipset no lo ofrece</translation>
+    </message>
+    <message>
+        <source>they hang on different bridges</source>
+        <translation>cuelgan de puentes distintos</translation>
     </message>
     <message>
         <source>{number}: down</source>

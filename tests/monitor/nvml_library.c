@@ -205,6 +205,8 @@ EXPORT int nvmlDeviceGetPciInfo_v3(gpu_t *g, pci_t *p) {
     return OK;
 }
 EXPORT int nvmlDeviceGetNumaNodeId(gpu_t *g, unsigned *node) { REACH(g); *node = g->index < 4 ? 0 : 1; return OK; }
+/* GPUs of one half read each other's memory; those of the other half are too far, as they are cards without P2P where they are consumers'. */
+EXPORT int nvmlDeviceGetP2PStatus(gpu_t *a, gpu_t *b, unsigned what, unsigned *status) { REACH(a); REACH(b); (void)what; *status = a->graphics ? 2 : (a->index < 4) == (b->index < 4) ? 0 : 3; return OK; }
 EXPORT int nvmlDeviceGetTopologyCommonAncestor(gpu_t *a, gpu_t *b, unsigned *level) { REACH(a); REACH(b); *level = (a->index < 4) == (b->index < 4) ? 40 : 50; return OK; }
 
 /* what it does now */

@@ -19,6 +19,7 @@ from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from gpudesk.ui.widgets.marks import ERROR, WARNING
 from tests.monitor.conftest import driver_folder, machine
+from tests.monitor.made_library import Machine
 from tests.monitor.made_source import MadeSource
 from tests.ui.hand import Hand
 
@@ -224,6 +225,22 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     assert page.lines_model.line(3).cells[2].text == "5.0 x8 / 5.0 x16"
     page.table.selectRow(2)
     assert "16: switch 00000000:05:00.0 · 17: down" in page.detail.text()
+    assert "It reads the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
+    assert "Not that of GPU 4, 5, 6, 7: they hang on different bridges" in page.detail.text()
+    assert page.legend.text() == "NV: by so many NVLinks"
+
+
+def test_cards_without_peer_to_peer_say_so(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    machine.keep(2)
+    for gpu in range(2):
+        machine.make_a_card(gpu)
+    hand = open_desk()
+    hand.desk.window.go("monitor")
+    place = hand.desk.window.monitor
+    place.show_tab(place.links)
+    hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 8, timeout=15_000)
+    place.links.table.selectRow(0)
+    hand.qtbot.waitUntil(lambda: "Not that of GPU 1: the board does not offer it" in place.links.detail.text(), timeout=8000)
 
 
 def test_rules_that_make_no_sense_change_nothing(place: MonitorPlace) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHeaderView, QWidget
 
+from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -23,6 +25,21 @@ _WIDTHS = (76, 60, 150, 110, 84)
 _PATH = 54
 _MOST_PATHS = 16
 """Up to so many GPUs each has a column of paths."""
+_PATHS = {
+    "NV": QT_TRANSLATE_NOOP("MonitorLinks", "by so many NVLinks"),
+    "PIX": QT_TRANSLATE_NOOP("MonitorLinks", "by one PCIe switch"),
+    "PXB": QT_TRANSLATE_NOOP("MonitorLinks", "by several PCIe switches"),
+    "PHB": QT_TRANSLATE_NOOP("MonitorLinks", "by the PCIe host bridge of a processor"),
+    "NODE": QT_TRANSLATE_NOOP("MonitorLinks", "between host bridges of one NUMA node"),
+    "SYS": QT_TRANSLATE_NOOP("MonitorLinks", "between processors"),
+}
+_REASONS = {
+    "chipset": QT_TRANSLATE_NOOP("MonitorLinks", "the chipset does not offer it"),
+    "gpu": QT_TRANSLATE_NOOP("MonitorLinks", "the board does not offer it"),
+    "topology": QT_TRANSLATE_NOOP("MonitorLinks", "they hang on different bridges"),
+    "disabled": QT_TRANSLATE_NOOP("MonitorLinks", "it is switched off in the driver"),
+    "unsupported": QT_TRANSLATE_NOOP("MonitorLinks", "it is not supported"),
+}
 
 
 class MonitorLinks(MonitorPage):
@@ -43,6 +60,9 @@ class MonitorLinks(MonitorPage):
         self.detail = Label("", self, ink="text.secondary", wrap=True)
         self.detail.setContentsMargins(10, 6, 10, 8)
         self.column.addWidget(self.detail)
+        self.legend = Label("", self, step="caption", ink="text.tertiary", wrap=True)
+        self.legend.setContentsMargins(10, 0, 10, 8)
+        self.column.addWidget(self.legend)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell())
 
     def none_text(self) -> str:
@@ -86,6 +106,7 @@ class MonitorLinks(MonitorPage):
             head.setSectionResizeMode(len(_WIDTHS) + len(others), QHeaderView.ResizeMode.Stretch)
         super().refresh()
         self._tell()
+        self._tell_paths()
 
     def _line(self, facts: GpuFacts, others: list[GpuFacts], paths: Mapping[tuple[str, str], str]) -> Line:
         values = self.monitor.now(facts.uuid).values
@@ -123,7 +144,7 @@ class MonitorLinks(MonitorPage):
         elif told is None:
             self.detail.setText(self.tr("What is watched does not tell single links: watch the machine itself for them."))
         elif isinstance(told, Lack):
-            self.detail.setText(lack_text(told))
+            self.detail.setText(f"NVLink: {lack_text(told)} {self._direct(uuid)}".rstrip())
         else:
             words = [
                 f"{link.number}: {kinds[link.kind]} {link.remote_pci}".rstrip()
@@ -131,4 +152,29 @@ class MonitorLinks(MonitorPage):
                 else self.tr("{number}: down").format(number=link.number)
                 for link in told
             ]
-            self.detail.setText(" · ".join(words))
+            self.detail.setText(f"NVLink {' · '.join(words)}. {self._direct(uuid)}".rstrip())
+
+    def _direct(self, uuid: str) -> str:
+        """Which other GPUs' memory a GPU reads directly, and why not that of the others."""
+        topology, names = self.topology(), {facts.uuid: str(facts.index) for facts in self._boards()}
+        told = {} if topology is None else {b: why for (a, b), why in topology.direct.items() if a == uuid and b in names}
+        reads = [names[other] for other, why in told.items() if not why]
+        found = []
+        if told and len(reads) == len(told):
+            found.append(self.tr("It reads the memory of every other GPU directly (P2P)."))
+        elif reads:
+            found.append(self.tr("It reads the memory of GPU {gpus} directly (P2P).").format(gpus=", ".join(reads)))
+        for why in sorted({each for each in told.values() if each}):
+            gpus = ", ".join(names[other] for other, each in told.items() if each == why)
+            reason = QCoreApplication.translate("MonitorLinks", _REASONS[why])
+            found.append(
+                self.tr("Not that of GPU {gpus}: {reason}; copies go through the memory of the host.").format(gpus=gpus, reason=reason)
+            )
+        return " ".join(found)
+
+    def _tell_paths(self) -> None:
+        """What the names of the paths that are shown mean."""
+        seen = {"NV" if path.startswith("NV") else path for path in self._paths().values()} if self._shown else set()
+        words = [f"{name}: {QCoreApplication.translate('MonitorLinks', text)}" for name, text in _PATHS.items() if name in seen]
+        self.legend.setText(" · ".join(words))
+        self.legend.setVisible(bool(words))
