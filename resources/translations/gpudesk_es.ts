@@ -12894,16 +12894,16 @@
         <translation>Todavía no se observa ninguna GPU.</translation>
     </message>
     <message>
-        <source>Not that of GPU {gpus}: {reason}; copies go through the memory of the host.</source>
-        <translation>No la de la GPU {gpus}: {reason}; las copias pasan por la memoria del host.</translation>
-    </message>
-    <message>
         <source>PCIe, now and most</source>
         <translation>PCIe, ahora y máximo</translation>
     </message>
     <message>
         <source>Replays</source>
         <translation>Repetidas</translation>
+    </message>
+    <message>
+        <source>The memory of GPU {gpus} is not read directly: {reason}; copies go through the memory of the host.</source>
+        <translation>La memoria de la GPU {gpus} no se lee directamente: {reason}; las copias pasan por la memoria del host.</translation>
     </message>
     <message>
         <source>What is watched does not tell single links: watch the machine itself for them.</source>

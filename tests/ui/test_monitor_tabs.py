@@ -226,7 +226,7 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     page.table.selectRow(2)
     assert "16: switch 00000000:05:00.0 · 17: down" in page.detail.text()
     assert "It reads the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
-    assert "Not that of GPU 4, 5, 6, 7: they hang on different bridges" in page.detail.text()
+    assert "The memory of GPU 4, 5, 6, 7 is not read directly: they hang on different bridges" in page.detail.text()
     assert page.legend.text() == "NV: by so many NVLinks"
 
 
@@ -240,7 +240,9 @@ def test_cards_without_peer_to_peer_say_so(machine: Machine, open_desk: Callable
     place.show_tab(place.links)
     hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 8, timeout=15_000)
     place.links.table.selectRow(0)
-    hand.qtbot.waitUntil(lambda: "Not that of GPU 1: the board does not offer it" in place.links.detail.text(), timeout=8000)
+    hand.qtbot.waitUntil(
+        lambda: "The memory of GPU 1 is not read directly: the board does not offer it" in place.links.detail.text(), timeout=8000
+    )
 
 
 def test_rules_that_make_no_sense_change_nothing(place: MonitorPlace) -> None:

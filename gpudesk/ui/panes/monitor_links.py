@@ -168,7 +168,9 @@ class MonitorLinks(MonitorPage):
             gpus = ", ".join(names[other] for other, each in told.items() if each == why)
             reason = QCoreApplication.translate("MonitorLinks", _REASONS[why])
             found.append(
-                self.tr("Not that of GPU {gpus}: {reason}; copies go through the memory of the host.").format(gpus=gpus, reason=reason)
+                self.tr("The memory of GPU {gpus} is not read directly: {reason}; copies go through the memory of the host.").format(
+                    gpus=gpus, reason=reason
+                )
             )
         return " ".join(found)
 
