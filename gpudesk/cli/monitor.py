@@ -32,7 +32,11 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
 @click.command("monitor")
 @click.option("--once", is_flag=True, help="Look once and end. This is what happens unless --seconds is given.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Go on for so long.")
-@click.option("--live", is_flag=True, help="Draw GPUs and processes of this machine anew in the terminal, until Ctrl+C.")
+@click.option(
+    "--live",
+    is_flag=True,
+    help="Draw GPUs and processes anew in the terminal, until q or Ctrl+C; ? tells the keys. Of this machine, or hosts of --source.",
+)
 @click.option("--every", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds between readings.")
 @click.option(
     "--source",
@@ -112,8 +116,8 @@ def monitor_command(
 
     --verdict says whether the GPUs have the right size for what ran. --as-planned exits with 5 if something is not as planned.
     """
-    if live and (once or as_json or into is not None or verdict or export is not None or planned is not None or source != "nvml"):
-        raise click.UsageError("--live draws this machine: it goes with --seconds and --every alone")
+    if live and (once or as_json or into is not None or verdict or export is not None or planned is not None or log is not None):
+        raise click.UsageError("--live draws in the terminal: it goes with --source, --seconds and --every alone")
     if live and not sys.stdout.isatty():
         raise click.UsageError("--live needs a terminal; --seconds writes readings one below the other")
     if once and seconds is not None:
@@ -145,6 +149,8 @@ def monitor_command(
         raise click.UsageError("--keep-days belongs to --record")
     if into is not None and kind in _RECORDED:
         raise click.UsageError("what is in a file already is not recorded")
+    if live and kind in _RECORDED:
+        raise click.UsageError("--live draws what is read now: this machine, or hosts by dcgm: or prometheus:")
     if kind == "replay" and path:
         if seconds is not None:
             raise click.UsageError("a recording is shown as it ends: leave --seconds out")
@@ -159,6 +165,9 @@ def monitor_command(
         show_snapshot(Path(path), as_json=as_json)
         return
     if kind in NETWORK_KINDS and path:
+        if live:
+            watch_live(opened(kind, path, every), every=every, seconds=seconds)
+            return
         if into is not None:
             record(opened(kind, path, every), into, seconds=seconds, days=days)
             return
@@ -172,12 +181,15 @@ def monitor_command(
 
         record(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), into, seconds=seconds, days=days)
         return
+    if live:
+        from gpudesk.monitor.local import LocalSource
+        from gpudesk.monitor.sampler import Rates
+
+        watch_live(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), every=every, seconds=seconds)
+        return
     from gpudesk.monitor.nvml import NvmlMachine
 
     with NvmlMachine() as machine:
-        if live:
-            watch_live(machine, every=every, seconds=seconds)
-            return
         for gpu in machine.gpus:
             gpu.read()
             if seconds is None:

@@ -1,11 +1,15 @@
 """What the system says of processes: how busy they keep its processors, how much of its memory they hold, and since when they run."""
 
 import os
+import re
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+_LONGEST = 4096
+_CONTAINER = re.compile(r"(?:docker[-/]|libpod-|crio-|cri-containerd-|/kubepods[^\n]*/(?:[\w-]*-)?)([0-9a-f]{12})[0-9a-f]{0,52}")
+_PARENT = 1
 _USER_TICKS, _SYSTEM_TICKS, _BEGUN_TICKS, _PAGES = 11, 12, 19, 21
 """Places in /proc/PID/stat behind the name of the process (proc_pid_stat(5))."""
 
@@ -18,11 +22,13 @@ class HostProcess:
         cpu_percent: of one core since the look before; several cores give more than 100.
         host_bytes: the memory of the machine that it holds, shared pages with it.
         started_s: since when it runs, seconds since 1970.
+        parent_pid: who began it; 0 of the first process of a machine or container.
     """
 
     cpu_percent: float | None = None
     host_bytes: int | None = None
     started_s: float | None = None
+    parent_pid: int | None = None
 
 
 class HostProcesses:
@@ -55,8 +61,21 @@ class HostProcesses:
             busy = 100 * (ticks - earlier) / ticks_per_s / (now_s - earlier_s) if now_s > earlier_s else None
             boot_s = self._booted_s()
             started_s = None if boot_s is None else boot_s + begun / ticks_per_s
-            found[pid] = HostProcess(busy, fields[_PAGES] * page_bytes, started_s)
+            found[pid] = HostProcess(busy, fields[_PAGES] * page_bytes, started_s, fields[_PARENT])
         self._before = seen
+        return found
+
+    def parents(self) -> dict[int, int]:
+        """Who began whom: of every process of the machine that can be seen its parent."""
+        found: dict[int, int] = {}
+        try:
+            names = [each.name for each in os.scandir(self._proc) if each.name.isdigit()]
+        except OSError:
+            return found
+        for name in names:
+            fields = self._fields(int(name))
+            if fields is not None:
+                found[int(name)] = fields[_PARENT]
         return found
 
     def _fields(self, pid: int) -> list[int] | None:
@@ -81,3 +100,39 @@ class HostProcesses:
             told = next((line.split() for line in lines if line.startswith("btime ")), [])
             self._boot_s = float(told[1]) if len(told) == 2 and told[1].isdigit() else None
         return self._boot_s
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_LONGEST)
+    except OSError:
+        return b""
+
+
+def command_of(proc: Path, pid: int) -> str:
+    """The command line, or the short name of a process of somebody else."""
+    line = _read(proc / str(pid) / "cmdline").rstrip(b"\0").replace(b"\0", b" ") or _read(proc / str(pid) / "comm").strip()
+    return line.decode("utf-8", "replace")
+
+
+def user_of(proc: Path, pid: int) -> str:
+    """Whose it is: the name, or its number where that has none."""
+    try:
+        number = (proc / str(pid)).stat().st_uid
+    except OSError:
+        return ""
+    if os.name != "posix":
+        return ""
+    import pwd
+
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
+def container_of(proc: Path, pid: int) -> str:
+    """The first twelve figures of the container's number, "" outside of one."""
+    found = _CONTAINER.search(_read(proc / str(pid) / "cgroup").decode("ascii", "replace"))
+    return found.group(1) if found else ""

@@ -1,7 +1,5 @@
 """The processes on a GPU, by NVML, and what the system says of them."""
 
-import os
-import re
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,14 +7,12 @@ from typing import Any
 
 import pynvml
 
-from gpudesk.monitor.host_processes import HostProcess, HostProcesses
+from gpudesk.monitor.host_processes import HostProcess, HostProcesses, command_of, container_of, user_of
 from gpudesk.monitor.nvml_library import lack_of
 from gpudesk.monitor.reading import Lack, Process
 
 _MICRO = 1e6
-_LONGEST = 4096
 _UNSAID = HostProcess()
-_CONTAINER = re.compile(r"(?:docker[-/]|libpod-|crio-|cri-containerd-|/kubepods[^\n]*/(?:[\w-]*-)?)([0-9a-f]{12})[0-9a-f]{0,52}")
 
 
 def processes_of(
@@ -45,9 +41,9 @@ def processes_of(
                 graphics=graphics,
                 used_bytes=each.usedGpuMemory,
                 busy_percent=busy.get(each.pid),
-                command=_command(proc, each.pid),
-                user=_user(proc, each.pid),
-                container=_container(proc, each.pid),
+                command=command_of(proc, each.pid),
+                user=user_of(proc, each.pid),
+                container=container_of(proc, each.pid),
                 cpu_percent=told.cpu_percent,
                 host_bytes=told.host_bytes,
                 started_s=told.started_s,
@@ -71,38 +67,3 @@ def _last(told: Iterable[Any]) -> dict[int, float]:
         if sample.timeStamp >= found.get(sample.pid, (0, 0.0))[0]:
             found[sample.pid] = (sample.timeStamp, float(sample.smUtil))
     return {pid: value for pid, (_, value) in found.items()}
-
-
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_LONGEST)
-    except OSError:
-        return b""
-
-
-def _command(proc: Path, pid: int) -> str:
-    """The command line, or the short name of a process of somebody else."""
-    line = _read(proc / str(pid) / "cmdline").rstrip(b"\0").replace(b"\0", b" ") or _read(proc / str(pid) / "comm").strip()
-    return line.decode("utf-8", "replace")
-
-
-def _user(proc: Path, pid: int) -> str:
-    try:
-        number = (proc / str(pid)).stat().st_uid
-    except OSError:
-        return ""
-    if os.name != "posix":
-        return ""
-    import pwd
-
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return str(number)
-
-
-def _container(proc: Path, pid: int) -> str:
-    """The first twelve figures of the container's number, "" outside of one."""
-    found = _CONTAINER.search(_read(proc / str(pid) / "cgroup").decode("ascii", "replace"))
-    return found.group(1) if found else ""

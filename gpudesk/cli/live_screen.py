@@ -1,0 +1,149 @@
+"""The monitor in a terminal as lines: hosts and GPUs, what befell them, processes, the keys."""
+
+import textwrap
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from gpudesk.cli import live_processes
+from gpudesk.cli.live_rows import COLOURS, Line, gpu_lines, power_words
+from gpudesk.cli.live_view import HELP, View
+from gpudesk.cli.process_lines import command_words
+from gpudesk.cli.terminal import clean
+
+if TYPE_CHECKING:
+    from gpudesk.cli.live_processes import Row
+    from gpudesk.cli.live_state import LiveState
+    from gpudesk.monitor.process_trees import TreeProcess
+
+_LEAST_PROCESSES = 6
+"""Title, heads and four lines of processes are there even where GPUs would fill the screen."""
+_EVENTS = 3
+_NO_TREE: "Mapping[int, TreeProcess]" = {}
+
+
+class Screen:
+    """Draws what is known into so many columns and lines.
+
+    Attributes:
+        rows: the processes that were listed last, seen or not.
+    """
+
+    def __init__(self, state: "LiveState", view: View, *, keys: bool, blocks: bool) -> None:
+        self._state, self._view, self._blocks = state, view, blocks
+        self.has_keys = keys
+        self.rows: list[Row] = []
+
+    def draw(self, columns: int, lines: int, tree: "Mapping[int, TreeProcess]" = _NO_TREE) -> list[Line]:
+        """So many lines at most; what is longer than a line is cut by whoever writes it."""
+        if self._view.help:
+            return [*self._help(columns), *[[("", "")]] * lines][:lines]
+        local = self._state.source.kind == "nvml"
+        self.rows = live_processes.rows_of(self._state, self._view, tree) if local else []
+        gpus = gpu_lines(self._state, columns, blocks=self._blocks)
+        events = self._events()
+        detail = self._detail(columns) if self._view.detail else []
+        room = max(lines - 2 - len(events) - len(detail), 1)
+        below = self._processes_need() if local else 0
+        for_gpus = min(len(gpus), max(room - min(below, _LEAST_PROCESSES), min(room, 3)))
+        drawn = [self._top(), *self._seen_gpus(gpus, for_gpus), *events]
+        if local and room - for_gpus >= 3:
+            drawn += self._processes(room - for_gpus)
+        drawn = [*drawn, *[[("", "")]] * lines][: max(lines - 1 - len(detail), 0)]
+        return [*drawn, *detail, self._foot()][-lines:]
+
+    def _top(self) -> Line:
+        state = self._state
+        moment = time.strftime("%H:%M:%S")
+        gpus = list(state.gpus.values())
+        if len(state.machines) == 1:
+            machine = state.machines[0]
+            told = [clean(machine.name), f"driver {clean(machine.driver)}" if machine.driver else ""]
+            told += [f"CUDA {clean(machine.cuda)}" if machine.cuda else "", power_words(gpus)]
+        else:
+            silent = sum(bool(machine.trouble) for machine in state.machines)
+            told = [f"{len(state.machines)} hosts", f"{silent} silent" if silent else "", f"{len(gpus)} GPUs", power_words(gpus)]
+        return [("  ".join(filter(None, (moment, *told))), "bold")]
+
+    def _seen_gpus(self, gpus: list[Line], room: int) -> list[Line]:
+        view = self._view
+        view.gpu_lines, view.gpu_page = len(gpus), room
+        if len(gpus) <= room:
+            view.gpu_top = 0
+            return gpus
+        # One line says that there are more.
+        view.gpu_page = max(room - 1, 1)
+        view.gpu_top = min(view.gpu_top, len(gpus) - view.gpu_page)
+        top, bottom = view.gpu_top, view.gpu_top + view.gpu_page
+        ways = "arrows" if view.in_gpus or self._state.source.kind != "nvml" else "Tab and arrows"
+        return [*gpus[top:bottom], [(f"  … lines {top + 1} to {bottom} of {len(gpus)} of the GPUs ({ways})", "dim")]]
+
+    def _events(self) -> list[Line]:
+        newest = list(self._state.told)[-_EVENTS:]
+        return [
+            [(time.strftime("%H:%M:%S ", time.localtime(each.wall_s)), "dim"), (each.text, COLOURS.get(each.severity, ""))]
+            for each in newest
+        ]
+
+    def _silent(self) -> list[Line]:
+        told = [
+            (facts.index, self._state.running[facts.uuid].lack)
+            for machine in self._state.machines
+            for facts in machine.gpus
+            if facts.uuid in self._state.running
+        ]
+        return [[(f"GPU {index}: its processes are not told: {lack}", "yellow")] for index, lack in told if lack is not None]
+
+    def _count(self) -> int:
+        return sum(len(each.processes) for each in self._state.running.values())
+
+    def _processes_need(self) -> int:
+        return 2 + max(len(self.rows), 1) + len(self._silent())
+
+    def _processes(self, room: int) -> list[Line]:
+        view, rows = self._view, self.rows
+        silent = self._silent()[: max(room - 3, 0)]
+        page = max(room - 2 - len(silent), 1)
+        keys = [row.key for row in rows]
+        view.scroll(keys, page)
+        seen = rows[view.top : view.top + page]
+        title = live_processes.title(view, len(rows), self._count())
+        if len(rows) > page:
+            title += f" (lines {view.top + 1} to {view.top + len(seen)})"
+        lines: list[Line] = [[(title, "bold")], [(live_processes.head(rows), "dim")]]
+        for row, text in zip(seen, live_processes.lines_of(seen, rows), strict=True):
+            lines.append([(text, "chosen" if row.key == view.chosen and not view.in_gpus else "")])
+        if not rows and not silent:
+            lines.append([("No process holds memory of a GPU." if not self._count() else "No process is as asked.", "")])
+        return lines + silent
+
+    def _detail(self, columns: int) -> list[Line]:
+        """The whole command of the chosen process, as many lines as there is place for."""
+        each = next((row.process for row in self.rows if row.key == self._view.chosen), None)
+        if each is None:
+            return [[("Choose a process with the arrows to see its whole command.", "dim")]]
+        since = "" if each.started_s is None else f", since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(each.started_s))}"
+        container = f", container {clean(each.container)}" if each.container else ""
+        command = clean(" ".join(each.command.split()))[:2_000] or command_words("")
+        wrapped = textwrap.wrap(command, max(columns - 2, 10))[:4]
+        first = f"{each.pid} {clean(each.user or '–')}{since}{container}"
+        return [[(first, "bold")], *[[("  " + line, "")] for line in wrapped]]
+
+    def _foot(self) -> Line:
+        if self._view.typed is not None:
+            return [("Search: ", "bold"), (clean(self._view.typed), ""), (" ", "chosen"), ("  Enter keeps, Esc takes it away", "dim")]
+        if not self.has_keys:
+            return [("Ctrl+C ends (no keys: the input is no terminal)", "dim")]
+        if self._state.source.kind != "nvml":
+            return [("? help  q quit  arrows scroll", "dim")]
+        return [("? help  q quit  n m b c h e p sort  r turn  t tree  u user  / search  Enter command", "dim")]
+
+    def _help(self, columns: int) -> list[Line]:
+        wide = min(30, max(columns // 3, 8))
+        lines: list[Line] = [[("Keys", "bold"), ("   nothing here ends a process or changes a GPU", "dim")], [("", "")]]
+        for keys, does in HELP:
+            left, right = textwrap.wrap(keys, wide) or [""], textwrap.wrap(does, max(columns - wide - 3, 10))
+            for at in range(max(len(left), len(right))):
+                first = left[at] if at < len(left) else ""
+                lines.append([(first.ljust(wide) + "  ", "bold"), (right[at] if at < len(right) else "", "")])
+        return lines

@@ -1,0 +1,149 @@
+"""How a person looks at the monitor in a terminal: order, filter, tree, what is chosen, and what each key changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+ORDERS = {
+    "n": ("gpu", "GPU"),
+    "m": ("used", "GPU memory"),
+    "b": ("busy", "GPU use"),
+    "c": ("cpu", "CPU"),
+    "h": ("host", "host memory"),
+    "e": ("time", "running time"),
+    "p": ("pid", "PID"),
+}
+"""The key that sorts processes, by what, and what that is called."""
+HELP = (
+    ("n m b c h e p", "sort processes by GPU, GPU memory, GPU use, CPU, host memory, running time, PID"),
+    ("r", "turn the order round"),
+    ("t", "tree: who began each process, and whom it began"),
+    ("Left Right", "in the tree: fold what is below a process, or unfold it"),
+    ("Space", "in the tree: fold or unfold"),
+    ("u", "processes of one user after the other, then of all"),
+    ("/", "only processes with some words in command, user, PID; Enter keeps, Esc takes them away"),
+    ("Enter", "the whole command of the chosen process"),
+    ("Up Down PgUp PgDn Home End", "go through the processes"),
+    ("Tab", "go through the GPUs in place of the processes, and back"),
+    ("q  Esc  Ctrl+C", "end"),
+    ("?", "this help; any key takes it away"),
+)
+"""The keys and what they do."""
+
+
+@dataclass(slots=True)
+class View:
+    """What was chosen by keys.
+
+    Attributes:
+        order: by what processes are sorted (`ORDERS`); "gpu" as they come, those with most memory first.
+        chosen: the process under the bar, by what its line is known by.
+        top, gpu_top: the first line that is seen of the processes, and of the GPUs.
+        page: how many lines of processes were seen last, `gpu_page` of GPUs.
+        typed: the words while they are typed, None otherwise.
+        folded: the processes whose tree is folded.
+    """
+
+    order: str = "gpu"
+    turned: bool = False
+    tree: bool = False
+    user: str = ""
+    words: str = ""
+    typed: str | None = None
+    chosen: object = None
+    top: int = 0
+    page: int = 1
+    gpu_top: int = 0
+    gpu_page: int = 1
+    gpu_lines: int = 0
+    in_gpus: bool = False
+    detail: bool = False
+    help: bool = False
+    folded: set[int] = field(default_factory=set)
+
+    def press(self, key: str, keys: Sequence[object], users: Sequence[str]) -> bool:
+        """Change what one key changes; whether it goes on.
+
+        Args:
+            key: a letter, or the name of a key.
+            keys: the lines of processes by what they are known by, as they are seen now.
+            users: whose processes there are.
+        """
+        if key == "interrupt":
+            return False
+        if self.typed is not None:
+            self._type(key)
+        elif self.help:
+            self.help = False
+        elif key == "escape" and (self.words or self.user):
+            # What hides processes goes first, so that nobody leaves by looking at all again.
+            self.words, self.user, self.top = "", "", 0
+        elif key in {"q", "escape"}:
+            return False
+        elif key in {"?", "f1"}:
+            self.help = True
+        elif key in {"up", "down", "pageup", "pagedown", "home", "end", "j", "k"}:
+            self._go({"j": "down", "k": "up"}.get(key, key), keys)
+        elif key in {"left", "right", " "}:
+            self._fold(key)
+        else:
+            self._change(key, users)
+        return True
+
+    def _change(self, key: str, users: Sequence[str]) -> None:
+        if key in ORDERS:
+            self.order, self.turned = ORDERS[key][0], False
+        elif key == "r":
+            self.turned = not self.turned
+        elif key == "t":
+            self.tree, self.top = not self.tree, 0
+        elif key == "u":
+            at = users.index(self.user) + 1 if self.user in users else 0
+            self.user, self.top = (users[at] if at < len(users) else ""), 0
+        elif key == "/":
+            self.typed = self.words
+        elif key == "enter":
+            self.detail = not self.detail
+        elif key == "tab":
+            self.in_gpus = not self.in_gpus
+
+    def _type(self, key: str) -> None:
+        typed = self.typed or ""
+        if key == "enter":
+            self.typed = None
+        elif key == "escape":
+            self.words, self.typed = "", None
+        elif key == "backspace":
+            self.words = self.typed = typed[:-1]
+        elif len(key) == 1 and key.isprintable():
+            self.words = self.typed = typed + key
+        self.top = 0
+
+    def _go(self, key: str, keys: Sequence[object]) -> None:
+        if self.in_gpus:
+            step = {"up": -1, "down": 1, "pageup": -self.gpu_page, "pagedown": self.gpu_page}.get(key)
+            most = max(self.gpu_lines - self.gpu_page, 0)
+            self.gpu_top = min(max(self.gpu_top + step, 0), most) if step is not None else 0 if key == "home" else most
+            return
+        if not keys:
+            return
+        page = max(self.page, 1)
+        # With nothing chosen yet, the first step down chooses the first line.
+        at = keys.index(self.chosen) if self.chosen in keys else -1 if key == "down" else 0
+        to = {"up": at - 1, "down": at + 1, "pageup": at - page, "pagedown": at + page, "home": 0, "end": len(keys) - 1}[key]
+        self.chosen = keys[min(max(to, 0), len(keys) - 1)]
+
+    def _fold(self, key: str) -> None:
+        if not self.tree or not isinstance(self.chosen, int):
+            return
+        if key == "left" or (key == " " and self.chosen not in self.folded):
+            self.folded.add(self.chosen)
+        else:
+            self.folded.discard(self.chosen)
+
+    def scroll(self, keys: Sequence[object], page: int) -> None:
+        """Let the chosen line be among those that are seen."""
+        self.page = page
+        at = keys.index(self.chosen) if self.chosen in keys else None
+        if at is not None:
+            self.top = min(max(self.top, at - page + 1), at)
+        self.top = min(max(self.top, 0), max(len(keys) - page, 0))
