@@ -181,7 +181,7 @@ def test_hosts_of_exporters_stand_under_their_names(driver: Path, tmp_path: Path
         terminal = Terminal(driver, tmp_path / "none", "--source", f"dcgm:{','.join(urls)}")
         lines = terminal.seen(with_words("2 hosts  16 GPUs", "node-00  8 GPUs", "node-01  8 GPUs", "7 H100"))
         assert max(map(len, lines)) <= 120
-        assert terminal.end("\x03") == 0
+        assert terminal.end("q") == 0
 
 
 def test_without_a_terminal_it_says_what_to_use(driver: Path) -> None:
