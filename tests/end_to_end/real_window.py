@@ -67,11 +67,7 @@ class Eye:
 
 
 class RealWindow:
-    """One start of the program on a project, until it is quit.
-
-    Attributes:
-        place: where its window is on the screen; points are counted from its corner.
-    """
+    """One start of the program on a project, until it is quit."""
 
     def __init__(self, display: str, path: Path) -> None:
         self._environment = os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PYTHONWARNINGS": "default"}
@@ -80,7 +76,6 @@ class RealWindow:
             [sys.executable, "-m", "gpudesk", str(path)], cwd=ROOT, env=self._environment, stderr=subprocess.PIPE, text=True
         )
         self._window = ""
-        self.place = QRect()
 
     def __enter__(self) -> Self:
         self.find()
@@ -106,8 +101,12 @@ class RealWindow:
 
         until(found, f"a window on {self._name}")
         self._do("windowfocus", "--sync", self._window)
+
+    @property
+    def place(self) -> QRect:
+        """Where the window is on the screen now: a new one may still go to its place. Points are counted from its corner."""
         told = dict(line.split("=") for line in self._run("getwindowgeometry", "--shell", self._window).splitlines())
-        self.place = QRect(int(told["X"]), int(told["Y"]), int(told["WIDTH"]), int(told["HEIGHT"]))
+        return QRect(int(told["X"]), int(told["Y"]), int(told["WIDTH"]), int(told["HEIGHT"]))
 
     def point(self, to: QPoint) -> None:
         """Move the pointer."""
