@@ -74,15 +74,15 @@ def title(view: View, shown: int, count: int) -> str:
     return ", ".join(told)
 
 
-def head(rows: list[Row]) -> str:
+def head(rows: list[Row], *, narrow: bool) -> str:
     """What stands over the columns."""
-    return process_head(_gpu_columns(rows))
+    return process_head(_gpu_columns(rows), narrow=narrow)
 
 
-def lines_of(rows: list[Row], all_rows: list[Row]) -> list[str]:
+def lines_of(rows: list[Row], all_rows: list[Row], *, narrow: bool) -> list[str]:
     """The lines of some rows, in the columns that all of them need."""
     now_s, wide = time.time(), _gpu_columns(all_rows)
-    return [process_line(row.called, row.process, now_s, gpu=wide, before=row.before) for row in rows]
+    return [process_line(row.called, row.process, now_s, gpu=wide, before=row.before, narrow=narrow) for row in rows]
 
 
 def _gpu_columns(rows: list[Row]) -> int:

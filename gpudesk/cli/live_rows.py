@@ -163,5 +163,5 @@ def _wrong(state: "LiveState", gpu: "GpuState") -> list[Line]:
     evidence = "" if gravest.evidence is None else f" ({gravest.evidence.plain()})"
     xid = "" if gravest.xid is None else f"XID {gravest.xid}: "
     more = sum(each.severity in {"error", "warning"} for each in gpu.judged) - 1
-    also = f" (and {more} more)" if more else ""
-    return [[(f"  {xid}{gravest.named.title}{evidence}.{also} {gravest.named.do}", COLOURS[gravest.severity])]]
+    also = f", and {more} more" if more else ""
+    return [[(f"  {xid}{gravest.named.title}{evidence}{also}. {gravest.named.do}", COLOURS[gravest.severity])]]

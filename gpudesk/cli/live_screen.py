@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpudesk.cli import live_processes
 from gpudesk.cli.live_rows import COLOURS, Line, gpu_lines, power_words
 from gpudesk.cli.live_view import HELP, View
-from gpudesk.cli.process_lines import command_words
+from gpudesk.cli.process_lines import NARROW, command_words
 from gpudesk.cli.terminal import clean
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Screen:
         """So many lines at most; what is longer than a line is cut by whoever writes it."""
         if self._view.help:
             return [*self._help(columns), *[[("", "")]] * lines][:lines]
-        local = self._state.source.kind == "nvml"
+        local = not self._view.only_gpus
         self.rows = live_processes.rows_of(self._state, self._view, tree) if local else []
         gpus = gpu_lines(self._state, columns, blocks=self._blocks)
         events = self._events()
@@ -48,7 +48,7 @@ class Screen:
         for_gpus = min(len(gpus), max(room - min(below, _LEAST_PROCESSES), min(room, 3)))
         drawn = [self._top(), *self._seen_gpus(gpus, for_gpus), *events]
         if local and room - for_gpus >= 3:
-            drawn += self._processes(room - for_gpus)
+            drawn += self._processes(room - for_gpus, narrow=columns < NARROW and self._view.order != "host")
         drawn = [*drawn, *[[("", "")]] * lines][: max(lines - 1 - len(detail), 0)]
         return [*drawn, *detail, self._foot()][-lines:]
 
@@ -75,7 +75,7 @@ class Screen:
         view.gpu_page = max(room - 1, 1)
         view.gpu_top = min(view.gpu_top, len(gpus) - view.gpu_page)
         top, bottom = view.gpu_top, view.gpu_top + view.gpu_page
-        ways = "arrows" if view.in_gpus or self._state.source.kind != "nvml" else "Tab and arrows"
+        ways = "arrows" if view.in_gpus or view.only_gpus else "Tab and arrows"
         return [*gpus[top:bottom], [(f"  … lines {top + 1} to {bottom} of {len(gpus)} of the GPUs ({ways})", "dim")]]
 
     def _events(self) -> list[Line]:
@@ -100,7 +100,7 @@ class Screen:
     def _processes_need(self) -> int:
         return 2 + max(len(self.rows), 1) + len(self._silent())
 
-    def _processes(self, room: int) -> list[Line]:
+    def _processes(self, room: int, *, narrow: bool) -> list[Line]:
         view, rows = self._view, self.rows
         silent = self._silent()[: max(room - 3, 0)]
         page = max(room - 2 - len(silent), 1)
@@ -110,8 +110,8 @@ class Screen:
         title = live_processes.title(view, len(rows), self._count())
         if len(rows) > page:
             title += f" (lines {view.top + 1} to {view.top + len(seen)})"
-        lines: list[Line] = [[(title, "bold")], [(live_processes.head(rows), "dim")]]
-        for row, text in zip(seen, live_processes.lines_of(seen, rows), strict=True):
+        lines: list[Line] = [[(title, "bold")], [(live_processes.head(rows, narrow=narrow), "dim")]]
+        for row, text in zip(seen, live_processes.lines_of(seen, rows, narrow=narrow), strict=True):
             lines.append([(text, "chosen" if row.key == view.chosen and not view.in_gpus else "")])
         if not rows and not silent:
             lines.append([("No process holds memory of a GPU." if not self._count() else "No process is as asked.", "")])
@@ -134,9 +134,9 @@ class Screen:
             return [("Search: ", "bold"), (clean(self._view.typed), ""), (" ", "chosen"), ("  Enter keeps, Esc takes it away", "dim")]
         if not self.has_keys:
             return [("Ctrl+C ends (no keys: the input is no terminal)", "dim")]
-        if self._state.source.kind != "nvml":
+        if self._view.only_gpus:
             return [("? help  q quit  arrows scroll", "dim")]
-        return [("? help  q quit  n m b c h e p sort  r turn  t tree  u user  / search  Enter command", "dim")]
+        return [("? help  q quit  n m b c h e p sort  r turn  t tree  u user  / search  Enter all", "dim")]
 
     def _help(self, columns: int) -> list[Line]:
         wide = min(30, max(columns // 3, 8))

@@ -41,8 +41,10 @@ class View:
         page: how many lines of processes were seen last, `gpu_page` of GPUs.
         typed: the words while they are typed, None otherwise.
         folded: the processes whose tree is folded.
+        only_gpus: no processes are told at all, as of other hosts.
     """
 
+    only_gpus: bool = False
     order: str = "gpu"
     turned: bool = False
     tree: bool = False
@@ -119,7 +121,7 @@ class View:
         self.top = 0
 
     def _go(self, key: str, keys: Sequence[object]) -> None:
-        if self.in_gpus:
+        if self.in_gpus or self.only_gpus:
             step = {"up": -1, "down": 1, "pageup": -self.gpu_page, "pagedown": self.gpu_page}.get(key)
             most = max(self.gpu_lines - self.gpu_page, 0)
             self.gpu_top = min(max(self.gpu_top + step, 0), most) if step is not None else 0 if key == "home" else most

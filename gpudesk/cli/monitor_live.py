@@ -52,7 +52,7 @@ def watch_live(source: "Source", *, every: float, seconds: float | None) -> None
 
 
 def _watch(state: LiveState, keys: Keys, every: float, seconds: float | None) -> None:
-    view, trees = View(), ProcessTrees()
+    view, trees = View(only_gpus=state.source.kind != "nvml"), ProcessTrees()
     screen = Screen(state, view, keys=keys.on, blocks=terminal.wide_letters())
     begun_s = time.monotonic()
     end_s = float("inf") if seconds is None else begun_s + seconds

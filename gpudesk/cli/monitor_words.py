@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk.cli import terminal
-from gpudesk.cli.process_lines import process_head, process_line
+from gpudesk.cli.process_lines import NARROW, process_head, process_line
 
 if TYPE_CHECKING:
     from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
@@ -229,10 +229,11 @@ def _missing(told: "Sequence[tuple[GpuFacts, Mapping[str, Lack]]]", had: "Sequen
 
 def process_table(told: "Sequence[tuple[GpuFacts, Sequence[Process], Lack | None]]") -> None:
     """Print a line for each process that holds memory of a GPU, and where they are not told, why."""
-    lines = [process_line(str(facts.index), each, time.time()) for facts, processes, _ in told for each in processes]
     room = terminal.columns()
+    narrow = room is not None and room < NARROW
+    lines = [process_line(str(facts.index), each, time.time(), narrow=narrow) for facts, processes, _ in told for each in processes]
     if lines:
-        for at, line in enumerate([process_head(), *lines]):
+        for at, line in enumerate([process_head(narrow=narrow), *lines]):
             say(line if room is None else terminal.cut(line, room), dim=at == 0)
     elif not any(lack for *_, lack in told):
         say("No process holds memory of a GPU.")

@@ -10,31 +10,36 @@ if TYPE_CHECKING:
 _GIB = 2.0**30
 _USER, _GPU = 10, 3
 _LONGEST_COMMAND = 2_000
+NARROW = 100
+"""Terminals with fewer columns go without the memory of the machine."""
 
 
-def process_head(gpu: int = _GPU) -> str:
+def process_head(gpu: int = _GPU, *, narrow: bool = False) -> str:
     """What stands over the columns.
 
     Args:
         gpu: how many columns the first one takes.
+        narrow: without the memory of the machine, so that something of the command is seen.
     """
-    return f"{right('GPU', max(gpu, _GPU))}     PID  {'user':<{_USER}}    GiB  busy   CPU  host GiB      time  command"
+    host = "" if narrow else "  host GiB"
+    return f"{right('GPU', max(gpu, _GPU))}     PID  {'user':<{_USER}}    GiB  busy   CPU{host}      time  command"
 
 
-def process_line(called: str, each: "Process", now_s: float, *, gpu: int = _GPU, before: str = "") -> str:
+def process_line(called: str, each: "Process", now_s: float, *, gpu: int = _GPU, before: str = "", narrow: bool = False) -> str:
     """One process; "–" for what is not known.
 
     Args:
         called: its GPU.
         now_s: the moment that is shown, seconds since 1970.
         before: what stands before its command, as the branches of a tree.
+        narrow: as of the head.
     """
     used = "–" if each.used_bytes is None else f"{each.used_bytes / _GIB:.1f}"
-    host = "–" if each.host_bytes is None else f"{each.host_bytes / _GIB:.1f}"
+    host = "" if narrow else f"  {'–' if each.host_bytes is None else f'{each.host_bytes / _GIB:.1f}':>8}"
     lasts = "–" if each.started_s is None else lasted(now_s - each.started_s)
     busy, cpu = _percent(each.busy_percent), _percent(each.cpu_percent)
     start = f"{right(cut(called, max(gpu, _GPU)), max(gpu, _GPU))} {each.pid:>7}  {left(cut(clean(each.user or '–'), _USER), _USER)}"
-    return f"{start} {used:>6}  {busy:>4} {cpu:>5}  {host:>8}  {lasts:>8}  {before}{command_words(each.command)}"
+    return f"{start} {used:>6}  {busy:>4} {cpu:>5}{host}  {lasts:>8}  {before}{command_words(each.command)}"
 
 
 def command_words(command: str) -> str:

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Self
 
 if sys.platform != "win32":
     import fcntl
@@ -42,6 +44,12 @@ class Terminal:
         self.process = subprocess.Popen(["sh", "-c", opened, os.ttyname(self.theirs), *command], env=environment, start_new_session=True)
         self.told = ""
         self._raw = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
 
     def resize(self, columns: int, lines: int) -> None:
         """Make the window so large; whoever runs in it is told by a signal."""
