@@ -48,6 +48,7 @@ class Gathered:
         self.times_s = array("d")
         self._kinds: list[_Kind] = []
         self._numbers: dict[tuple[Key, Lacks], int] = {}
+        self._picks: dict[tuple[Key, Lacks], tuple[int, Callable[[Mapping[str, float]], Any]]] = {}
         self._kind_of = array("i")
         self._rows = array("d")
 
@@ -56,15 +57,22 @@ class Gathered:
 
     def add(self, frame: Frame, time_s: float) -> None:
         """Take one reading."""
-        kept, pick = _kept(tuple(frame.values))
         lacks = tuple((key, str(lack)) for key, lack in frame.lacks.items()) if frame.lacks else ()
-        self._add(kept, lacks, time_s, pick(frame.values))
+        keys = tuple(frame.values)
+        known = self._picks.get((keys, lacks))
+        if known is None:
+            kept, pick = _kept(keys)
+            known = self._picks[keys, lacks] = (self._number(kept, lacks), pick)
+        self._add(known[0], time_s, known[1](frame.values))
 
-    def _add(self, keys: Key, lacks: Lacks, time_s: float, row: Iterable[float]) -> None:
+    def _number(self, keys: Key, lacks: Lacks) -> int:
         number = self._numbers.get((keys, lacks))
         if number is None:
             number = self._numbers[keys, lacks] = len(self._kinds)
             self._kinds.append(_Kind(keys, lacks))
+        return number
+
+    def _add(self, number: int, time_s: float, row: Iterable[float]) -> None:
         self.times_s.append(time_s)
         self._kind_of.append(number)
         self._rows.extend(row)
@@ -84,7 +92,7 @@ class Gathered:
 
     def _part(self, first: int, last: int, begin: int, end: int) -> "Gathered":
         part = Gathered()
-        part._kinds, part._numbers = list(self._kinds), dict(self._numbers)
+        part._kinds, part._numbers, part._picks = list(self._kinds), dict(self._numbers), dict(self._picks)
         part.times_s, part._kind_of, part._rows = self.times_s[first:last], self._kind_of[first:last], self._rows[begin:end]
         return part
 
@@ -127,7 +135,7 @@ class Gathered:
             keys, lacks = kinds[number]
             if at + len(keys) > len(rows):
                 raise Unreadable("a reading is cut off")
-            self._add(keys, lacks, time_s, rows[at : at + len(keys)])
+            self._add(self._number(keys, lacks), time_s, rows[at : at + len(keys)])
             at += len(keys)
 
 

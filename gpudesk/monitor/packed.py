@@ -20,7 +20,8 @@ _SCALES = (1, 10, 100, 1000, 10_000)
 _MOST_BYTES = 64 * 1024 * 1024
 _LONGEST_HEAD = 4 * 1024 * 1024
 _MOST_WHOLE = 2.0**52
-_KINDS = ("<i1", "<i2", "<i4", "<i8")
+_KINDS = {f"<i{width}": (-(2 ** (8 * width - 1)), 2 ** (8 * width - 1) - 1) for width in (1, 2, 4, 8)}
+"""The integers that hold differences, with the least and the most that each holds."""
 _LEVEL = 4
 _SAME = 4e-16
 """Two doubles that differ by less of themselves are the same number, once made by a product and once by a quotient."""
@@ -42,6 +43,8 @@ def pack(head: Mapping[str, Any], columns: Sequence[Floats]) -> bytes:
 
 
 def _pack_column(column: Floats) -> tuple[list[Any], bytes]:
+    if not len(column):
+        return [0, 1, "<i1", 0, 1], b""
     for scale in _SCALES:
         scaled = column * scale
         if not np.all(np.abs(scaled) < _MOST_WHOLE):
@@ -57,8 +60,9 @@ def _pack_whole(whole: npt.NDArray[np.int64], scale: int) -> tuple[list[Any], by
     # Counters of a driver often go in steps of 1,024 or more.
     unit = max(int(np.gcd.reduce(steps)), 1) if len(steps) else 1
     steps //= unit
-    kind = next(each for each in _KINDS if not len(steps) or (steps.min() >= np.iinfo(each).min and steps.max() <= np.iinfo(each).max))
-    return [len(whole), scale, kind, int(whole[0]) if len(whole) else 0, unit], _by_bytes(steps.astype(kind))
+    least, most = (int(steps.min()), int(steps.max())) if len(steps) else (0, 0)
+    kind = next(each for each, (lowest, highest) in _KINDS.items() if least >= lowest and most <= highest)
+    return [len(whole), scale, kind, int(whole[0]), unit], _by_bytes(steps.astype(kind))
 
 
 def _by_bytes(values: npt.NDArray[Any]) -> bytes:

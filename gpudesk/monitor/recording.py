@@ -283,7 +283,10 @@ class RecordingFile:
             self._rows.append((_NOTE, (time_s, "clock", stepped_s - self._stepped_s)))
             self._stepped_s = stepped_s
         self._newest_s = max(self._newest_s, time_s)
-        self._open.setdefault(frame.uuid, Gathered()).add(frame, time_s)
+        gathered = self._open.get(frame.uuid)
+        if gathered is None:
+            gathered = self._open[frame.uuid] = Gathered()
+        gathered.add(frame, time_s)
 
     def _processes(self, uuid: str, running: Running) -> None:
         held = [(one.pid, one.command, None if one.used_bytes is None else one.used_bytes // _TOLD_BYTES) for one in running.processes]

@@ -37,8 +37,8 @@ _COUNTERS = {
 }
 
 
-def seconds(count: int, rate: int = 10, seed: int = 1, wander_s: int = 60) -> Iterator[list[Frame]]:
-    """The readings of each second, at so many a second; after `wander_s` seconds their values come again."""
+def seconds(count: int, rate: int = 10, seed: int = 1, wander_s: int = 60, first: int = 0) -> Iterator[list[Frame]]:
+    """The readings of each second from the `first` on, at so many a second; after `wander_s` seconds their values come again."""
     chance = random.Random(seed)
     values = {uuid: {key: begin for key, (begin, _) in _WALKS.items()} | dict.fromkeys(_COUNTERS, 0.0) for uuid in UUIDS}
     walked: list[dict[str, dict[str, float]]] = []
@@ -49,7 +49,7 @@ def seconds(count: int, rate: int = 10, seed: int = 1, wander_s: int = 60) -> It
             for key, most in _COUNTERS.items():
                 now[key] = round(now[key] + chance.randrange(round(most / 2), round(most)), 1)
         walked.append({uuid: dict(now) for uuid, now in values.items()})
-    for second in range(count):
+    for second in range(first, count):
         found = []
         for place, uuid in enumerate(UUIDS):
             for tick in range(rate):

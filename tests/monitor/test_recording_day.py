@@ -1,9 +1,10 @@
 """A day of recording through a clock of our own: a recorder that dies, a full disk, a gap and clocks that are set lose nothing."""
 
-import itertools
 import subprocess
 import sys
 from pathlib import Path
+
+import numpy as np
 
 from gpudesk.core.errors import DeskError
 from gpudesk.monitor.reading import Frame
@@ -30,16 +31,16 @@ def test_a_day_with_everything_that_befalls_it(tmp_path: Path) -> None:
     assert subprocess.run([sys.executable, "-c", _FIRST, str(path)], check=False).returncode == -9
     file = RecordingFile(path, [MACHINE], "test", begin=(BEGIN_S + _DIES_S, MONO_S + _DIES_S))
     expected = 10 * _DIES_S
-    for at, frames in enumerate(seconds(_DAY_S, wander_s=600)):
-        if at < _DIES_S or _GAP_S <= at < _GAP_S + _GAP_FOR_S:
+    for at, frames in enumerate(seconds(_DAY_S, wander_s=600, first=_DIES_S), _DIES_S):
+        if _GAP_S <= at < _GAP_S + _GAP_FOR_S:
             continue
         if at == _FULL_S:
             file._database.run(f"PRAGMA max_page_count={file._database.value('PRAGMA page_count')}")
         if at == _FULL_S + _FULL_FOR_S:
             file._database.run("PRAGMA max_page_count=1000000000")
-        step_s = -3600.0 if at >= _SET_S else 0.0
+        read = frames if at < _SET_S else [Frame(each.uuid, each.mono_s, each.wall_s - 3600.0, each.values) for each in frames]
         try:
-            file.write([Frame(each.uuid, each.mono_s, each.wall_s + step_s, each.values) for each in frames])
+            file.write(read)
         except DeskError:
             assert _FULL_S <= at < _FULL_S + _FULL_FOR_S
         expected += 10
@@ -51,10 +52,10 @@ def test_a_day_with_everything_that_befalls_it(tmp_path: Path) -> None:
         assert "full" not in kinds
         assert set(kinds) == {"recovered", "clock"}
         for uuid in (UUIDS[0], UUIDS[-1]):
-            times_s = [t for chunk, inside in recording.blocks(uuid, BEGIN_S, BEGIN_S + _DAY_S + 1) for t in chunk.times_s[inside].tolist()]
+            times_s = np.concatenate([chunk.times_s[inside] for chunk, inside in recording.blocks(uuid, BEGIN_S, BEGIN_S + _DAY_S + 1)])
             assert len(times_s) == expected
-            apart_s = [later - sooner for sooner, later in itertools.pairwise(times_s)]
-            assert min(apart_s) > 0
-            assert [round(each) for each in apart_s if each > 1] == [_GAP_FOR_S]
+            apart_s = np.diff(times_s)
+            assert apart_s.min() > 0
+            assert apart_s[apart_s > 1].round().tolist() == [_GAP_FOR_S]
             # 3,600 s spans count each reading once as well.
             assert recording.spans(uuid, "power_w", BEGIN_S, BEGIN_S + _DAY_S, 3600.0).count.sum() == expected
