@@ -15,6 +15,7 @@ from gpudesk.core.card_room import advised_supply_w, exceeds, lacks_plugs, needs
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.wall_circuit import WallDraw
 from gpudesk.derived.type_counts import kinds_in_use
 from gpudesk.project.wall_circuits import counted_at, own_efficiency, wall_circuit
 
@@ -165,15 +166,20 @@ def passive_card(view: View) -> Iterator[Found]:
     reads=USED,
     when=workstations,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Maximum power of the type against the rating of the supplies that it needs"),
+    limits=("region", "wall_circuit"),
+    source=QT_TRANSLATE_NOOP(
+        "checks",
+        "Maximum power of the type against the rating of the supplies that it needs. A supply is rated at its output: from power at the "
+        "wall its losses are taken off, by its own efficiency, or that of 80 PLUS Gold at full load",
+    ),
 )
 def power_supply(view: View) -> Iterator[Found]:
-    """Maximum power against what the supplies give, those for redundancy not counted."""
+    """Maximum power behind the supplies against what they give, those for redundancy not counted."""
     for station in view.cached(_workstations):
-        rated, power = _rated_w(station), station.kind.number("power_max_w")
-        if rated is not None and power is not None and exceeds(power, rated):
-            text = QT_TRANSLATE_NOOP("checks", "{model} draws up to {found}; its power supplies give {required}.")
-            yield _found(view, station, text, Quantity(power, "W"), Quantity(rated, "W"))
+        rated, draw = _rated_w(station), _draw(view, station, "max")
+        if rated is not None and draw is not None and exceeds(draw.output_w, rated):
+            text = QT_TRANSLATE_NOOP("checks", "{model} takes up to {found} behind its power supplies; they give {required}.")
+            yield _found(view, station, text, Quantity(draw.output_w, "W"), Quantity(rated, "W"))
 
 
 @rule(
@@ -199,6 +205,12 @@ def supply_advice(view: View) -> Iterator[Found]:
         if exceeds(wanted, rated):
             text = QT_TRANSLATE_NOOP("checks", "With {count} × {card} a power supply of {required} is advised; {model} has {found}.")
             yield _found(view, station, text, Quantity(rated, "W"), Quantity(wanted, "W"), card.title)
+
+
+def _draw(view: View, station: Filled, name: str) -> WallDraw | None:
+    """What a workstation draws by a named power; None where its entry does not say it."""
+    power = station.kind.number(f"power_{name}_w")
+    return None if power is None else wall_circuit(view.sheet).draw(power, counted_at(station.kind, name), own_efficiency(station.kind))
 
 
 def _rated_w(station: Filled) -> float | None:
@@ -274,8 +286,7 @@ def wall_circuit_bears(view: View) -> Iterator[Found]:
     devices = view.snapshot["device"]
     name = view.sheet.text("power_for_limits")
     for station in view.cached(_workstations):
-        power = station.kind.number(f"power_{name}_w")
-        draw = None if power is None else circuit.draw(power, counted_at(station.kind, name), own_efficiency(station.kind))
+        draw = _draw(view, station, name)
         if draw is None or draw.wall_w <= limit:
             continue
         standing = devices.ids[(devices["type_id"] == station.type_id) & (devices["rack_id"] == ABSENT)]

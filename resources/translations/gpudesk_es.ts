@@ -23844,8 +23844,8 @@
         <translation>Los circuitos mueven tanto líquido como piden los equipos</translation>
     </message>
     <message>
-        <source>Maximum power of the type against the rating of the supplies that it needs</source>
-        <translation>Potencia máxima del tipo frente a la de las fuentes que necesita</translation>
+        <source>Maximum power of the type against the rating of the supplies that it needs. A supply is rated at its output: from power at the wall its losses are taken off, by its own efficiency, or that of 80 PLUS Gold at full load</source>
+        <translation>Potencia máxima del tipo frente a la nominal de las fuentes que necesita. La nominal de una fuente es la de su salida: de la potencia en la toma se descuentan sus pérdidas, según su propio rendimiento o el de 80 PLUS Gold a plena carga</translation>
     </message>
     <message>
         <source>Modules and cables are of one medium</source>
@@ -25500,16 +25500,16 @@
         <translation>{model} llega con {width} × {length} y {height} de alto; no pasa por ninguna puerta de {hall}, y a {way} le falta {short}.</translation>
     </message>
     <message>
-        <source>{model} draws up to {found}; its power supplies give {required}.</source>
-        <translation>{model} consume hasta {found}; sus fuentes dan {required}.</translation>
-    </message>
-    <message>
         <source>{model} has a plug {plug}, which is not usual in the region of the site.</source>
         <translation>{model} lleva una clavija {plug}, que no es usual en la región del emplazamiento.</translation>
     </message>
     <message>
         <source>{model} holds {found} cards and has places for {required}.</source>
         <translation>{model} lleva {found} tarjetas y tiene plazas para {required}.</translation>
+    </message>
+    <message>
+        <source>{model} takes up to {found} behind its power supplies; they give {required}.</source>
+        <translation>{model} toma hasta {found} a la salida de sus fuentes de alimentación; estas dan {required}.</translation>
     </message>
     <message>
         <source>{model}: {needed} are planned, and only {held} lie in stock.</source>
