@@ -1,9 +1,9 @@
 """The verdict on the size of the GPUs of a job: what a window of readings says, why, how sure it is, and what to do next.
 
 The rules reckon with the table of thresholds (`resources/monitor/verdict.yaml`); the first that holds wins: not enough was seen; nothing
-there at all; idle with memory held; busy, but hardly anything is done; the GPUs are no one job; memory full; SMs full and clocks held down;
-waits as a profile says; a link full; starved by the host; more GPU than is used; DRAM busy; waits for something unseen; held back; tensor
-cores busy; well sized. A mean counts and not a median: a job that works two seconds of three is not busy all the time.
+there at all; out of memory; idle with memory held; busy, but hardly anything is done; the GPUs are no one job; memory full; SMs full and
+clocks held down; waits as a profile says; a link full; starved by the host; more GPU than is used; DRAM busy; waits for something unseen;
+held back; tensor cores busy; well sized. A mean counts and not a median: a job that works two seconds of three is not busy all the time.
 """
 
 import math
@@ -14,11 +14,13 @@ import numpy as np
 
 from gpudesk.core.message import Message
 from gpudesk.monitor.reading import Lack
+from gpudesk.monitor.verdict_doubts import doubts_of
 from gpudesk.monitor.verdict_evidence import evidence_of
+from gpudesk.monitor.verdict_falls import ends_full
 from gpudesk.monitor.verdict_figures import GpuFigures, Track, Window, figures_of
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled, Trust, Verdict
-from gpudesk.monitor.verdict_words import doubts_of, lacking, sentences_of, steps_of, title_of
+from gpudesk.monitor.verdict_words import lacking, sentences_of, steps_of, title_of
 
 _MEASUREMENTS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.WELL, Cause.NONE): (),
@@ -29,6 +31,7 @@ _MEASUREMENTS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.OVER, Cause.FREE): (),
     (Kind.CANNOT, Cause.UNEQUAL): ("apart", "trace"),
     (Kind.IDLE, Cause.STALLED): ("ranks", "collectives"),
+    (Kind.UNDER, Cause.OUT_OF_MEMORY): ("refused", "again"),
     (Kind.UNDER, Cause.MEMORY_FULL): ("again",),
     (Kind.UNDER, Cause.HELD_DOWN): ("clocks",),
     (Kind.MEMORY, Cause.NONE): ("kernels",),
@@ -81,7 +84,7 @@ def judge(tracks: Sequence[Track], window: Window, limits: Limits, *, warm_up_s:
             gpus=gpus,
             profiled=profiled,
         )
-    job = together(gpus, limits)
+    job = together(gpus, limits, window)
     kind, cause = _decided(job, limits, profiled)
     doubts = doubts_of(kind, cause, job, window, limits)
     return Verdict(
@@ -143,7 +146,7 @@ def _cut(share: float) -> float:
     return math.floor(share * 1000 + 1e-9) / 10
 
 
-def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
+def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobFigures:
     """The figures of GPUs that do one job."""
     activity = [each.activity for each in gpus if each.activity is not None]
     dram = [each.dram for each in gpus if each.dram is not None]
@@ -151,6 +154,11 @@ def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
     pcie_in = [each.links["pcie_in"].p50 for each in gpus if "pcie_in" in each.links]
     means = [each.activity.mean if each.activity is not None else 0.0 for each in gpus]
     held_back = tuple(at for at, each in enumerate(gpus) if each.held_share > limits["held_most"])
+    pool = next((each.pool for each in gpus if each.pool), "")
+    fallen = max(range(len(gpus)), key=lambda at: len(gpus[at].memory_falls))
+    falls = gpus[fallen].memory_falls
+    # A program that fills memory by itself is full as it should be, and whoever ends it leaves one such fall.
+    short = ends_full(falls, window.until_s, window.seconds) and (len(falls) > 1 or not pool)
     return JobFigures(
         gpus=tuple(gpus),
         memory_share=max(each.memory_share or 0.0 for each in gpus),
@@ -167,7 +175,7 @@ def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
         quiet=min(each.quiet for each in gpus),
         pauses=min(each.pauses for each in gpus),
         power_share=_largest(each.power_share for each in gpus),
-        pool=next((each.pool for each in gpus if each.pool), ""),
+        pool=pool,
         coarse=any(each.coarse for each in gpus),
         dram_mean=median(each.mean for each in dram) if dram else None,
         dram_p95=max(each.p95 for each in dram) if dram else None,
@@ -176,6 +184,8 @@ def together(gpus: Sequence[GpuFigures], limits: Limits) -> JobFigures:
         nvlink_share=_largest(each.link_share("nvlink") for each in gpus),
         pcie_in_p50=max(pcie_in) if pcie_in else None,
         idle_held=min(each.idle_held or 0.0 for each in gpus),
+        fallen=fallen if falls else None,
+        short=short,
         held_back=held_back,
         slower=_slower(gpus, held_back),
         coverage=min(each.coverage for each in gpus),
@@ -201,6 +211,8 @@ def _decided(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tupl
     """The first rule that holds."""
     if job.memory_peak < limits["idle_memory_gib"] and job.activity_p95 < limits["idle_busy"]:
         return Kind.OVER, Cause.FREE
+    if job.short:
+        return Kind.UNDER, Cause.OUT_OF_MEMORY
     if job.media is not None and job.media >= limits["media_busy"]:
         return Kind.COMPUTE, Cause.MEDIA
     if job.idle_held >= limits["idle_held"]:

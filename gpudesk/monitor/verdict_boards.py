@@ -105,7 +105,7 @@ def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Altern
         return ()
     wanted = {
         Kind.OVER: _smaller if verdict.cause is Cause.NONE else None,
-        Kind.UNDER: _larger if verdict.cause is Cause.MEMORY_FULL else None,
+        Kind.UNDER: _larger if verdict.cause in {Cause.MEMORY_FULL, Cause.OUT_OF_MEMORY} else None,
         Kind.MEMORY: _quicker_memory,
         Kind.COMPUTE: _quicker if verdict.cause is Cause.NONE else None,
     }.get(verdict.kind)

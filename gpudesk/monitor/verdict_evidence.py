@@ -1,5 +1,7 @@
 """The figures behind a verdict, each with what it is held against."""
 
+import time
+
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.monitor.verdict_figures import GpuFigures, Held
 from gpudesk.monitor.verdict_limits import Limits, pools
@@ -38,7 +40,14 @@ def mean_of(gpu: GpuFigures) -> float:
     return gpu.activity.mean if gpu.activity is not None else 0.0
 
 
+def day_time(at_s: float) -> str:
+    """A moment of the readings as hours and minutes in the zone of this machine."""
+    return time.strftime("%H:%M", time.localtime(at_s))
+
+
 _MEMORY = QT_TRANSLATE_NOOP("verdict", "Memory, highest")
+_FELL = QT_TRANSLATE_NOOP("verdict", "Memory full, fell at once")
+_FALLS = QT_TRANSLATE_NOOP("verdict", "{count} ×, last {at}")
 _MEMORY_POOL = QT_TRANSLATE_NOOP("verdict", "Memory, taken up front by {pool}")
 _OF = QT_TRANSLATE_NOOP("verdict", "{used} of {room} GiB")
 _ACTIVE = QT_TRANSLATE_NOOP("verdict", "SM active, mean")
@@ -103,6 +112,8 @@ def evidence_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profi
 
 def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> list[Evidence]:
     """The figure that made the verdict what it is, beside memory and activity."""
+    if cause is Cause.OUT_OF_MEMORY:
+        return _falls(job, ok=False)
     if cause is Cause.UNEQUAL:
         spread = mean_of(job.gpus[job.most]) - mean_of(job.gpus[job.least])
         return [_limited("unequal", say(_RATES["unequal"]), spread, limits["unequal"])]
@@ -131,6 +142,14 @@ def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profile
     return [] if value is None else [_limited(key, say(_RATES[key]), value, limits[limit])]
 
 
+def _falls(job: JobFigures, *, ok: bool | None = None) -> list[Evidence]:
+    """Where memory was full and fell at once, of the GPU on which it did most often; nothing where it did on none."""
+    if job.fallen is None:
+        return []
+    falls = job.gpus[job.fallen].memory_falls
+    return [Evidence("memory_falls", say(_FELL), say(_FALLS, count=len(falls), at=day_time(falls[-1].at_s)), ok)]
+
+
 def _others(job: JobFigures) -> list[Evidence]:
     """What else was seen, without a limit of its own."""
     rates = {
@@ -144,6 +163,7 @@ def _others(job: JobFigures) -> list[Evidence]:
         "host_wait": job.host_wait or None,
     }
     found = [Evidence(key, say(_RATES[key]), say(_ONLY, value=share_of(value))) for key, value in rates.items() if value is not None]
+    found += _falls(job)
     powers = [each.power_w.mean for each in job.gpus if each.power_w is not None]
     limits_w = [each.power_limit_w for each in job.gpus if each.power_limit_w is not None]
     if powers and len(powers) == len(limits_w) == len(job.gpus):

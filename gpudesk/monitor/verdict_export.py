@@ -93,6 +93,7 @@ def _gpu(gpu: GpuFigures) -> dict[str, Any]:
         "name": gpu.facts.name,
         "memory_bytes": _spread(gpu.memory),
         "room_bytes": gpu.room_bytes,
+        "memory_falls": [{"at": each.at_s, "share": each.share, "fell_bytes": each.fell_bytes} for each in gpu.memory_falls],
         "activity": _spread(gpu.activity),
         "activity_is_coarse": gpu.coarse,
         "busy": _spread(gpu.busy),

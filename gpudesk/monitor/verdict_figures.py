@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.monitor.reading import Frame, GpuFacts
+from gpudesk.monitor.verdict_falls import MemoryFall, memory_falls
 from gpudesk.monitor.verdict_limits import Limits, pool_of
 
 Floats = NDArray[np.float64]
@@ -99,6 +100,7 @@ class GpuFigures:
         busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
         core: see `Track`.
         memory_rise: by what share of the room the last tenth of the window used more memory, on the mean, than the tenth in its middle.
+        memory_falls: where memory was full and fell at once, as where a process ran out of it.
         host_cpu, host_wait: mean load of all processors of the host, and their time waiting for storage, over the whole window.
         media: mean use of the encoder or the decoder of video over the whole window, of the busier one.
         limit_told: whether a limit of power was read, and is not that of the board alone.
@@ -121,6 +123,7 @@ class GpuFigures:
     busy: Spread | None = None
     coarse: bool = False
     memory_rise: float = 0.0
+    memory_falls: tuple[MemoryFall, ...] = ()
     core: float | None = None
     media: float | None = None
     host_cpu: float | None = None
@@ -251,6 +254,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         coarse=activity is None,
         core=track.core,
         memory_rise=_rise(inside.get("memory_used_bytes"), window, room),
+        memory_falls=_falls(inside.get("memory_used_bytes"), room, limits),
         media=max((each.mean for key in _MEDIA if (each := spread(key, _PERCENT)) is not None), default=None),
         host_cpu=None if (cpu := spread("host_cpu_percent", _PERCENT)) is None else cpu.mean,
         host_wait=None if (waits := spread("host_io_wait_percent", _PERCENT)) is None else waits.mean,
@@ -336,6 +340,10 @@ def _held(inside: Mapping[str, Series]) -> tuple[dict[Held, float], bool]:
     if not len(there):
         return found, True
     return {reason: float(np.mean((there & bit) != 0)) for reason, bit in _BITS.items()}, False
+
+
+def _falls(memory: Series | None, room: float | None, limits: Limits) -> tuple[MemoryFall, ...]:
+    return () if memory is None or not room else memory_falls(memory.times_s, memory.values, room, limits)
 
 
 def _rise(memory: Series | None, window: Window, room: float | None) -> float:

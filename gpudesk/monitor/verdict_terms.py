@@ -27,6 +27,8 @@ class Cause(StrEnum):
     """Why the verdict is what it is, where a kind has several causes."""
 
     NONE = ""
+    OUT_OF_MEMORY = "out_of_memory"
+    """Memory was full and fell at once, as where a process dies because no more is given to it."""
     MEMORY_FULL = "memory_full"
     HELD_DOWN = "held_down"
     """Heat or the power limit holds most of the GPUs."""
@@ -95,6 +97,8 @@ class JobFigures:
         pauses: share of the readings at work in which it waits between bursts, of the GPU that waits least; 0 where work is even.
         power_share: of the power limit what is drawn, of the GPU that draws most; None where it is not known.
         pool: what fills memory by itself, "" where nothing that is known to.
+        fallen: the place of the GPU on which memory was full and fell at once most often, None where it did on none; `short` whether that
+            speaks for a GPU that is too small: to the end of the window, and more than once where a program fills memory by itself.
         held_back: those whose clocks were held down longer than is granted, by their place.
         slower: by what share the slowest of those runs its clocks below the others; None where it is not known.
     """
@@ -123,6 +127,8 @@ class JobFigures:
     nvlink_share: float | None
     pcie_in_p50: float | None
     idle_held: float
+    fallen: int | None
+    short: bool
     held_back: tuple[int, ...]
     slower: float | None
     coverage: float

@@ -1,14 +1,13 @@
-"""What the verdict says in words: its title, its sentences, why it is not surer, and what to do."""
+"""What the verdict says in words: its title, its sentences, and what to do."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.monitor.verdict_evidence import mean_of, say, share_of, worst_of
-from gpudesk.monitor.verdict_figures import Held, Window
+from gpudesk.monitor.verdict_evidence import day_time, mean_of, say, share_of, worst_of
+from gpudesk.monitor.verdict_figures import Held
 from gpudesk.monitor.verdict_limits import Limits, pools
 from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled
 
 _CONTEXT = "verdict"
-_POOLED = 0.8
-"""Programs with a pool of their own take 80 to 95 % unless they are told otherwise."""
+_GIB = 2.0**30
 
 _TITLES = {
     Kind.WELL: QT_TRANSLATE_NOOP("verdict", "Right size"),
@@ -25,6 +24,7 @@ _TITLES = {
 _CAUSE_TITLES = {
     Cause.HELD_BACK: QT_TRANSLATE_NOOP("verdict", "Right size, held back"),
     Cause.BELOW_TARGET: QT_TRANSLATE_NOOP("verdict", "Right size, below the target"),
+    Cause.OUT_OF_MEMORY: QT_TRANSLATE_NOOP("verdict", "Too small, likely out of memory"),
     Cause.HELD_DOWN: QT_TRANSLATE_NOOP("verdict", "Held down by heat or power"),
     Cause.MEDIA: QT_TRANSLATE_NOOP("verdict", "Bound by video encoding or decoding"),
     Cause.SMALL_KERNELS: QT_TRANSLATE_NOOP("verdict", "Kernels too small to fill it"),
@@ -56,6 +56,9 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.IDLE, Cause.STALLED): (
         QT_TRANSLATE_NOOP("verdict", "Some kernel runs {any_busy} of the time at {power} of the power limit, and nothing else shows work."),
         QT_TRANSLATE_NOOP("verdict", "A collective (NCCL) that waits for a rank that has failed looks like this."),
+    ),
+    (Kind.UNDER, Cause.OUT_OF_MEMORY): (
+        QT_TRANSLATE_NOOP("verdict", "A process that ends because it is given no more memory leaves this behind: likely, not certain."),
     ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
         QT_TRANSLATE_NOOP("verdict", "Memory is {memory} full at the highest: longer requests or larger batches will not fit."),
@@ -101,6 +104,11 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     ),
     (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held and nothing runs in {idle} of the window."),),
 }
+_FELL_ONCE = QT_TRANSLATE_NOOP("verdict", "Memory of GPU {gpu} was {full} full at {at} and fell by {fell} GiB at once.")
+_FELL_OFTEN = QT_TRANSLATE_NOOP(
+    "verdict", "Memory of GPU {gpu} was full and fell at once {count} times, last at {at} from {full} by {fell} GiB."
+)
+_HELD_OUT = QT_TRANSLATE_NOOP("verdict", "Likely a process ran out of memory there; since then memory held out.")
 _CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process takes {cores} × a processor core now: the host may set the pace.")
 _HOST_FULL = QT_TRANSLATE_NOOP("verdict", "The processors of its host are busy {cpu} of the time: they may set the pace.")
 _HOST_WAITS = QT_TRANSLATE_NOOP("verdict", "For {waits} of the time the processors of its host wait for storage.")
@@ -135,6 +143,11 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.OVER, Cause.NONE): (
         QT_TRANSLATE_NOOP("verdict", "Run the job on the smaller GPU or slice, and judge once more."),
         QT_TRANSLATE_NOOP("verdict", "Or give this GPU more work: a larger batch, or a second job."),
+    ),
+    (Kind.UNDER, Cause.OUT_OF_MEMORY): (
+        QT_TRANSLATE_NOOP("verdict", "Look for “out of memory” in the log of the program at that time."),
+        QT_TRANSLATE_NOOP("verdict", "If it is there, take a smaller batch, fewer requests at once, a smaller format, or the larger GPU."),
+        QT_TRANSLATE_NOOP("verdict", "If the job ended as it should, judge a window that ends before."),
     ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
         QT_TRANSLATE_NOOP("verdict", "See whether the program takes all memory by itself, as vLLM and JAX do: then look at its own pool."),
@@ -258,6 +271,22 @@ def _of_host(job: JobFigures, limits: Limits) -> list[Message]:
     return found
 
 
+def _of_falls(job: JobFigures) -> list[Message]:
+    """Where memory was full and fell at once."""
+    if job.fallen is None:
+        return []
+    gpu = job.gpus[job.fallen]
+    count, last = len(gpu.memory_falls), gpu.memory_falls[-1]
+    values: dict[str, Value] = {
+        "gpu": gpu.facts.index,
+        "full": share_of(last.share),
+        "at": day_time(last.at_s),
+        "fell": round(last.fell_bytes / _GIB, 1),
+        "count": count,
+    }
+    return [_only(_FELL_ONCE if count == 1 else _FELL_OFTEN, values)]
+
+
 def in_bursts(cause: Cause, job: JobFigures, limits: Limits) -> bool:
     """Whether the job waits between bursts of full work: a larger batch would not fill the pauses."""
     return cause in {Cause.BELOW_TARGET, Cause.UNSEEN} and job.pauses >= limits["pauses"]
@@ -267,8 +296,12 @@ def sentences_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, prof
     """What the verdict means. GPUs that are held down are always named, the worst first."""
     values = _values(job, limits, profiled)
     found = [_only(text, values) for text in _SENTENCES[kind, cause]]
+    if cause is Cause.OUT_OF_MEMORY:
+        found = [*_of_falls(job), *found]
     if kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
         return tuple(found)
+    if job.fallen is not None and not job.short and not job.pool:
+        found += [*_of_falls(job), say(_HELD_OUT)]
     bursts = in_bursts(cause, job, limits)
     if bursts:
         found.append(say(_BURSTS, pauses=share_of(job.pauses)))
@@ -287,54 +320,6 @@ def sentences_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, prof
             found.append(say(_LIMIT_SET, limit=Quantity(round(limit_w), "W"), built=Quantity(round(built_w), "W")))
     if worst and job.slower is not None and job.slower >= 0.005:
         found.append(say(_WAIT, others=len(job.gpus) - len(worst), slower=share_of(job.slower)))
-    return tuple(found)
-
-
-_DOUBTS = {
-    "coarse": QT_TRANSLATE_NOOP("verdict", "The board tells only whether any kernel runs, not how much of it is used."),
-    "coverage": QT_TRANSLATE_NOOP("verdict", "Only {share} of the readings came."),
-    "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min would be surer."),
-    "sampled": QT_TRANSLATE_NOOP("verdict", "Time with clocks held down is known from samples, not from counters."),
-    "no_held": QT_TRANSLATE_NOOP("verdict", "Nothing tells whether clocks were held down."),
-    "pool": QT_TRANSLATE_NOOP("verdict", "A program that takes memory up front by itself looks the same."),
-    "rising": QT_TRANSLATE_NOOP(
-        "verdict", "Memory of GPU {gpu} still rises at the end of the window, by {share} of it: its highest use may be yet to come."
-    ),
-    "busy": QT_TRANSLATE_NOOP("verdict", "A kernel that waits counts as busy too."),
-    "taken": QT_TRANSLATE_NOOP("verdict", "The memory that is taken up front says nothing of what is needed."),
-    "unseen": QT_TRANSLATE_NOOP("verdict", "What the GPU waits for was not measured; a profile of the job would say it."),
-    "no_dram": QT_TRANSLATE_NOOP("verdict", "The board does not tell how busy its memory is."),
-}
-
-
-def doubts_of(kind: Kind, cause: Cause, job: JobFigures, window: Window, limits: Limits) -> tuple[Message, ...]:
-    """Why the verdict is not surer, and so what would change it."""
-    found = []
-    if job.coarse and (kind is not Kind.IDLE or cause is Cause.STALLED):
-        found.append(say(_DOUBTS["coarse"]))
-    if job.coverage < limits["coverage_good"]:
-        found.append(say(_DOUBTS["coverage"], share=share_of(job.coverage)))
-    if window.seconds < limits["window_good_s"]:
-        minutes, least = round(window.seconds / 60, 1), round(limits["window_good_s"] / 60, 1)
-        found.append(say(_DOUBTS["window"], minutes=minutes, least=least))
-    if kind in {Kind.WELL, Kind.UNDER} and cause is not Cause.MEMORY_FULL:
-        if any(not each.held for each in job.gpus):
-            found.append(say(_DOUBTS["no_held"]))
-        elif any(not each.held_counted for each in job.gpus):
-            found.append(say(_DOUBTS["sampled"]))
-    if job.coarse and (kind is Kind.WELL or cause is Cause.STALLED):
-        found.append(say(_DOUBTS["busy"]))
-    rising = max(job.gpus, key=lambda each: each.memory_rise)
-    if rising.memory_rise > limits["memory_rise"] and cause is not Cause.MEMORY_FULL and kind is not Kind.CANNOT:
-        found.append(say(_DOUBTS["rising"], gpu=rising.facts.index, share=share_of(rising.memory_rise)))
-    if job.pool and kind in {Kind.OVER, Kind.WELL}:
-        found.append(say(_DOUBTS["taken"]))
-    if cause is Cause.MEMORY_FULL or (cause is Cause.UNSEEN and not job.pool and job.memory_share >= _POOLED):
-        found.append(say(_DOUBTS["pool"]))
-    if cause is Cause.UNSEEN:
-        found.append(say(_DOUBTS["unseen"]))
-    if kind in {Kind.OVER, Kind.COMPUTE, Kind.INPUT} and job.dram_mean is None:
-        found.append(say(_DOUBTS["no_dram"]))
     return tuple(found)
 
 

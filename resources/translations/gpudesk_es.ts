@@ -32930,8 +32930,16 @@
         <translation>Una operación colectiva (NCCL) que espera a un proceso que ha fallado se ve así.</translation>
     </message>
     <message>
+        <source>A job that ends by itself while its memory is full, or that gives back what it kept, looks the same; its log would say.</source>
+        <translation>Un trabajo que acaba solo con la memoria llena, o que devuelve lo que guardaba, se ve igual; su registro lo diría.</translation>
+    </message>
+    <message>
         <source>A kernel that waits counts as busy too.</source>
         <translation>Un núcleo que espera también cuenta como ocupado.</translation>
+    </message>
+    <message>
+        <source>A process that ends because it is given no more memory leaves this behind: likely, not certain.</source>
+        <translation>Un proceso que acaba porque no se le da más memoria deja este rastro: probable, no seguro.</translation>
     </message>
     <message>
         <source>A program that takes memory up front by itself looks the same.</source>
@@ -33102,6 +33110,14 @@
         <translation>Si es un solo trabajo, reparta mejor la carga: la GPU que más hace marca el ritmo.</translation>
     </message>
     <message>
+        <source>If it is there, take a smaller batch, fewer requests at once, a smaller format, or the larger GPU.</source>
+        <translation>Si aparece, use un lote menor, menos peticiones a la vez, un formato menor o la GPU mayor.</translation>
+    </message>
+    <message>
+        <source>If the job ended as it should, judge a window that ends before.</source>
+        <translation>Si el trabajo acabó como debía, juzgue una ventana que termine antes.</translation>
+    </message>
+    <message>
         <source>If these are several jobs, judge their GPUs apart.</source>
         <translation>Si son varios trabajos, juzgue sus GPU por separado.</translation>
     </message>
@@ -33112,6 +33128,10 @@
     <message>
         <source>In the stretches without work another job could use the GPU.</source>
         <translation>En los tramos sin trabajo otro trabajo podría usar la GPU.</translation>
+    </message>
+    <message>
+        <source>It was seen once only.</source>
+        <translation>Se vio una sola vez.</translation>
     </message>
     <message>
         <source>It works in bursts: in {pauses} of the readings it is hardly active, in nearly all others busy.</source>
@@ -33138,6 +33158,10 @@
         <translation>Núcleos demasiado pequeños para llenarla</translation>
     </message>
     <message>
+        <source>Likely a process ran out of memory there; since then memory held out.</source>
+        <translation>Probablemente un proceso se quedó sin memoria; desde entonces la memoria ha bastado.</translation>
+    </message>
+    <message>
         <source>Look at the air path and the coolant of GPU {gpu}.</source>
         <translation>Mire el paso de aire y el refrigerante de la GPU {gpu}.</translation>
     </message>
@@ -33150,8 +33174,16 @@
         <translation>Mire el procesador y el almacenamiento del host.</translation>
     </message>
     <message>
+        <source>Look for “out of memory” in the log of the program at that time.</source>
+        <translation>Busque «out of memory» en el registro del programa a esa hora.</translation>
+    </message>
+    <message>
         <source>Measure what it waits for before anything is bought: a bigger GPU waits as long.</source>
         <translation>Mida a qué espera antes de comprar nada: una GPU mayor espera lo mismo.</translation>
+    </message>
+    <message>
+        <source>Memory full, fell at once</source>
+        <translation>Memoria llena, cayó de golpe</translation>
     </message>
     <message>
         <source>Memory is held and nothing runs in {idle} of the window.</source>
@@ -33168,6 +33200,14 @@
     <message>
         <source>Memory of GPU {gpu} still rises at the end of the window, by {share} of it: its highest use may be yet to come.</source>
         <translation>La memoria de la GPU {gpu} aún crece al final de la ventana, un {share} del total: puede que el máximo esté por llegar.</translation>
+    </message>
+    <message>
+        <source>Memory of GPU {gpu} was full and fell at once {count} times, last at {at} from {full} by {fell} GiB.</source>
+        <translation>La memoria de la GPU {gpu} se llenó y cayó de golpe {count} veces, la última a las {at}, desde el {full}, {fell} GiB.</translation>
+    </message>
+    <message>
+        <source>Memory of GPU {gpu} was {full} full at {at} and fell by {fell} GiB at once.</source>
+        <translation>La memoria de la GPU {gpu} estaba llena al {full} a las {at} y cayó {fell} GiB de golpe.</translation>
     </message>
     <message>
         <source>Memory suits the job; the GPU is active {busy} of the time, and {target} is the target.</source>
@@ -33446,6 +33486,10 @@
         <translation>Demasiado pequeña</translation>
     </message>
     <message>
+        <source>Too small, likely out of memory</source>
+        <translation>Pequeña, probable falta de memoria</translation>
+    </message>
+    <message>
         <source>Try a format with faster arithmetic, FP8 for example.</source>
         <translation>Pruebe un formato de aritmética más rápida, FP8 por ejemplo.</translation>
     </message>
@@ -33488,6 +33532,10 @@
     <message>
         <source>there is no threshold {key}</source>
         <translation>no hay ningún umbral {key}</translation>
+    </message>
+    <message>
+        <source>{count} ×, last {at}</source>
+        <translation>{count} ×, última {at}</translation>
     </message>
     <message>
         <source>{key} is a number</source>
