@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 from gpudesk.cli.live_view import ORDERS, View
 from gpudesk.cli.process_lines import process_head, process_line
 from gpudesk.cli.terminal import clean
+from gpudesk.core.number_ranges import number_ranges
+from gpudesk.monitor.process_branches import Branch, beside_gpus, branches, whole_process
 
 if TYPE_CHECKING:
     from gpudesk.cli.live_state import LiveState
     from gpudesk.monitor.process_trees import TreeProcess
     from gpudesk.monitor.reading import Process
 
+_NOWHERE = 10**6
+"""Where a process stands that is on no GPU."""
 _UP = {"gpu", "pid"}
 """What is sorted from the least on; all else begins with the most."""
 
@@ -116,102 +120,36 @@ def _sorted(rows: list[Row], view: View) -> list[Row]:
 
 
 def _together(rows: list[Row]) -> dict[int, Row]:
-    """One line for each process: the memory on all its GPUs together (unknown where one is), and the most that it keeps one busy."""
+    """One line for each process, whatever it does on how many GPUs."""
     by: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         by[row.process.pid].append(row)
     found: dict[int, Row] = {}
     for pid, several in by.items():
-        used = [row.process.used_bytes for row in several]
-        known = [each for each in used if each is not None]
-        busy = [row.process.busy_percent for row in several if row.process.busy_percent is not None]
-        process = replace(
-            several[0].process,
-            used_bytes=sum(known) if len(known) == len(used) else None,
-            busy_percent=max(busy) if busy else None,
-        )
         # One row stands for the same GPU once, whatever it does there.
         called = list(dict.fromkeys(row.called for row in several))
-        found[pid] = Row(pid, _ranges(called), several[0].place, process)
+        found[pid] = Row(pid, _called(called), several[0].place, whole_process([row.process for row in several]))
     return found
 
 
-def _ranges(called: list[str]) -> str:
+def _called(called: list[str]) -> str:
     """ "0-3" for four numbers in a row, "0,2" for others."""
-    if not all(each.isdigit() for each in called):
-        return ",".join(called)
-    numbers = [int(each) for each in called]
-    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]}-{numbers[-1]}"
-    return ",".join(called)
+    return number_ranges(map(int, called)) if all(each.isdigit() for each in called) else ",".join(called)
 
 
 def _tree(on_gpus: dict[int, Row], tree: "Mapping[int, TreeProcess]", view: View) -> list[Row]:
-    rows = dict(on_gpus)
-    for pid, each in tree.items():
-        if pid not in rows:
-            rows[pid] = Row(pid, "", 10**6, _of_host(pid, each))
-    children: dict[int | None, list[int]] = defaultdict(list)
-    for pid in rows:
-        parent = tree[pid].parent if pid in tree else None
-        children[parent if parent in rows else None].append(pid)
+    rows = {**on_gpus, **{pid: Row(pid, "", _NOWHERE, beside_gpus(each)) for pid, each in tree.items() if pid not in on_gpus}}
+    parents = {pid: tree[pid].parent if pid in tree else None for pid in rows}
     wanted = {pid for pid, row in rows.items() if _wanted(row.process, view)}
-    seen: dict[int, bool] = {}
 
-    def leads(pid: int) -> bool:
-        """Whether it or anything below it is wanted."""
-        if pid not in seen:
-            seen[pid] = False
-            seen[pid] = pid in wanted or any(leads(child) for child in children[pid])
-        return seen[pid]
+    def in_order(pids: list[int]) -> list[int]:
+        return [row.process.pid for row in _sorted([rows[pid] for pid in pids], view)]
 
-    best: dict[int, Row] = {}
-
-    def of_branch(pid: int) -> Row:
-        """The row that decides where a branch stands: what comes first in it."""
-        if pid not in best:
-            best[pid] = rows[pid]
-            best[pid] = _sorted([rows[pid], *(of_branch(child) for child in children[pid])], view)[0]
-        return best[pid]
-
-    found: list[Row] = []
-
-    def add(pid: int, before: str, below: str) -> None:
-        inner = [child for child in _in_order(children[pid]) if leads(child)]
-        folded = pid in view.folded and bool(inner)
-        mark = f"[+{_count(pid)}] " if folded else ""
-        found.append(replace(rows[pid], before=before + mark))
-        if not folded:
-            for at, child in enumerate(inner):
-                last = at == len(inner) - 1
-                add(child, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  "))
-
-    def _in_order(pids: list[int]) -> list[int]:
-        branches = {of_branch(pid).key: pid for pid in pids}
-        return [branches[row.key] for row in _sorted([of_branch(pid) for pid in pids], view)]
-
-    def _count(pid: int) -> int:
-        return sum(1 + _count(child) for child in children[pid] if leads(child))
-
-    for root in _in_order(children[None]):
-        if leads(root):
-            add(root, "", "")
-    return found
+    return [replace(rows[each.pid], before=_before(each)) for each in branches(parents, wanted, in_order, view.folded)]
 
 
-def _of_host(pid: int, each: "TreeProcess") -> "Process":
-    from gpudesk.monitor.reading import Process
-
-    return Process(
-        uuid="",
-        pid=pid,
-        graphics=False,
-        used_bytes=None,
-        busy_percent=None,
-        command=each.command,
-        user=each.user,
-        container="",
-        cpu_percent=each.host.cpu_percent,
-        host_bytes=each.host.host_bytes,
-        started_s=each.host.started_s,
-    )
+def _before(branch: Branch) -> str:
+    """The branches before its command, and how many are folded below it."""
+    *above, last = branch.last or (None,)
+    drawn = "".join("   " if each else "│  " for each in above) + ("" if last is None else "└─ " if last else "├─ ")
+    return drawn + (f"[+{branch.below}] " if branch.folded else "")

@@ -12,6 +12,7 @@ import pynvml
 from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.host_load import HostLoad
 from gpudesk.monitor.nvml import NvmlMachine
+from gpudesk.monitor.process_trees import ProcessTrees, TreeProcess
 from gpudesk.monitor.reading import Event, Frame
 from gpudesk.monitor.sampler import Rates, Sampler
 from gpudesk.monitor.source import Machine, Running, SourceKind
@@ -39,7 +40,10 @@ class LocalSource:
         self._running: dict[str, Running] = {}
         self._load: Mapping[str, float] = {}
         self._topology = Topology()
-        self._stop = threading.Event()
+        self._trees: ProcessTrees | None = None
+        self._tree: Mapping[int, TreeProcess] = {}
+        self._ended = False
+        self._woken = threading.Event()
         self._watch: EventWatch | None = None
         try:
             self._watch = self._machine.watch_events()
@@ -62,8 +66,20 @@ class LocalSource:
             for gpu in self._gpus:
                 found, lack = gpu.processes()
                 self._running[gpu.facts.uuid] = Running(tuple(found), lack)
-            if self._stop.wait(_PROCESSES_S):
+            if self._rest(time.monotonic() + _PROCESSES_S):
                 return
+
+    def _rest(self, until_s: float) -> bool:
+        """Wait for the next look; whether there is none any more. Who first asks for the tree has it at once."""
+        while True:
+            trees = self._trees
+            pids = {each.pid for running in self._running.values() for each in running.processes}
+            self._tree = {} if trees is None else trees.look(pids)
+            if not self._woken.wait(max(0.0, until_s - time.monotonic())):
+                return False
+            self._woken.clear()
+            if self._ended:
+                return True
 
     @property
     def rates(self) -> Rates:
@@ -109,6 +125,17 @@ class LocalSource:
         """The processes of each GPU, about a second old."""
         return dict(self._running)
 
+    def look_at_tree(self, *, wanted: bool) -> None:
+        """Look at who began the processes and whom they began, with the processes, or no more."""
+        if wanted == (self._trees is None):
+            self._trees = ProcessTrees() if wanted else None
+            self._woken.set()
+
+    @property
+    def tree(self) -> Mapping[int, TreeProcess]:
+        """The processes around those on the GPUs, about a second old; empty until they were looked at."""
+        return self._tree
+
     @property
     def topology(self) -> Topology:
         """How its GPUs are linked, at most half a minute old; empty until they were looked at."""
@@ -129,7 +156,8 @@ class LocalSource:
 
     def close(self) -> None:
         """End all threads, then let go of the driver."""
-        self._stop.set()
+        self._ended = True
+        self._woken.set()
         self._processes.join()
         self._sampler.close()
         if self._watch is not None:

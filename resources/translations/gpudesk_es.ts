@@ -13094,6 +13094,10 @@
 <context>
     <name>MonitorProcesses</name>
     <message>
+        <source>A line for each process on each GPU</source>
+        <translation>Una línea por cada proceso en cada GPU</translation>
+    </message>
+    <message>
         <source>CPU</source>
         <translation>CPU</translation>
     </message>
@@ -13130,6 +13134,10 @@
         <translation>GPU ocupada</translation>
     </message>
     <message>
+        <source>GPU {gpus}</source>
+        <translation>GPU {gpus}</translation>
+    </message>
+    <message>
         <source>Host memory</source>
         <translation>Memoria del equipo</translation>
     </message>
@@ -13140,6 +13148,10 @@
     <message>
         <source>Kind</source>
         <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>Lista</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -13166,6 +13178,10 @@
         <translation>Procesos</translation>
     </message>
     <message>
+        <source>Processes as</source>
+        <translation>Procesos como</translation>
+    </message>
+    <message>
         <source>Runs for</source>
         <translation>En marcha</translation>
     </message>
@@ -13178,16 +13194,40 @@
         <translation>Desde {when}.</translation>
     </message>
     <message>
+        <source>The tree is read from /proc, which Linux alone has.</source>
+        <translation>El árbol se lee de /proc, que solo existe en Linux.</translation>
+    </message>
+    <message>
+        <source>The tree is told of this machine alone, while it is watched.</source>
+        <translation>El árbol se muestra solo de esta máquina, mientras se observa.</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Árbol</translation>
+    </message>
+    <message>
         <source>User</source>
         <translation>Usuario</translation>
+    </message>
+    <message>
+        <source>Who began each process, and whom it began</source>
+        <translation>Quién inició cada proceso y a quién inició</translation>
     </message>
     <message>
         <source>compute</source>
         <translation>cálculo</translation>
     </message>
     <message>
+        <source>folded, {count} below it</source>
+        <translation>plegado, {count} debajo</translation>
+    </message>
+    <message>
         <source>graphics</source>
         <translation>gráficos</translation>
+    </message>
+    <message>
+        <source>level {number}</source>
+        <translation>nivel {number}</translation>
     </message>
     <message>
         <source>{found} of {count}</source>

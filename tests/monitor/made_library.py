@@ -25,6 +25,7 @@ class Machine:
         self.library = ctypes.CDLL(str(path))
         self.library.desk_use.argtypes = [ctypes.c_int, ctypes.c_ulonglong, ctypes.c_uint]
         self.library.desk_pass.argtypes = [ctypes.c_int, ctypes.c_ulonglong, ctypes.c_ulonglong]
+        self.library.desk_process.argtypes = [ctypes.c_int, ctypes.c_uint, ctypes.c_ulonglong, ctypes.c_uint]
         self.library.desk_xid.argtypes = [ctypes.c_int, ctypes.c_ulonglong]
         self.library.desk_name.argtypes = [ctypes.c_int, ctypes.c_char_p]
         self.library.desk_calls.restype = ctypes.c_ulonglong
@@ -42,6 +43,10 @@ class Machine:
 
     def use(self, gpu: int, mib: int, busy: int) -> None:
         self.library.desk_use(gpu, mib, busy)
+
+    def run(self, gpu: int, pid: int, mib: int, busy: int = 0) -> None:
+        """Let a process hold memory of a GPU; the first takes the place of those that run at the start."""
+        self.library.desk_process(gpu, pid, mib, busy)
 
     def transfer(self, gpu: int, count: int, energy_mj: int) -> None:
         self.library.desk_pass(gpu, count, energy_mj)

@@ -135,6 +135,11 @@ EXPORT void desk_consumer(int i) { gpus[i].graphics = 1; gpus[i].gpm = 0; }
 EXPORT void desk_unified(int i) { gpus[i].unified = 1; }
 EXPORT void desk_forbid(int i) { gpus[i].no_permission = 1; }
 EXPORT void desk_use(int i, unsigned long long mib, unsigned busy) { gpus[i].used = mib << 20; gpus[i].busy = busy; }
+EXPORT void desk_process(int i, unsigned pid, unsigned long long mib, unsigned busy) {
+    int k = gpus[i].process_count;
+    if (k == MOST) return;
+    gpus[i].processes[k].pid = pid; gpus[i].processes[k].mib = mib; gpus[i].processes[k].busy = busy; gpus[i].process_count = k + 1;
+}
 EXPORT void desk_hot(int i, unsigned celsius, unsigned reasons) { gpus[i].temperature = celsius; gpus[i].reasons = reasons; }
 EXPORT void desk_pass(int i, unsigned long long bytes, unsigned long long mj) { counted_bytes[i] += bytes; energy_mj[i] += mj; }
 EXPORT void desk_mig(int i, int n) {
@@ -312,7 +317,7 @@ typedef struct { unsigned pid; unsigned long long used; unsigned gi, ci; } proce
 EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(gpu_t *g, unsigned *n, process_t *p) {
     REACH(g);
     if (g->silent) { *n = 0; return OK; }
-    if (g->sm_mhz) {
+    if (g->sm_mhz || g->process_count) {
         unsigned many = (unsigned)g->process_count;
         if (*n < many) { *n = many; return SMALL; }
         for (unsigned k = 0; k < many; k++) p[k] = (process_t){g->processes[k].pid, g->processes[k].mib << 20, ~0u, ~0u};
@@ -331,7 +336,7 @@ EXPORT int nvmlDeviceGetProcessUtilization(gpu_t *g, use_t *u, unsigned *n, unsi
     REACH(g);
     if (parted(g)) return UNSUPPORTED;
     if (g->silent) return NOT_FOUND;
-    if (g->sm_mhz) {
+    if (g->sm_mhz || g->process_count) {
         unsigned many = (unsigned)g->process_count;
         if (u == NULL || *n < many) { *n = many; return many ? SMALL : NOT_FOUND; }
         for (unsigned k = 0; k < many; k++) u[k] = (use_t){g->processes[k].pid, since + 1, g->processes[k].busy, 10, 0, 0};

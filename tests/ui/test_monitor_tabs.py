@@ -118,7 +118,7 @@ def test_processes_are_sorted_by_a_head_and_a_missing_value_is_no_zero(place: Mo
 def test_the_keyboard_goes_through_the_search_to_the_processes(place: MonitorPlace) -> None:
     place.show_tab(place.processes)
     place.tabs.tabs.setFocus()
-    for reached in (place.processes.search, place.processes.table):
+    for reached in (place.processes.search, place.processes.form.button("list"), place.processes.table):
         focus = QApplication.focusWidget()
         assert focus is not None
         QTest.keyClick(focus, Qt.Key.Key_Tab)

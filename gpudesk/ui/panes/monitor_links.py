@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.reading import GpuFacts, Lack
-from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import rows_of
 from gpudesk.ui.models.monitor_words import gpu_called, lack_text
@@ -71,13 +70,8 @@ class MonitorLinks(MonitorPage):
 
     def topology(self) -> "Topology | None":
         """What is known of single links and paths: of this machine alone, None of another source."""
-        source = self.monitor.source
-        if source is None or source.kind is not SourceKind.NVML:
-            return None
-        # Behind it is the library of the driver, which is loaded with the first source of this kind.
-        from gpudesk.monitor.local import LocalSource
-
-        return source.topology if isinstance(source, LocalSource) else None
+        source = self.live_source()
+        return None if source is None else source.topology
 
     def _paths(self) -> Mapping[tuple[str, str], str]:
         topology = self.topology()

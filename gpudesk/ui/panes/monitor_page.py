@@ -2,15 +2,20 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
+from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.plain_table import Head, Line, PlainTableModel
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.local import LocalSource
 
 WITH_HOST = 124
 """Room for the host before the number of a GPU, px."""
@@ -22,18 +27,25 @@ class MonitorPage(QWidget):
     """Heads, lines that `lines` gives, and a sentence where there are none.
 
     Args:
-        widths: of all columns but `stretched`, px.
+        widths: of all columns but the last, px.
+        table: the lines are shown in it; left out, in a table like all others.
     """
 
     def __init__(
-        self, model: MonitorModel, title: str, heads: Sequence[Head], widths: Sequence[int], parent: QWidget | None = None
+        self,
+        model: MonitorModel,
+        title: str,
+        heads: Sequence[Head],
+        widths: Sequence[int],
+        parent: QWidget | None = None,
+        table: DeskTable | None = None,
     ) -> None:
         super().__init__(parent)
         self.monitor = model
         self._taken = 0
         self.setAccessibleName(title)
         self.lines_model = PlainTableModel(heads, self)
-        self.table = DeskTable(title, self)
+        self.table = DeskTable(title) if table is None else table
         self.table.setModel(self.lines_model)
         head = self.table.horizontalHeader()
         for column, width in enumerate(widths):
@@ -61,6 +73,16 @@ class MonitorPage(QWidget):
     def none_text(self) -> str:
         """What is said where there are no lines."""
         raise NotImplementedError
+
+    def live_source(self) -> "LocalSource | None":
+        """This machine while it is watched, None of any other source."""
+        source = self.monitor.source
+        if source is None or source.kind is not SourceKind.NVML:
+            return None
+        # Behind it is the library of the driver, which is loaded with the first source of this kind.
+        from gpudesk.monitor.local import LocalSource
+
+        return source if isinstance(source, LocalSource) else None
 
     def refresh(self) -> None:
         """Show what holds now."""

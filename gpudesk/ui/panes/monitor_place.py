@@ -241,7 +241,7 @@ class MonitorPlace(QWidget):
         """How it is set up, to be kept: rate, order, pictures, time shown, and how wide and high its parts are."""
         known = {name: split for name, split in self._splits().items() if split is not self.split or self._split_by_hand}
         splits = {name: bytes(split.saveState().toHex().data()).decode() for name, split in known.items()}
-        parts = {"tools": self.tools.setup(), "hosts": self.hosts.setup(), "focus": self.focus.setup()}
+        parts = {"tools": self.tools.setup(), "hosts": self.hosts.setup(), "focus": self.focus.setup(), "processes": self.processes.setup()}
         return json.dumps({**splits, **parts})
 
     def set_up(self, text: str) -> None:
@@ -258,6 +258,7 @@ class MonitorPlace(QWidget):
         self.tools.set_up(kept.get("tools"))
         self.hosts.set_up(kept.get("hosts"))
         self.focus.set_up(kept.get("focus"))
+        self.processes.set_up(kept.get("processes"))
 
     def _splits(self) -> dict[str, QSplitter]:
         return {"split": self.split, "sides": self.sides}

@@ -1,25 +1,33 @@
 """The processes that hold memory of the GPUs. Nothing can be ended from here."""
 
+import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QDateTime, QLocale, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from gpudesk.core.number_ranges import number_ranges
+from gpudesk.monitor.process_branches import Branch, beside_gpus, branches, whole_process
 from gpudesk.monitor.reading import GpuFacts, Process
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import rows_of
 from gpudesk.ui.models.monitor_words import gpu_called, lack_text, written
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import MonitorPage
+from gpudesk.ui.panes.process_table import COMMAND, ProcessTable
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.search_field import SearchField
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
 _WIDTHS = (64, 76, 80, 84, 104, 66, 104, 84, 76, 108)
 _RIGHT = (1, 3, 4, 5, 6, 7)
-_KIND, _CONTAINER, _COMMAND = 8, 9, 10
+_KIND, _CONTAINER = 8, 9
+_LIST, _TREE = "list", "tree"
 _SEARCH = 260
 _LONGEST = 500
 
@@ -58,7 +66,7 @@ class MonitorProcesses(MonitorPage):
     """A line for each process on each GPU, sorted by a click on a head; at first by GPU, those with most memory first.
 
     Over the lines a search; of the line that is chosen the whole command stands below, to be copied. Kind and container are shown where a
-    line draws or is in one.
+    line draws or is in one. Of this machine they may stand as a tree: a line for each process, below the one that began it.
     """
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
@@ -75,10 +83,14 @@ class MonitorProcesses(MonitorPage):
             Head(self.tr("Container")),
             Head(self.tr("Command")),
         ]
-        super().__init__(model, self.tr("Processes"), heads, _WIDTHS, parent)
+        self._lines_table = ProcessTable(self.tr("Processes"))
+        super().__init__(model, self.tr("Processes"), heads, _WIDTHS, parent, self._lines_table)
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
         self._told: dict[object, Process] = {}
         self._any = False
+        self._wished = _LIST
+        self._awaited = False
+        self._folded: set[int] = set()
         head = self.table.horizontalHeader()
         head.setSectionsClickable(True)
         head.setSortIndicatorShown(False)
@@ -87,11 +99,15 @@ class MonitorProcesses(MonitorPage):
         self.search = SearchField(self.tr("Search processes"), self.tr("Command, user, PID or container"))
         self.search.setMaximumWidth(_SEARCH)
         self.sum = Label("", self, ink="text.secondary")
+        self._tree_told = self.tr("Who began each process, and whom it began")
+        segments = [Segment(_LIST, self.tr("List"), self.tr("A line for each process on each GPU")), Segment(_TREE, self.tr("Tree"))]
+        self.form = SegmentedControl(self.tr("Processes as"), segments, _LIST)
         over = QHBoxLayout()
         over.setContentsMargins(8, 5, 8, 5)
         over.setSpacing(12)
         over.addWidget(self.search, 1)
         over.addWidget(self.sum, 1)
+        over.addWidget(self.form)
         self.column.insertLayout(0, over)
         self.detail = Label("", self, ink="text.secondary", wrap=True)
         self.copy_pid = QPushButton(self.tr("Copy PID"))
@@ -106,12 +122,15 @@ class MonitorProcesses(MonitorPage):
         self.below.hide()
         self.search.textChanged.connect(self.refresh)
         self.search.left_down.connect(self.table.setFocus)
+        self.form.chosen.connect(self._show_as)
+        self._lines_table.turned.connect(self._turn)
+        model.changed.connect(self._tree_came)
         self.copy_pid.clicked.connect(lambda: self._copy(lambda each: str(each.pid)))
         self.copy_command.clicked.connect(lambda: self._copy(lambda each: each.command))
         copy = QShortcut(QKeySequence.StandardKey.Copy, self.table, context=Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self._copy_lines)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._tell())
-        self.tab_order(self.search, self.table, self.copy_pid, self.copy_command)
+        self._order_tabs()
         # With the table in its place, the keyboard would pass the search over.
         self.setFocusProxy(self.search)
 
@@ -125,6 +144,25 @@ class MonitorProcesses(MonitorPage):
         """The processes whose lines are selected, from top to bottom."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self._told[key] for row in rows if (key := self.lines_model.line(row).key) in self._told]
+
+    def setup(self) -> dict[str, str]:
+        """What is chosen, to be kept; what was searched for is not."""
+        return {"form": self._wished}
+
+    def set_up(self, kept: object) -> None:
+        """Choose what was kept."""
+        if isinstance(kept, dict) and kept.get("form") in {_LIST, _TREE}:
+            self._wished = kept["form"]
+            if self.isVisible():
+                self.refresh()
+
+    def no_tree(self) -> str:
+        """Why processes are not shown as a tree now, "" where they can be."""
+        if self.live_source() is None:
+            return self.tr("The tree is told of this machine alone, while it is watched.")
+        if not sys.platform.startswith("linux"):
+            return self.tr("The tree is read from /proc, which Linux alone has.")
+        return ""
 
     def lines(self) -> list[Line]:
         """The processes, behind them the GPUs that do not tell theirs."""
@@ -143,28 +181,121 @@ class MonitorProcesses(MonitorPage):
         self._any = bool(rows)
         self.table.setColumnHidden(_KIND, not any(each.graphics for _, each in rows))
         self.table.setColumnHidden(_CONTAINER, not any(each.container for _, each in rows))
-        count = len(rows)
-        wanted = self.search.text().casefold().split()
-        if wanted:
-            rows, silent = [row for row in rows if all(word in _searched(row[1]) for word in wanted)], []
-            found = self.tr("{found} of {count}").format(found=format_number(len(rows)), count=format_number(count))
-            self.search.set_count_text(found)
-        else:
-            self.search.set_count_text("")
-        self._sum_up([each for _, each in rows])
-        if self._sorted_by is None:
-            rows.sort(key=lambda row: (row[0], -(row[1].used_bytes or 0)))
-        else:
-            column, order = self._sorted_by
-            rows.sort(key=_ORDERS[column], reverse=order is Qt.SortOrder.DescendingOrder)
-        made = [(self._line(boards[at], process), process) for at, process in rows]
+        made = self._tree_lines(rows, boards) if self.form.current() == _TREE else self._list_lines(rows, boards)
         self._told = {line.key: process for line, process in made}
-        return [line for line, _ in made] + silent
+        return [line for line, _ in made] + ([] if self.search.text().strip() else silent)
+
+    def _list_lines(self, rows: list[tuple[int, Process]], boards: list[GpuFacts]) -> list[tuple[Line, Process]]:
+        self._lines_table.branches = ()
+        found = [row for row in rows if self._is_found(row[1])]
+        self._count(len(found), len(rows))
+        self._sum_up([each for _, each in found])
+        made = []
+        for at, each in self._in_order(found):
+            facts = boards[at]
+            made.append((Line((facts.uuid, each.pid, each.graphics), self._cells(gpu_called(self.monitor, facts), each)), each))
+        return made
+
+    def _tree_lines(self, rows: list[tuple[int, Process]], boards: list[GpuFacts]) -> list[tuple[Line, Process]]:
+        """A line for each process, on however many GPUs, and for those around them, which are on none."""
+        source = self.live_source()
+        tree = {} if source is None else source.tree
+        on_gpus: dict[int, list[tuple[int, Process]]] = defaultdict(list)
+        for row in rows:
+            on_gpus[row[1].pid].append(row)
+        places = {pid: (parts[0][0], whole_process([each for _, each in parts])) for pid, parts in on_gpus.items()}
+        places |= {pid: (len(boards), beside_gpus(each)) for pid, each in tree.items() if pid not in on_gpus}
+        found = {pid for pid, (_, each) in places.items() if self._is_found(each)}
+        self._count(len(found), len(places))
+        self._sum_up([each for _, each in rows if each.pid in found])
+
+        def in_order(pids: list[int]) -> list[int]:
+            return [each.pid for _, each in self._in_order([places[pid] for pid in pids])]
+
+        parents = {pid: tree[pid].parent if pid in tree else None for pid in places}
+        self._lines_table.branches = branches(parents, found, in_order, self._folded)
+        made = []
+        for branch in self._lines_table.branches:
+            parts, each = on_gpus.get(branch.pid, []), places[branch.pid][1]
+            cells = list(self._cells(self._on([boards[at] for at in dict.fromkeys(at for at, _ in parts)]), each, beside=not parts))
+            cells[COMMAND] = replace(cells[COMMAND], spoken=self._spoken(branch, cells[COMMAND].text))
+            made.append((Line(branch.pid, tuple(cells)), each))
+        return made
+
+    def _on(self, boards: list[GpuFacts]) -> str:
+        """The GPUs of a process."""
+        if len(boards) > 1 and not any(facts.parent for facts in boards):
+            return self.tr("GPU {gpus}").format(gpus=number_ranges(facts.index for facts in boards))
+        return ", ".join(gpu_called(self.monitor, facts) for facts in boards)
+
+    def _spoken(self, branch: Branch, command: str) -> str:
+        """What is seen of a line of the tree, in words."""
+        told = [command, self.tr("level {number}").format(number=branch.depth + 1)]
+        if branch.folded:
+            told.append(self.tr("folded, {count} below it").format(count=branch.below))
+        return ", ".join(told)
+
+    def _is_found(self, process: Process) -> bool:
+        text = _searched(process)
+        return all(word in text for word in self.search.text().casefold().split())
+
+    def _count(self, found: int, count: int) -> None:
+        told = self.tr("{found} of {count}").format(found=format_number(found), count=format_number(count))
+        self.search.set_count_text(told if self.search.text().strip() else "")
+
+    def _in_order(self, rows: list[tuple[int, Process]]) -> list[tuple[int, Process]]:
+        if self._sorted_by is None:
+            return sorted(rows, key=lambda row: (row[0], -(row[1].used_bytes or 0)))
+        column, order = self._sorted_by
+        return sorted(rows, key=_ORDERS[column], reverse=order is Qt.SortOrder.DescendingOrder)
 
     def refresh(self) -> None:
         """Show what runs now."""
+        why_not, source = self.no_tree(), self.live_source()
+        as_tree = self._wished == _TREE and not why_not
+        button = self.form.button(_TREE)
+        if button.isEnabled() == bool(why_not):
+            button.setEnabled(not why_not)
+        button.setToolTip(why_not or self._tree_told)
+        if self.form.current() != (_TREE if as_tree else _LIST):
+            self.form.set_current(_TREE if as_tree else _LIST)
+            self._order_tabs()
+        if source is not None:
+            source.look_at_tree(wanted=as_tree)
+        self._awaited = as_tree and source is not None and not source.tree
         super().refresh()
         self._tell()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        source = self.live_source()
+        if source is not None:
+            # Nobody sees it: it need not be read.
+            source.look_at_tree(wanted=False)
+
+    def _order_tabs(self) -> None:
+        """Through the choice by the one of its parts that Tab stops at."""
+        self.tab_order(self.search, self.form.button(self.form.current()), self.table, self.copy_pid, self.copy_command)
+
+    def _tree_came(self) -> None:
+        source = self.live_source() if self._awaited else None
+        if source is not None and source.tree and self.isVisible():
+            self.refresh()
+
+    def _show_as(self, form: str) -> None:
+        """As a list or as a tree; what is chosen stays so."""
+        chosen = {each.pid for each in self.chosen()}
+        self._wished = form
+        self._order_tabs()
+        self.refresh()
+        keys = [key for key, each in self._told.items() if each.pid in chosen]
+        if keys:
+            self._choose_again(keys[0], set(keys))
+
+    def _turn(self, pid: int) -> None:
+        """Fold what is below a process, or unfold it."""
+        self._folded ^= {pid}
+        self.refresh()
 
     def _sum_up(self, processes: list[Process]) -> None:
         """Who holds how much, those with most first."""
@@ -178,25 +309,31 @@ class MonitorProcesses(MonitorPage):
         ]
         self.sum.setText(" · ".join(told[:4]) + (" …" if len(told) > 4 else ""))
 
-    def _line(self, facts: GpuFacts, process: Process) -> Line:
+    def _cells(self, called: str, process: Process, *, beside: bool = False) -> tuple[Cell, ...]:
+        """What is told of a process; one that is beside the GPUs is written quieter.
+
+        Args:
+            called: its GPUs.
+        """
+        ink = "text.secondary" if beside else ""
         used, used_unit = written("memory_used_bytes", None if process.used_bytes is None else float(process.used_bytes))
         host, host_unit = written("memory_used_bytes", None if process.host_bytes is None else float(process.host_bytes))
         busy, percent = (MISSING, "") if process.busy_percent is None else split_quantity(process.busy_percent, "%", decimals=0)
         cpu, cpu_percent = (MISSING, "") if process.cpu_percent is None else split_quantity(process.cpu_percent, "%", decimals=0)
-        cells = (
-            Cell(gpu_called(self.monitor, facts)),
-            Cell(str(process.pid), right=True),
-            Cell(process.user or MISSING),
+        kind = MISSING if beside else self.tr("graphics") if process.graphics else self.tr("compute")
+        return (
+            Cell(called or MISSING, ink="" if called else "text.tertiary"),
+            Cell(str(process.pid), right=True, ink=ink),
+            Cell(process.user or MISSING, ink=ink),
             Cell(used, used_unit, right=True),
             Cell(busy, percent, right=True),
-            Cell(cpu, cpu_percent, right=True, tool_tip=self.tr("Of one core; several cores give more than 100 %")),
-            Cell(host, host_unit, right=True),
-            Cell(MISSING if process.started_s is None else lasted(self._now_s() - process.started_s), right=True),
-            Cell(self.tr("graphics") if process.graphics else self.tr("compute"), ink="text.secondary"),
+            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=self.tr("Of one core; several cores give more than 100 %")),
+            Cell(host, host_unit, right=True, ink=ink),
+            Cell(MISSING if process.started_s is None else lasted(self._now_s() - process.started_s), right=True, ink=ink),
+            Cell(kind, ink="text.secondary"),
             Cell(process.container[:12] or MISSING, tool_tip=process.container),
-            Cell(" ".join(process.command.split()) or MISSING),
+            Cell(" ".join(process.command.split()) or MISSING, ink=ink),
         )
-        return Line((facts.uuid, process.pid, process.graphics), cells)
 
     def _now_s(self) -> float:
         """The moment that is shown: of a recording the one it has come to."""

@@ -79,7 +79,10 @@ class SegmentedControl(QWidget):
         if target is None:
             super().keyPressEvent(event)
             return
-        self._choose(keys[min(max(target, 0), len(keys) - 1)], before=keys[index])
+        wanted = keys[min(max(target, 0), len(keys) - 1)]
+        if not self._buttons[wanted].isEnabled():
+            return
+        self._choose(wanted, before=keys[index])
         self._buttons[self.current()].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, key: str, before: str = "") -> None:
