@@ -10,7 +10,10 @@ Curve = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 """Times, the least and the most at each; nan where nothing was read."""
 
 NEVER: Curve = (np.empty(0), np.empty(0), np.empty(0))
-_FIRST = 256
+_FIRST = 16
+_ROOM_BYTES = 768 * 2**20
+"""So much all series of a history may hold together, which counts for fleets: those of 16 GPUs keep all that is kept."""
+_RAW_SHARE, _FINE_SHARE, _COARSE_SHARE = 0.2, 0.3, 0.5
 _LATE = 5.0
 """A reading that comes so many times later than those before leaves a gap."""
 _LATE_S = 1.0
@@ -19,15 +22,32 @@ _AROUND_S = 60.0
 """What was read at a moment is looked for so far around it: readings may lie as far apart."""
 
 
+class Room:
+    """How far the tables of many series may grow, so that those of a fleet do not fill the memory.
+
+    Attributes:
+        series: how many series share it.
+    """
+
+    def __init__(self) -> None:
+        self.series = 0
+
+    def allows(self, rows: int, columns: int, share: float) -> bool:
+        """Whether each series may have a table of so many rows, written twice, out of a share of the room."""
+        return 2 * rows * columns * 8 * max(self.series, 1) <= share * _ROOM_BYTES
+
+
 class Ring:
     """The last rows of a table. Each row is written twice, N apart, so that the rows in their order always lie in one piece.
 
-    It grows until it covers `kept_s` seconds or holds `most` rows: a host that is asked each 15 s needs few.
+    It grows until it covers `kept_s` seconds or holds `most` rows (a host that is asked each 15 s needs few), as far as there is room.
     """
 
-    def __init__(self, columns: int, kept_s: float, most: int) -> None:
+    def __init__(self, columns: int, kept_s: float, most: int, room: Room, share: float) -> None:
         self._kept_s = kept_s
         self._most = most
+        self._room = room
+        self._share = share
         self._size = min(_FIRST, most)
         self._table = np.empty((columns, 2 * self._size))
         self._count = 0
@@ -38,7 +58,7 @@ class Ring:
 
     def append(self, *row: float) -> None:
         """Write one row; the first of it is its time, which never goes back."""
-        if self._count >= self._size and self._size < self._most and row[0] - self.rows()[0, 0] < self._kept_s:
+        if self._count >= self._size and self._may_grow(row[0]):
             self._grow()
         at = self._count % self._size
         for column, value in enumerate(row):
@@ -52,6 +72,11 @@ class Ring:
         at = self._count % self._size
         return self._table[:, at : at + self._size]
 
+    def _may_grow(self, now_s: float) -> bool:
+        if self._size >= self._most or now_s - self.rows()[0, 0] >= self._kept_s:
+            return False
+        return self._room.allows(min(2 * self._size, self._most), len(self._table), self._share)
+
     def _grow(self) -> None:
         rows = self.rows().copy()
         self._size = min(2 * self._size, self._most)
@@ -64,11 +89,11 @@ class Ring:
 class _Bins:
     """The least and the most of each `apart_s` seconds; of bits the least is what was set all the time, the most all that was set."""
 
-    def __init__(self, apart_s: float, kept_s: float, *, bits: bool) -> None:
+    def __init__(self, apart_s: float, kept_s: float, room: Room, share: float, *, bits: bool) -> None:
         self._bits = bits
         self._apart_s = apart_s
         self.kept_s = kept_s
-        self._ring = Ring(3, kept_s, round(kept_s / apart_s) + 2)
+        self._ring = Ring(3, kept_s, round(kept_s / apart_s) + 2, room, share)
         self._bin = 0
         self._low = self._high = np.nan
 
@@ -100,9 +125,9 @@ class _Bins:
 class Series:
     """One metric of one GPU."""
 
-    def __init__(self, *, bits: bool = False) -> None:
-        self._raw = Ring(2, 300.0, 6000)
-        self._bins = (_Bins(2.0, 4000.0, bits=bits), _Bins(60.0, 14 * 86_400.0, bits=bits))
+    def __init__(self, room: Room, *, bits: bool = False) -> None:
+        self._raw = Ring(2, 300.0, 6000, room, _RAW_SHARE)
+        self._bins = (_Bins(2.0, 4000.0, room, _FINE_SHARE, bits=bits), _Bins(60.0, 14 * 86_400.0, room, _COARSE_SHARE, bits=bits))
         self._last_s = -np.inf
         self._apart_s = 0.0
         self._first_s: float | None = None
@@ -172,6 +197,7 @@ class History:
         self.revision = 0
         self.at_once = False
         self._bits = frozenset(bits)
+        self._room = Room()
         self._series: dict[tuple[str, str], Series] = {}
         self._first_s: float | None = None
         self._last_s: float | None = None
@@ -195,7 +221,8 @@ class History:
         """Keep a value, nan for word that there is none."""
         series = self._series.get((uuid, key))
         if series is None:
-            series = self._series[uuid, key] = Series(bits=key in self._bits)
+            series = self._series[uuid, key] = Series(self._room, bits=key in self._bits)
+            self._room.series = len(self._series)
         series.add(at_s, value)
         self._first_s = at_s if self._first_s is None else self._first_s
         self._last_s = at_s if self._last_s is None else max(self._last_s, at_s)

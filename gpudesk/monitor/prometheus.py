@@ -36,6 +36,10 @@ _SILENT_S = 300.0
 _KEPT_S = 120.0
 _KEPT_EVENTS = 10_000
 _CLOSING_S = 3.0
+_HEAD = re.compile(r'\s*{\s*"status"\s*:\s*"success"\s*,\s*"data"\s*:\s*{\s*"resultType"\s*:\s*"matrix"\s*,\s*"result"\s*:\s*\[')
+"""How a server begins an answer; one that begins otherwise is read as one."""
+_NEXT = re.compile(r"\s*,?\s*(?={)")
+_END = re.compile(r"\s*\]\s*[},]")
 _CONTEXT = "monitor"
 _SILENT = QT_TRANSLATE_NOOP("monitor", "The server has had no value of it for {minutes} min.")
 _UNREAD = QT_TRANSLATE_NOOP("monitor", "Its answer is not one of Prometheus.")
@@ -132,7 +136,7 @@ class PrometheusSource:
         now_s = self._clock.wall_s()
         back_s = _FIRST_S if self._seen_s is None else min(_SILENT_S, max(0.0, now_s - self._seen_s) + _LATE_S)
         query = f"{_selector(exporters().names)}[{max(1, round(back_s * 1000))}ms]"
-        told = _result(self._watched.fetch(self._address("query", query=query, time=f"{now_s:.3f}"), self._credentials), "matrix")
+        told = _rows(self._watched.fetch(self._address("query", query=query, time=f"{now_s:.3f}"), self._credentials))
         mono_s = self._clock.mono_s()
         moments: dict[float, list[Sample]] = {}
         # The values of one GPU share their labels as one object, as those of a page do: whose they are is asked once.
@@ -308,6 +312,29 @@ def _result(body: bytes, kind: str) -> list[Any]:
     if not isinstance(rows, list):
         raise NotHeard(Message(_CONTEXT, _UNREAD))
     return [row for row in rows if isinstance(row, dict)]
+
+
+def _rows(body: bytes) -> Iterator[dict[str, Any]]:
+    """The rows of a matrix one by one: a fleet has 100,000, and while they are read at once nothing else goes on, no window either.
+
+    Raises:
+        NotHeard: it is none.
+    """
+    text = body.decode("utf-8", "replace")
+    head = _HEAD.match(text)
+    if head is None:
+        yield from _result(body, "matrix")
+        return
+    scan, at = json.JSONDecoder().raw_decode, head.end()
+    try:
+        while (following := _NEXT.match(text, at)) is not None:
+            row, at = scan(text, following.end())
+            if isinstance(row, dict):
+                yield row
+    except (ValueError, RecursionError) as error:
+        raise NotHeard(Message(_CONTEXT, _UNREAD)) from error
+    if _END.match(text, at) is None:
+        raise NotHeard(Message(_CONTEXT, _UNREAD))
 
 
 def _labels(row: Mapping[str, Any]) -> dict[str, str]:

@@ -130,7 +130,10 @@ def trouble(url: str, **how: object) -> str:
         ('{"status":"success"}', "Its answer is not one of Prometheus."),
         ('{"status":"success","data":[]}', "Its answer is not one of Prometheus."),
         (answer(kind="vector"), "Its answer is not one of Prometheus."),
+        (answer({"metric": {}, "values": []}, {"metric": {}, "values": []})[:-30], "Its answer is not one of Prometheus."),
+        (answer({"metric": {}, "values": []})[:-3], "Its answer is not one of Prometheus."),
         (answer(), "It answers, but tells of no GPU."),
+        ('{"data": {"result": [{"metric": {}}], "resultType": "matrix"}, "status": "success"}', "It answers, but tells of no GPU."),
         (
             answer({"metric": 3, "values": 4}, {"metric": {"UUID": "GPU-a"}, "values": [[1], ["x", "y"], None]}),
             "It answers, but tells of no GPU.",

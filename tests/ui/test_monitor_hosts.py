@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 
 from gpudesk.monitor.reading import Event, Frame, GpuFacts
 from gpudesk.monitor.source import Machine, Running, SourceKind
+from gpudesk.ui.models import monitor_model
 from gpudesk.ui.models.monitor_hosts import HostRole
-from gpudesk.ui.models.monitor_model import AT_ONCE
 from gpudesk.ui.models.monitor_rows import row_words
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine
@@ -309,16 +309,23 @@ def test_a_host_whose_gpus_are_not_known_says_why(hand: Hand) -> None:
     place.window().grab()
 
 
-def test_the_readings_of_a_fleet_are_kept_in_turns_and_told_of_once(hand: Hand) -> None:
+def test_the_readings_of_a_fleet_are_kept_in_turns_and_told_of_once(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(monitor_model, "TURN_S", 0.0)
+    beats: list[int] = []
+    heart = QTimer(interval=0)
+    heart.timeout.connect(lambda: beats.append(1))
     place = hand.desk.window.monitor
     hand.desk.window.go("monitor")
     taken: list[list[str]] = []
     place.model.taken.connect(lambda frames, _events: taken.append([frame.uuid for frame in frames]))
     expected = [frame.uuid for frame in Fleet().take()]
+    heart.start()
     place.sources.open("fleet", Fleet)
     hand.qtbot.waitUntil(lambda: sum(map(len, taken)) == len(expected), timeout=8000)
+    heart.stop()
     assert [part for part in taken if part] == [expected]
-    assert len(expected) > AT_ONCE, "more than one turn of the interface"
+    assert not place.tools.rate.isVisible(), "it is that of this machine"
+    assert len(beats) > len(expected) // 2, "the interface has its turn after each reading, once there is no time for more"
     place.model.forget()
     place.sources.open("fleet", Fleet)
     hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=8000)

@@ -1,6 +1,7 @@
 """What the monitor shows: one source, its newest values, and what was read before. Panes, alarms and recorder all take it from here."""
 
 import math
+import time
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,8 +48,8 @@ KEYS = (
 """The metrics whose past is kept."""
 BITS = ("clock_reasons",)
 _EVENTS = 1000
-AT_ONCE = 128
-"""So many readings are kept in one turn of the interface: about 12 ms of work, less than a frame of the screen."""
+TURN_S = 0.012
+"""So long readings are kept in one turn of the interface: less than a frame of the screen."""
 
 
 @dataclass(slots=True)
@@ -209,10 +210,13 @@ class MonitorModel(QObject):
 
     def _go_on(self) -> None:
         """Keep some of the readings that wait; the rest of a fleet's comes when the interface has had its turn."""
-        for _ in range(min(len(self._waiting), AT_ONCE)):
+        end_s = time.perf_counter() + TURN_S
+        while self._waiting:
             frame = self._waiting.popleft()
             self._keep(frame)
             self._new_frames.append(frame)
+            if time.perf_counter() > end_s:
+                break
         if self._waiting:
             self._rest.start()
             return

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox
 
+from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import ORDERS
@@ -33,7 +34,9 @@ class MonitorTools(PlaceToolBar):
         segments = [Segment(key, f"{key} Hz") for key in _RATES]
         self.rate = SegmentedControl(self.tr("Rate"), segments, "10")
         self.rate.setToolTip(self.tr("Readings a second of this machine"))
-        self.add_labelled(self.tr("Rate"), self.rate)
+        rated = self.add_labelled(self.tr("Rate"), self.rate)
+        # Others are read as often as was said when they were opened.
+        model.state_changed.connect(lambda: rated.setVisible(model.kind in {None, SourceKind.NVML}))
         self._order = QComboBox()
         for key, (words, _) in ORDERS.items():
             self._order.addItem(QCoreApplication.translate("Monitor", words), key)
