@@ -221,6 +221,8 @@ class History:
         """Keep a value, nan for word that there is none."""
         series = self._series.get((uuid, key))
         if series is None:
+            if math.isnan(value):
+                return
             series = self._series[uuid, key] = Series(self._room, bits=key in self._bits)
             self._room.series = len(self._series)
         series.add(at_s, value)
