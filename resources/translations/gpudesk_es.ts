@@ -13056,6 +13056,10 @@
         <translation>Observar esta máquina</translation>
     </message>
     <message>
+        <source>What else can be shown: other hosts, by their exporters or a Prometheus server; from a file, a recording or what nvidia-smi or an exporter gave once.</source>
+        <translation>Lo demás que se puede mostrar: otros equipos, por sus exportadores o un servidor Prometheus; desde un archivo, una grabación o lo que nvidia-smi o un exportador dieron una vez.</translation>
+    </message>
+    <message>
         <source>What the GPUs of this machine do is shown here: activity, memory, power, heat, links and faults, read only.</source>
         <translation>Aquí se ve lo que hacen las GPU de esta máquina: actividad, memoria, potencia, calor, enlaces y fallos, solo lectura.</translation>
     </message>

@@ -1,8 +1,10 @@
 """Machines with GPUs that are not there."""
 
+import ctypes
 from collections.abc import Iterator
 from pathlib import Path
 
+import pynvml
 import pytest
 
 from tests.monitor.made_library import Machine, build
@@ -49,3 +51,15 @@ def old_machine(old_driver_folder: Path) -> Iterator[Machine]:
 def no_machine(no_driver_folder: Path) -> Iterator[Machine]:
     """A machine whose driver is not loaded."""
     yield from _in_place(no_driver_folder)
+
+
+@pytest.fixture
+def no_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine without any library of the driver: what is loaded is looked for in an empty folder."""
+    folder = tmp_path / "no-library"
+    folder.mkdir()
+    pynvml._nvmlGetFunctionPointer_cache.clear()
+    monkeypatch.setattr(pynvml, "nvmlLib", None)
+    monkeypatch.setattr(pynvml, "CDLL", lambda name: ctypes.CDLL(str(folder / name)))
+    yield
+    pynvml._nvmlGetFunctionPointer_cache.clear()

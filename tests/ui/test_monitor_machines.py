@@ -11,16 +11,18 @@ from PySide6.QtTest import QTest
 
 from gpudesk.monitor import sleeping
 from gpudesk.monitor.reading import Lack
+from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
 from gpudesk.ui.models.monitor_rows import ORDERS, row_state, row_words
 from gpudesk.ui.models.monitor_words import lack_text
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from gpudesk.ui.quantities import MISSING
 from gpudesk.ui.widgets.marks import ERROR, INFO, WARNING
-from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_machine, old_driver_folder, old_machine
+from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_library, no_machine, old_driver_folder, old_machine
 from tests.monitor.made_library import Machine
+from tests.monitor.smi_listing import GPU, listing
 from tests.ui.hand import CTRL, NO_KEY, SHIFT, Hand
 
-__all__ = ["driver_folder", "machine", "no_driver_folder", "no_machine", "old_driver_folder", "old_machine"]
+__all__ = ["driver_folder", "machine", "no_driver_folder", "no_library", "no_machine", "old_driver_folder", "old_machine"]
 
 PATIENCE_MS = 15_000
 
@@ -165,6 +167,41 @@ def test_a_driver_that_is_not_loaded_is_said(hand: Hand) -> None:
     QTest.mouseClick(place.empty.button, Qt.MouseButton.LeftButton)
     hand.qtbot.waitUntil(lambda: not place.model.opening and place.empty.button.isEnabled(), timeout=PATIENCE_MS)
     assert "installed but not loaded" in place.empty.accessibleName()
+
+
+@pytest.mark.usefixtures("no_library")
+def test_a_machine_without_any_library_says_so_and_what_else_can_be_watched(hand: Hand, tmp_path: Path) -> None:
+    window, place = hand.desk.window, hand.desk.window.monitor
+    window.go("monitor")
+    hand.qtbot.waitUntil(lambda: place.model.trouble is not None, timeout=PATIENCE_MS)
+    told = place.empty.accessibleName()
+    assert "no NVIDIA driver: its library (NVML) was not found" in told
+    for way in ("exporters", "Prometheus", "recording", "nvidia-smi"):
+        assert way in told
+    assert place.empty.isVisible()
+    assert place.overview.rows == []
+    assert not place.overview.isVisible()
+    assert not place.foot.isVisible()
+    assert not any(figure.isdigit() for figure in told)
+    QTest.mouseClick(place.empty.button, Qt.MouseButton.LeftButton)
+    hand.qtbot.waitUntil(lambda: not place.model.opening and place.empty.button.isEnabled(), timeout=PATIENCE_MS)
+    assert place.empty.accessibleName() == told
+    assert place.empty.button.hasFocus(), "the keyboard stays at the button while it cannot be pressed"
+    for link in place.other_ways:
+        QTest.keyClick(hand.focused(), Qt.Key.Key_Tab)
+        assert link.hasFocus()
+    hosts = place.other_ways[0]
+    QTest.keyClick(hosts, Qt.Key.Key_Return)
+    dialog = window.findChild(WatchHostsDialog)
+    assert dialog is not None
+    dialog.reject()
+    path = tmp_path / "node.xml"
+    path.write_bytes(listing(GPU))
+    window.files.take(path)
+    hand.qtbot.waitUntil(lambda: len(place.overview.rows) == 1, timeout=PATIENCE_MS)
+    assert place.model.value(place.overview.rows[0].uuid, "power_w") == 651.2
+    place.show_tab(place.processes)
+    assert "this machine alone" in place.processes.form.button("tree").toolTip()
 
 
 def test_a_driver_without_gpus_is_said(machine: Machine, hand: Hand) -> None:

@@ -66,6 +66,7 @@ class MonitorPlace(QWidget):
         self.sources = MonitorSources(self.model, session.jobs, self)
         self.recordings = MonitorRecordings(self.model, self.sources, session.jobs, self)
         self._asked = False
+        self._lent: QWidget | None = None
         self.tools = MonitorTools(self.model, registry)
         self.overview = MonitorOverview(self.model)
         self.hosts = MonitorHosts(self.model)
@@ -83,6 +84,13 @@ class MonitorPlace(QWidget):
             self.tr("Watch this machine"),
         )
         self.empty.button_clicked.connect(lambda: registry.action("monitor.local").trigger())
+        self.other_ways = []
+        for key in ("monitor.hosts", "monitor.open-recording"):
+            action = registry.action(key)
+            link = self.empty.add_link(action.text())
+            link.setToolTip(action.toolTip())
+            link.clicked.connect(lambda _=False, action=action: action.trigger())
+            self.other_ways.append(link)
         self._below = self._make_below()
         self.split = _Sized(Qt.Orientation.Vertical)
         self.split.resized.connect(self._share_height)
@@ -276,8 +284,24 @@ class MonitorPlace(QWidget):
             self.empty.set_sentence(self.tr("Opening: {what}…").format(what=self.model.opening))
         elif trouble is not None:
             mend = "" if trouble.mend is None else f" {tr_message(trouble.mend)}"
-            self.empty.set_sentence(f"{tr_message(trouble.message)}{mend}")
-        self.empty.button.setEnabled(not self.model.opening)
+            others = self.tr(
+                "What else can be shown: other hosts, by their exporters or a Prometheus server; from a file, a recording or what "
+                "nvidia-smi or an exporter gave once."
+            )
+            self.empty.set_sentence(f"{tr_message(trouble.message)}{mend}\n\n{others}")
+        self._let_press(not self.model.opening)
+
+    def _let_press(self, can: bool) -> None:
+        """Whether the button can be pressed. A button that cannot loses the keyboard: it has it back, unless a person took it elsewhere."""
+        button = self.empty.button
+        if not can and button.hasFocus():
+            button.setEnabled(False)
+            self._lent = QApplication.focusWidget()
+        button.setEnabled(can)
+        if can:
+            if self._lent is not None and self._lent is QApplication.focusWidget() and button.isVisible():
+                button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._lent = None
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

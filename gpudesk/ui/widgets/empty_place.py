@@ -1,4 +1,4 @@
-"""What stands where nothing is yet: one drawing, one sentence, one button, one link."""
+"""What stands where nothing is yet: one drawing, one sentence, one button, one link or a few."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -30,7 +30,7 @@ class EmptyPlace(QWidget):
         self._sentence = Label(sentence, self, step="body", ink="text.secondary", wrap=True)
         self._sentence.setMaximumWidth(420)
         column.addWidget(self._sentence)
-        row = QHBoxLayout()
+        row = self._row = QHBoxLayout()
         row.setSpacing(16)
         column.addLayout(row)
         column.addStretch(3)
@@ -46,6 +46,12 @@ class EmptyPlace(QWidget):
             self.link.clicked.connect(self.link_clicked)
             row.addWidget(self.link)
         row.addStretch(1)
+
+    def add_link(self, text: str) -> LinkButton:
+        """Offer one way more, behind those that are there."""
+        link = LinkButton(text, self)
+        self._row.insertWidget(self._row.count() - 1, link)
+        return link
 
     def set_sentence(self, sentence: str) -> None:
         """Say something else."""
