@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.monitor_feed import Feed
 from gpudesk.cli.monitor_kernel_log import show_kernel_log
 from gpudesk.cli.monitor_live import watch_live
 from gpudesk.cli.monitor_network import KINDS as NETWORK_KINDS
@@ -85,6 +86,20 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     help="Judge those minutes after the first reading; without it all but the warm-up.",
 )
 @click.option(
+    "--feed",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Keep the highest use of memory that --verdict finds with a workload of that project, beside its estimate.",
+)
+@click.option("--workload", metavar="NAME", default="", help="With --feed: the workload that ran; not needed where there is one only.")
+@click.option(
+    "--tokens-per-s",
+    "rate",
+    metavar="RATE",
+    type=click.FloatRange(min=0.1, max=1e11),
+    help="With --feed: tokens a second of all GPUs in the window, as the log of the server or the training has them.",
+)
+@click.option(
     "--as-planned", "planned", metavar="FILE", type=click.Path(path_type=Path), help="Hold the machine against a device of that project."
 )
 @click.option("--device", metavar="NAME", default="", help="The device that the machine is; else it is found by serial or host name.")
@@ -104,6 +119,9 @@ def monitor_command(
     profiles: tuple[Path, ...],
     only: tuple[str, ...],
     window: tuple[float, float] | None,
+    feed: Path | None,
+    workload: str,
+    rate: float | None,
     planned: Path | None,
     device: str,
     keep: bool,
@@ -127,6 +145,10 @@ def monitor_command(
         raise click.UsageError("--device and --keep belong to --as-planned")
     if (profiles or only or window) and not verdict:
         raise click.UsageError("--profile, --gpu and --window belong to --verdict")
+    if feed is not None and not verdict:
+        raise click.UsageError("--feed belongs to --verdict")
+    if (workload or rate is not None) and feed is None:
+        raise click.UsageError("--workload and --tokens-per-s belong to --feed")
     if log is not None:
         show_kernel_log(log, as_json=as_json)
         return
@@ -139,7 +161,8 @@ def monitor_command(
         if kind not in _RECORDED or not path:
             raise click.UsageError("--verdict needs what was recorded: --source replay:FILE or snapshot:FILE")
         tracks = tracks_of_recording if kind == "replay" else tracks_of_listing
-        show_verdict(tracks(Path(path)), source, profiles, only=only, window=window, into=_table(export), as_json=as_json)
+        fed = None if feed is None else Feed(feed, workload, rate)
+        show_verdict(tracks(Path(path)), source, profiles, only=only, window=window, into=_table(export), feed=fed, as_json=as_json)
         return
     if export is not None and kind != "replay":
         raise click.UsageError("--export writes a recording: name it with --source replay:FILE")

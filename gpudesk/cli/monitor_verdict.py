@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gpudesk.cli.monitor_feed import Feed, keep_measured_of
 from gpudesk.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def show_verdict(
     only: Sequence[str] = (),
     window: tuple[float, float] | None = None,
     into: Path | None = None,
+    feed: Feed | None = None,
     as_json: bool,
 ) -> None:
     """Judge what was read, and print it: a fleet where there are several hosts, and none of their GPUs is named.
@@ -34,11 +36,13 @@ def show_verdict(
     Args:
         only: numbers or UUIDs of the GPUs that are looked at; all where there are none.
         into: where it is also written as CSV.
+        feed: the workload of a project with which what was measured is kept.
         window: minutes after the first reading, from and until; without it all but the warm-up.
 
     Raises:
         InvalidData: a profile, or the person's own thresholds, cannot be read.
         click.UsageError: there is no such GPU, or the window makes no sense.
+        DeskError: what was measured cannot be kept.
     """
     from gpudesk.formats.run_profile import read_profiles
     from gpudesk.monitor.verdict import of_job, steady
@@ -58,16 +62,21 @@ def show_verdict(
     if len({track.host for track in tracks}) > 1 and not only:
         if profiles:
             raise click.UsageError("a profile is of one job: name its GPUs with --gpu")
+        if feed is not None:
+            raise click.UsageError("a workload is one job: name its GPUs with --gpu")
         _show_fleet(tracks, judged, thresholds, source, into, as_json=as_json)
         return
     chosen = tracks if only else of_job(tracks, judged, thresholds)
     verdict, found = verdict_on(chosen, judged, thresholds, warm_up_s=warm_up_s, profiled=said)
+    kept = () if feed is None else keep_measured_of(feed, verdict)
     if into is not None:
         _write(into, verdict_rows(verdict, found, source))
     if as_json:
         print_json(document(verdict, found, source, profile))
     else:
         _print(verdict, found, source)
+        for line in kept:
+            click.echo(line)
 
 
 def _show_fleet(

@@ -3,6 +3,7 @@
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.measured_peaks import peak_text
+from gpudesk.derived.measured_rates import rate_text
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -25,4 +26,23 @@ def record_peak(edit: Edit, workload_id: int, estimated_gib: float, measured_gib
     record = add_remark(edit, "workload", workload_id, peak_text(measured_gib, estimated_gib, about[:2000]))
     name = str(edit.row("workload", workload_id)["name"])
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record what {name} used"), {"name": name})
+    return record
+
+
+@operation
+def record_rate(edit: Edit, workload_id: int, estimated_per_s: float | None, measured_per_s: float, about: str) -> int:
+    """Keep the tokens a second of all GPUs of a workload, beside their estimate, in its journal; returns the id of the record.
+
+    Args:
+        estimated_per_s: None where nothing is estimated.
+        about: on which GPUs, in which window, and where the figure comes from, in a few words.
+
+    Raises:
+        Refused: there is no such workload, or the figures make no sense.
+    """
+    if not 0.05 <= measured_per_s < 1e12 or not (estimated_per_s is None or 0.05 <= estimated_per_s < 1e12):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The tokens a second that were measured make no sense.")))
+    record = add_remark(edit, "workload", workload_id, rate_text(measured_per_s, estimated_per_s, about[:2000]))
+    name = str(edit.row("workload", workload_id)["name"])
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record the tokens a second of {name}"), {"name": name})
     return record

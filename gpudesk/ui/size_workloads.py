@@ -11,6 +11,7 @@ from gpudesk import operations
 from gpudesk.core.errors import DeskError
 from gpudesk.core.workload import Task
 from gpudesk.derived.measured_peaks import measured_peaks
+from gpudesk.derived.measured_rates import measured_rates
 from gpudesk.operations import BuiltPod
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.hosts import hosts
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
 _TASKS = {Task.SERVE: SERVE, Task.TRAIN: TRAIN, Task.FINETUNE: TUNE}
 _MOST_SHOWN = 24
 """Letters of a name in the strip; the rest stands in its tool tip."""
+
+
+def _signed(off: float) -> str:
+    """A share as per cent with its sign."""
+    return f"{'+' if off >= 0 else MINUS}{format_number(abs(100 * off), 1)}"
 
 
 class SizeWorkloads(QObject):
@@ -175,18 +181,30 @@ class SizeWorkloads(QObject):
     # the strip
 
     def _show_measured(self) -> None:
-        """What the monitor measured of the open workload, beside what was estimated."""
-        peak = None if self.current is None else self._session.snapshot.cached(measured_peaks).get(self.current)
-        self._measured_action.setVisible(peak is not None)
-        if peak is None:
-            self.measured.setText("")
-            return
-        sign = "+" if peak.off >= 0 else MINUS
-        said = self.tr("measured {measured} GiB, {off} %")
-        self.measured.setText(said.format(measured=format_number(peak.measured, 1), off=f"{sign}{format_number(abs(100 * peak.off), 1)}"))
-        told = self.tr("Estimated were {estimated} GiB on one GPU. {about}")
-        self.measured.setToolTip(told.format(estimated=format_number(peak.estimated, 1), about=peak.about))
-        self.measured.setAccessibleName(f"{self.measured.text()}. {self.measured.toolTip()}")
+        """What the monitor measured of the open workload, and what its log told, beside what was estimated."""
+        peak = rate = None
+        if self.current is not None:
+            peak = self._session.snapshot.cached(measured_peaks).get(self.current)
+            rate = self._session.snapshot.cached(measured_rates).get(self.current)
+        said, told = [], []
+        if peak is not None:
+            text = self.tr("measured {measured} GiB, {off} %")
+            said.append(text.format(measured=format_number(peak.measured, 1), off=_signed(peak.off)))
+            text = self.tr("Estimated were {estimated} GiB on one GPU. {about}")
+            told.append(text.format(estimated=format_number(peak.estimated, 1), about=peak.about))
+        if rate is not None:
+            measured = format_number(rate.measured, 0 if rate.measured >= 100 else 1)
+            if rate.estimated is None or rate.off is None:
+                said.append(self.tr("{measured} tokens/s").format(measured=measured))
+                told.append(rate.about)
+            else:
+                said.append(self.tr("{measured} tokens/s, {off} %").format(measured=measured, off=_signed(rate.off)))
+                text = self.tr("Estimated were {estimated} tokens a second on all GPUs. {about}")
+                told.append(text.format(estimated=format_number(rate.estimated, 0), about=rate.about))
+        self._measured_action.setVisible(bool(said))
+        self.measured.setText(" · ".join(said))
+        self.measured.setToolTip("\n".join(told))
+        self.measured.setAccessibleName(f"{self.measured.text()}. {self.measured.toolTip()}" if said else "")
 
     def _fill(self) -> None:
         """The menu as it is now: the workloads, then what is done with the open one."""

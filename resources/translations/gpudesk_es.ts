@@ -18673,6 +18673,10 @@
         <translation>Se estimaron {estimated} GiB en una GPU. {about}</translation>
     </message>
     <message>
+        <source>Estimated were {estimated} tokens a second on all GPUs. {about}</source>
+        <translation>Se estimaron {estimated} tokens por segundo en todas las GPU. {about}</translation>
+    </message>
+    <message>
         <source>No machine of the catalog holds {board}.</source>
         <translation>Ninguna máquina del catálogo lleva {board}.</translation>
     </message>
@@ -18699,6 +18703,14 @@
     <message>
         <source>{board} site</source>
         <translation>Sitio {board}</translation>
+    </message>
+    <message>
+        <source>{measured} tokens/s</source>
+        <translation>{measured} tokens/s</translation>
+    </message>
+    <message>
+        <source>{measured} tokens/s, {off} %</source>
+        <translation>{measured} tokens/s, {off} %</translation>
     </message>
 </context>
 <context>
@@ -21312,6 +21324,14 @@
         <translation>Estimado en GiB: {parts}. El monitor ve la suma; un registro del programa dice las partes (Tamaño).</translation>
     </message>
     <message>
+        <source>Estimated {rate} on these GPUs</source>
+        <translation>Estimados {rate} en estas GPU</translation>
+    </message>
+    <message>
+        <source>Estimated {rate} on these GPUs at {requests} requests at once</source>
+        <translation>Estimados {rate} en estas GPU con {requests} peticiones a la vez</translation>
+    </message>
+    <message>
         <source>Feed back into Size</source>
         <translation>Devolver a Tamaño</translation>
     </message>
@@ -21324,6 +21344,10 @@
         <translation>Memoria frente a la estimación</translation>
     </message>
     <message>
+        <source>Nothing is estimated for these GPUs; the figure is kept alone.</source>
+        <translation>No hay estimación para estas GPU; la cifra se guarda sola.</translation>
+    </message>
+    <message>
         <source>The program fills its share of the memory by itself: the use is kept, and estimates stay as they are.</source>
         <translation>El programa llena su parte de la memoria por sí mismo: el uso se guarda y las estimaciones quedan igual.</translation>
     </message>
@@ -21332,8 +21356,24 @@
         <translation>Esta carga no puede ejecutarse en estas GPU.</translation>
     </message>
     <message>
+        <source>Tokens a second are a number above 0.</source>
+        <translation>Los tokens por segundo son un número mayor que 0.</translation>
+    </message>
+    <message>
+        <source>Tokens a second by the log</source>
+        <translation>Tokens/s del registro</translation>
+    </message>
+    <message>
+        <source>What server or training wrote of this window, of all GPUs; of a server tokens of answers (vLLM: generation throughput)</source>
+        <translation>Lo que el servidor o el entrenamiento escribió de esta ventana, de todas las GPU; de un servidor, tokens de respuestas (vLLM: generation throughput)</translation>
+    </message>
+    <message>
         <source>Workload</source>
         <translation>Carga</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>sin dato</translation>
     </message>
 </context>
 <context>
@@ -29006,6 +29046,10 @@
         <translation>Registrar cómo se halló {name}</translation>
     </message>
     <message>
+        <source>Record the tokens a second of {name}</source>
+        <translation>Registrar los tokens por segundo de {name}</translation>
+    </message>
+    <message>
         <source>Record what {name} used</source>
         <translation>Registrar lo que usó {name}</translation>
     </message>
@@ -29160,6 +29204,10 @@
     <message>
         <source>The template has {count} halls, so it does not go into one.</source>
         <translation>La plantilla tiene {count} salas, así que no cabe en una.</translation>
+    </message>
+    <message>
+        <source>The tokens a second that were measured make no sense.</source>
+        <translation>Los tokens por segundo medidos no tienen sentido.</translation>
     </message>
     <message>
         <source>There is no PDU in {rack}: put one in, or wire its supplies to a PDU of a rack beside it.</source>

@@ -9,10 +9,15 @@ import jsonschema
 import pytest
 
 from gpudesk import locate, operations
+from gpudesk.derived.measured_peaks import measured_peaks
+from gpudesk.derived.measured_rates import measured_rates
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.source import Machine
 from gpudesk.monitor.verdict_figures import Window
 from gpudesk.project.document import Document
+from gpudesk.sizing.asked import Asked
+from gpudesk.sizing.kept import kept
+from gpudesk.sizing.monitored import rate_expected
 from tests.cli.conftest import Run, run
 from tests.monitor.made_load import track
 from tests.monitor.made_source import frames_of
@@ -115,6 +120,51 @@ def test_wrong_use_is_told(plan: Path, tmp_path: Path, run: Run) -> None:
     seen = tmp_path / "seen.xml"
     seen.write_bytes(listing(GPU))
     assert run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "nobody").code == 3
+
+
+@pytest.fixture
+def workloads(tmp_path: Path) -> Path:
+    path = tmp_path / "served.gpudesk"
+    with Document.create(path) as document:
+        for name, engine in (("Chat", "vllm"), ("Tried out", "transformers")):
+            work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine=engine, concurrency=32))
+            operations.run(document, operations.add_workload, name, work.task, work.asked, work.model)
+    return path
+
+
+def test_what_was_measured_is_fed_back_to_a_workload(workloads: Path, tmp_path: Path, run: Run) -> None:
+    verdict = ("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 45)}", "--verdict", "--feed", workloads)
+    done = run(*verdict, "--workload", "Chat", "--tokens-per-s", "2345.6")
+    assert done.code == 0
+    assert "Kept with Chat: 58.6 GiB on one GPU, estimated " in done.out
+    assert "Kept with Chat: 2,345.6 tokens/s, estimated " in done.out
+    assert "later estimates are put right" not in done.out, "a pool says nothing of the need"
+    with Document.open(workloads, write=False) as document:
+        chat, tried = document.snapshot["workload"].ids.tolist()
+        rate = document.snapshot.cached(measured_rates)[chat]
+        assert document.snapshot.cached(measured_peaks)[chat].measured == 58.6
+    expected = rate_expected(kept(Asked("meta-llama/Meta-Llama-3.1-8B", concurrency=32)), "nvidia.h100-sxm5-80gb", 2)
+    assert expected is not None
+    assert rate.measured == 2345.6
+    assert rate.estimated == pytest.approx(expected.per_s, abs=0.06)
+    assert rate.about.startswith("2 × NVIDIA H100 80GB HBM3, window 40 min: Right size. By the log")
+    assert "later estimates are put right" in run(*verdict, "--workload", "Tried out").out
+    with Document.open(workloads, write=False) as document:
+        assert set(document.snapshot.cached(measured_peaks)) == {chat, tried}
+        assert set(document.snapshot.cached(measured_rates)) == {chat}
+
+
+def test_feeding_back_that_makes_no_sense_is_told(workloads: Path, tmp_path: Path, run: Run) -> None:
+    verdict = ("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 45)}", "--verdict")
+    assert "Chat, Tried out" in run(*verdict, "--feed", workloads).err
+    assert "there is no workload Nobody" in run(*verdict, "--feed", workloads, "--workload", "Nobody").err
+    assert run(*verdict, "--tokens-per-s", "100").code == 2
+    assert run(*verdict, "--feed", workloads, "--workload", "Chat", "--tokens-per-s", "0").code == 2
+    assert run("monitor", "--feed", workloads).code == 2
+    short = f"snapshot:{recorded(tmp_path / 'short.csv', 4)}"
+    assert "nothing to keep: The window" in run("monitor", "--source", short, "--verdict", "--feed", workloads, "--workload", "Chat").err
+    with Document.open(workloads, write=False) as document:
+        assert not document.snapshot["journal"].rows
 
 
 def fleet_recording(path: Path) -> Path:

@@ -19,6 +19,7 @@ from gpudesk.sizing.kept import kept
 from gpudesk.ui.dialogs.as_found import AsFoundDialog
 from gpudesk.ui.dialogs.verdict_limits import VerdictLimitsDialog
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
+from gpudesk.ui.quantities import MINUS
 from gpudesk.ui.size_workloads import SizeWorkloads
 from gpudesk.ui.widgets.marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
@@ -177,6 +178,36 @@ def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, 
     assert len(load_measured()) == 1
 
 
+def test_tokens_a_second_by_the_log_are_fed_back(verdict: VerdictHand, tmp_path: Path) -> None:
+    hand, memory = verdict.hand, verdict.place.verdict_memory
+    hand.create(tmp_path / "plan.gpudesk")
+    hand.desk.window.go("monitor")
+    verdict.watch([track(0, apart_s=10.0, **{**BOARD, "memory_used_bytes": 60 * GIB})], "Right size")
+    work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine="vllm", concurrency=32))
+    hand.desk.window.session.do(operations.add_workload, "Served", work.task, work.asked, work.model)
+    hand.qtbot.waitUntil(lambda: memory.rate.isVisible() and memory.expected is not None)
+    expected = memory.expected
+    assert expected is not None
+    assert expected.sequences == 32
+    assert memory.rate_note.text() == f"Estimated {expected.per_s:,.0f} on these GPUs at 32 requests at once."
+    memory.rate.setFocus()
+    hand.type("many")
+    hand.press(Qt.Key.Key_Return)
+    assert memory.rate_note.text() == "Tokens a second are a number above 0."
+    assert hand.snapshot["journal"].rows == 0, "nothing is kept while a figure makes no sense"
+    memory.rate.selectAll()
+    hand.type("2,345.6")
+    off = 100 * (2345.6 / expected.per_s - 1)
+    assert memory.rate_note.text().endswith(f"at 32 requests at once: {MINUS}{abs(off):.1f} %.")
+    hand.press(Qt.Key.Key_Return)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2)
+    assert hand.snapshot["journal"]["text"][1] == (
+        f"Measured: 2345.6 tokens/s, estimated {expected.per_s:.1f} tokens/s ({off:+.1f} %). "
+        "1 × NVIDIA H100 80GB HBM3, window 55 min: Right size. By the log of the program."
+    )
+    assert memory.rate.text() == ""
+
+
 def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand, tmp_path: Path) -> None:
     hand = verdict.hand
     path = tmp_path / "plan.gpudesk"
@@ -246,10 +277,18 @@ def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand,
     hand.qtbot.waitUntil(workloads.measured.isVisible)
     assert workloads.measured.text() == "measured 61.3 GiB, +4.1 %"
     assert "58.9 GiB" in workloads.measured.toolTip()
+    session.do(operations.record_rate, first, 2689.4, 2345.6, "1 × H100, window 40 min: Right size. By the log of the program.")
+    hand.qtbot.waitUntil(lambda: "tokens" in workloads.measured.text())
+    assert workloads.measured.text() == f"measured 61.3 GiB, +4.1 % · 2,346 tokens/s, {MINUS}12.8 %"
+    assert "Estimated were 2,689 tokens a second on all GPUs. 1 × H100" in workloads.measured.toolTip()
+    session.do(operations.record_rate, first, None, 12.3, "By the log of the program.")
+    hand.qtbot.waitUntil(lambda: workloads.measured.text() == "measured 61.3 GiB, +4.1 % · 12.3 tokens/s")
     workloads.open(second)
     hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible())
     workloads.open(first)
     hand.qtbot.waitUntil(workloads.measured.isVisible)
-    record = hand.snapshot["journal"].ids.tolist()[0]
-    session.do(operations.add_remark, "workload", first, "It was another run.", record)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 4)
+    records = hand.snapshot["journal"].ids.tolist()
+    for record in (records[0], records[2], records[3]):
+        session.do(operations.add_remark, "workload", first, "It was another run.", record)
     hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible())

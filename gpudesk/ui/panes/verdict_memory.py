@@ -1,20 +1,21 @@
-"""Memory against the estimate of a kept workload, with the way back into sizing."""
+"""Memory against the estimate of a kept workload, with the way back into sizing, also of the tokens a second that a log tells."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk import operations
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.core.workload import Task
 from gpudesk.monitor.verdict_boards import board_of
+from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of
 from gpudesk.monitor.verdict_terms import Verdict
 from gpudesk.sizing.kept import Kept
-from gpudesk.sizing.monitored import PeakBeside, measured_peak, peak_beside
+from gpudesk.sizing.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.verdict_model import VerdictModel
-from gpudesk.ui.quantities import MINUS
+from gpudesk.ui.quantities import MINUS, parse_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import format_number, tr_message
 from gpudesk.ui.widgets.group_header import GroupHeader
@@ -22,6 +23,7 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.verb_button import VerbButton
 
 _GIB = 2.0**30
+_RATE = 90
 _MARGIN = 10
 _NAME, _VALUE = 82, 74
 _NAME_LETTERS = 40
@@ -88,6 +90,7 @@ class VerdictMemory(QWidget):
         self._model, self._session = model, session
         self._asked: object = None
         self.beside: PeakBeside | None = None
+        self.expected: RateExpected | None = None
         self.header = GroupHeader(self.tr("Memory against the estimate"), foldable=False)
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Workload"))
@@ -96,12 +99,33 @@ class VerdictMemory(QWidget):
         self.pair = MemoryPair()
         self.note = Label("", step="caption", ink="text.tertiary", wrap=True)
         self.terms = Label("", step="caption", ink="text.tertiary", wrap=True)
+        self.rate = QLineEdit()
+        self.rate.setAccessibleName(self.tr("Tokens a second by the log"))
+        self.rate.setToolTip(
+            self.tr(
+                "What server or training wrote of this window, of all GPUs; of a server tokens of answers (vLLM: generation throughput)"
+            )
+        )
+        self.rate.setPlaceholderText(self.tr("not told"))
+        self.rate.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.rate.setFixedWidth(_RATE)
+        self.rate.textEdited.connect(lambda _: self._show_rate())
+        self.rate.returnPressed.connect(self.feed_back)
+        self.rate_note = Label("", step="caption", ink="text.tertiary", wrap=True)
         self.feed = VerbButton(self.tr("Feed back into Size"))
         self.feed.setToolTip(self.tr("Keep what was measured with the workload, and put later estimates right where that is possible"))
         self.feed.clicked.connect(self.feed_back)
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN, 4, _MARGIN, 0)
         row.addWidget(self.choice)
+        rated = QHBoxLayout()
+        rated.setContentsMargins(_MARGIN, 0, _MARGIN, 2)
+        self.rate_name = Label(self.tr("Tokens a second by the log"))
+        rated.addWidget(self.rate_name, 1)
+        rated.addWidget(self.rate)
+        rate_noted = QVBoxLayout()
+        rate_noted.setContentsMargins(_MARGIN, 0, _MARGIN, 6)
+        rate_noted.addWidget(self.rate_note)
         foot = QHBoxLayout()
         foot.setContentsMargins(_MARGIN, 0, _MARGIN, 8)
         foot.addWidget(self.feed)
@@ -118,6 +142,8 @@ class VerdictMemory(QWidget):
         column.addLayout(row)
         column.addWidget(self.pair)
         column.addLayout(noted)
+        column.addLayout(rated)
+        column.addLayout(rate_noted)
         column.addLayout(foot)
         model.changed.connect(self._show)
         for signal in (session.opened, session.closed):
@@ -154,18 +180,23 @@ class VerdictMemory(QWidget):
         asked = (work, board.key, len(verdict.gpus), round(verdict.job.memory_peak / _GIB, 1))
         if asked == self._asked:
             return
+        if not isinstance(self._asked, tuple) or self._asked[:3] != asked[:3]:
+            # What was typed belongs to another workload or other GPUs.
+            self.rate.clear()
         self._asked = asked
 
-        def estimate(_progress: Progress) -> PeakBeside | None:
-            return peak_beside(*asked)
+        def estimate(_progress: Progress) -> tuple[PeakBeside | None, RateExpected | None]:
+            return peak_beside(*asked), rate_expected(*asked[:3])
 
         self._session.jobs.read(estimate, lambda found: self._take(asked, found), lambda error: self._refuse(asked, error))
 
-    def _take(self, asked: object, found: PeakBeside | None) -> None:
+    def _take(self, asked: object, estimated: tuple[PeakBeside | None, RateExpected | None]) -> None:
         verdict = self._verdict
         if asked != self._asked or verdict is None:
             return
+        found, self.expected = estimated
         self.beside = found
+        self._show_rate()
         self.show()
         self.pair.setVisible(found is not None)
         self.terms.setVisible(found is not None)
@@ -187,10 +218,40 @@ class VerdictMemory(QWidget):
         self.note.setText("" if found.corrects else fills)
         self.note.setVisible(not found.corrects)
 
+    def _rate_told(self) -> float | None:
+        """The tokens a second that were typed; None where none were, or they make no sense."""
+        told = parse_number(self.rate.text())
+        return told if told is not None and told > 0 else None
+
+    def _show_rate(self) -> None:
+        """The field, and what is estimated beside it."""
+        beside, expected, told = self.beside, self.expected, self._rate_told()
+        for widget in (self.rate_name, self.rate, self.rate_note):
+            widget.setVisible(beside is not None)
+        self.rate.setEnabled(self._session.writable)
+        if self.rate.text().strip() and told is None:
+            self.rate_note.setText(self.tr("Tokens a second are a number above 0."))
+            return
+        if expected is None:
+            self.rate_note.setText(self.tr("Nothing is estimated for these GPUs; the figure is kept alone."))
+            return
+        estimated = format_number(expected.per_s, 0)
+        if expected.sequences is None:
+            text = self.tr("Estimated {rate} on these GPUs").format(rate=estimated)
+        else:
+            text = self.tr("Estimated {rate} on these GPUs at {requests} requests at once").format(
+                rate=estimated, requests=format_number(expected.sequences)
+            )
+        if told is not None:
+            off = told / expected.per_s - 1
+            text += f": {'+' if off >= 0 else MINUS}{format_number(abs(100 * off), 1)} %"
+        self.rate_note.setText(f"{text}.")
+
     def _refuse(self, asked: object, error: DeskError) -> None:
         if asked == self._asked:
-            self.beside = None
+            self.beside = self.expected = None
             self.show()
+            self._show_rate()
             self.pair.hide()
             self.terms.hide()
             self.feed.setEnabled(False)
@@ -202,10 +263,19 @@ class VerdictMemory(QWidget):
         beside, verdict, row_id = self.beside, self._verdict, self.choice.currentData()
         if beside is None or verdict is None or row_id is None:
             return
-        name = verdict.gpus[0].facts.name
-        about = f"{len(verdict.gpus)} × {name}, window {verdict.window.seconds / 60:.0f} min: {verdict.title.plain()}."
+        told = self._rate_told()
+        if self.rate.text().strip() and told is None:
+            self.rate.setFocus()
+            self.rate.selectAll()
+            return
+        about = about_of(verdict)
         self._session.do(operations.record_peak, int(row_id), beside.estimated, beside.measured, about)
-        found = measured_peak(beside, _day(verdict), f"monitor, {about}")
+        if told is not None:
+            estimated = None if self.expected is None else self.expected.per_s
+            self._session.do(operations.record_rate, int(row_id), estimated, told, f"{about} {BY_LOG}")
+            self.rate.clear()
+            self._show_rate()
+        found = measured_peak(beside, day_of(verdict), f"monitor, {about}")
         if found is not None:
 
             def keep(_progress: Progress) -> None:
@@ -214,10 +284,3 @@ class VerdictMemory(QWidget):
                 keep_measured(found)
 
             self._session.jobs.write(keep, None, self._session.failed.emit)
-
-
-def _day(verdict: Verdict) -> str:
-    """The day on which the window ends, as year-month-day."""
-    from datetime import UTC, datetime
-
-    return datetime.fromtimestamp(verdict.window.until_s, UTC).date().isoformat()
