@@ -263,6 +263,7 @@ def _gpu(gpu: "NvmlGpu") -> dict[str, Any]:
     processes, why = gpu.processes()
     return {
         **describe(gpu.facts, frame, gpu.lacks),
+        "near_cpus": _cpus(gpu),
         "links": _links(gpu),
         "processes": [process_words(each) for each in processes],
         "processes_missing": None if why is None else str(why),
@@ -278,7 +279,27 @@ def _links(gpu: "NvmlGpu") -> list[dict[str, Any]]:
     told = () if gpu.facts.parent else links_of(gpu.handle)
     if isinstance(told, Lack):
         return []
-    return [{"link": each.number, "up": each.up, "remote": each.kind or None, "remote_pci": each.remote_pci or None} for each in told]
+    return [
+        {
+            "link": each.number,
+            "up": each.up,
+            "remote": each.kind or None,
+            "remote_pci": each.remote_pci or None,
+            "errors": {name: None if isinstance(count, Lack) else count for name, count in each.errors.items()},
+            "errors_missing": {name: str(why) for name, why in each.errors.items() if isinstance(why, Lack)},
+        }
+        for each in told
+    ]
+
+
+def _cpus(gpu: "NvmlGpu") -> str | None:
+    """The processors that are near to it, as "0-31,64-95"; None of a part, and where the driver does not tell them."""
+    from gpudesk.core.number_ranges import number_ranges
+    from gpudesk.monitor.reading import Lack
+    from gpudesk.monitor.topology import cpus_of
+
+    told = Lack.MIG if gpu.facts.parent else cpus_of(gpu.handle)
+    return None if isinstance(told, Lack) else number_ranges(told)
 
 
 def _print(machine: "NvmlMachine") -> None:

@@ -1,4 +1,4 @@
-"""How the GPUs of this machine are linked: what is at the other end of each NVLink, and the path between each two GPUs."""
+"""How the GPUs of this machine are linked: each NVLink with its errors, the path between each two GPUs, the processors near each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +31,16 @@ _REFUSED = {
     pynvml.NVML_P2P_STATUS_DISABLED_BY_REGKEY: "disabled",
     pynvml.NVML_P2P_STATUS_NOT_SUPPORTED: "unsupported",
 }
+_COUNTERS = {
+    "replays": pynvml.NVML_NVLINK_ERROR_DL_REPLAY,
+    "recoveries": pynvml.NVML_NVLINK_ERROR_DL_RECOVERY,
+    "crc_flit": pynvml.NVML_NVLINK_ERROR_DL_CRC_FLIT,
+    "crc_data": pynvml.NVML_NVLINK_ERROR_DL_CRC_DATA,
+    "ecc_data": pynvml.NVML_NVLINK_ERROR_DL_ECC_DATA,
+}
+"""What a link counts: transfers repeated, how often it was brought up again, damaged flow control and data, data that were corrected."""
+_CPU_WORDS, _WORD_BITS = 64, 64
+"""Room for 4,096 processors, more than a machine has."""
 _NO_MORE = (pynvml.NVML_ERROR_INVALID_ARGUMENT, pynvml.NVML_ERROR_NOT_SUPPORTED)
 
 
@@ -41,12 +51,15 @@ class NvLink:
     Attributes:
         kind: what is at the other end: "gpu", "switch", "npu", or "" where the driver does not say.
         remote_pci: the address of that on the bus, small letters, "" where the driver does not say.
+        errors: what it has counted since the driver was loaded, or why that is not told: "replays", "recoveries", "crc_flit", "crc_data",
+            "ecc_data".
     """
 
     number: int
     up: bool
     kind: str = ""
     remote_pci: str = ""
+    errors: Mapping[str, int | Lack] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +72,13 @@ class Topology:
             what is not told is not there.
         direct: of two GPUs, by both UUIDs, "" where the first reads the memory of the second directly (P2P), else why not:
             "chipset", "gpu", "topology", "disabled" or "unsupported"; what is not told is not there.
+        cpus: by the UUID of the GPU the numbers of the processors that are near to it, or why they are not told.
     """
 
     links: Mapping[str, tuple[NvLink, ...] | Lack] = field(default_factory=dict)
     paths: Mapping[tuple[str, str], str] = field(default_factory=dict)
     direct: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    cpus: Mapping[str, tuple[int, ...] | Lack] = field(default_factory=dict)
 
 
 def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
@@ -78,13 +93,24 @@ def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
             return lack_of(error)
         kind = _told(_kind, handle, number)
         pci = _told(_address, handle, number)
-        found.append(NvLink(number, up, kind, pci))
+        found.append(NvLink(number, up, kind, pci, {name: _counted(handle, number, counter) for name, counter in _COUNTERS.items()}))
     return tuple(found)
+
+
+def cpus_of(handle: Any) -> tuple[int, ...] | Lack:
+    """The processors that are near to a GPU, those of its NUMA node, by their numbers, or why they are not told."""
+    try:
+        words = pynvml.nvmlDeviceGetCpuAffinity(handle, _CPU_WORDS)
+    except pynvml.NVMLError as error:
+        return lack_of(error)
+    bits = (_WORD_BITS * place + bit for place, word in enumerate(words) if word for bit in range(_WORD_BITS) if word >> bit & 1)
+    return tuple(bits) or Lack.UNSAID
 
 
 def topology_of(gpus: Sequence[tuple[Any, GpuFacts]]) -> Topology:
     """The links of whole GPUs, by their handles. Takes some milliseconds a GPU: not on the interface."""
     links = {facts.uuid: links_of(handle) for handle, facts in gpus}
+    cpus = {facts.uuid: cpus_of(handle) for handle, facts in gpus}
     paths: dict[tuple[str, str], str] = {}
     reads: dict[tuple[str, str], str] = {}
     for handle, facts in gpus:
@@ -98,7 +124,7 @@ def topology_of(gpus: Sequence[tuple[Any, GpuFacts]]) -> Topology:
             status = _status(handle, other_handle)
             if status is not None:
                 reads[facts.uuid, other.uuid] = status
-    return Topology(links, paths, reads)
+    return Topology(links, paths, reads, cpus)
 
 
 def path_by_links(own: tuple[NvLink, ...] | Lack, others: tuple[NvLink, ...] | Lack, other_pci: str) -> str:
@@ -110,6 +136,13 @@ def path_by_links(own: tuple[NvLink, ...] | Lack, others: tuple[NvLink, ...] | L
         return f"NV{straight}"
     switched = min(sum(link.up and link.kind == "switch" for link in links) for links in (own, others))
     return f"NV{switched}" if switched else ""
+
+
+def _counted(handle: Any, number: int, counter: int) -> int | Lack:
+    try:
+        return int(pynvml.nvmlDeviceGetNvLinkErrorCounter(handle, number, counter))
+    except pynvml.NVMLError as error:
+        return lack_of(error)
 
 
 def _kind(handle: Any, number: int) -> str:

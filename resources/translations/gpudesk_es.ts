@@ -12862,8 +12862,44 @@
 <context>
     <name>MonitorLinks</name>
     <message>
+        <source>CPUs near</source>
+        <translation>CPU cercanas</translation>
+    </message>
+    <message>
+        <source>CRC of data</source>
+        <translation>CRC de datos</translation>
+    </message>
+    <message>
+        <source>CRC of data {count}</source>
+        <translation>CRC de datos {count}</translation>
+    </message>
+    <message>
+        <source>CRC of flow control</source>
+        <translation>CRC de control de flujo</translation>
+    </message>
+    <message>
+        <source>CRC of flow control {count}</source>
+        <translation>CRC de control de flujo {count}</translation>
+    </message>
+    <message>
         <source>Choose a GPU to see each of its NVLinks.</source>
         <translation>Elija una GPU para ver cada uno de sus NVLinks.</translation>
+    </message>
+    <message>
+        <source>ECC of data</source>
+        <translation>ECC de datos</translation>
+    </message>
+    <message>
+        <source>ECC of data {count}</source>
+        <translation>ECC de datos {count}</translation>
+    </message>
+    <message>
+        <source>Errors counted by NVLink {links}.</source>
+        <translation>Errores contados por NVLink {links}.</translation>
+    </message>
+    <message>
+        <source>Errors of single NVLinks: {why}</source>
+        <translation>Errores de cada NVLink: {why}</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -12890,8 +12926,20 @@
         <translation>NVLinks activos</translation>
     </message>
     <message>
+        <source>NVLinks with errors: {links}</source>
+        <translation>NVLinks con errores: {links}</translation>
+    </message>
+    <message>
         <source>No GPU is watched yet.</source>
         <translation>Todavía no se observa ninguna GPU.</translation>
+    </message>
+    <message>
+        <source>No NVLink has counted errors.</source>
+        <translation>Ningún NVLink ha contado errores.</translation>
+    </message>
+    <message>
+        <source>Not told: {what}.</source>
+        <translation>No se indica: {what}.</translation>
     </message>
     <message>
         <source>PCIe, now and most</source>
@@ -12910,12 +12958,20 @@
         <translation>Lo que se observa no indica enlaces sueltos: observe la propia máquina para verlos.</translation>
     </message>
     <message>
+        <source>What is watched does not tell them: watch the machine itself.</source>
+        <translation>Lo que se observa no las indica: observe la propia máquina.</translation>
+    </message>
+    <message>
         <source>between host bridges of one NUMA node</source>
         <translation>entre puentes de un mismo nodo NUMA</translation>
     </message>
     <message>
         <source>between processors</source>
         <translation>entre procesadores</translation>
+    </message>
+    <message>
+        <source>brought up again {count}</source>
+        <translation>restablecido {count}</translation>
     </message>
     <message>
         <source>by one PCIe switch</source>
@@ -12934,6 +12990,14 @@
         <translation>por el puente PCIe de un procesador</translation>
     </message>
     <message>
+        <source>down</source>
+        <translation>caído</translation>
+    </message>
+    <message>
+        <source>how often links were brought up again</source>
+        <translation>cuántas veces se restablecieron</translation>
+    </message>
+    <message>
         <source>it is not supported</source>
         <translation>no está soportado</translation>
     </message>
@@ -12944,6 +13008,14 @@
     <message>
         <source>not told</source>
         <translation>no indicado</translation>
+    </message>
+    <message>
+        <source>repeated transfers</source>
+        <translation>transferencias repetidas</translation>
+    </message>
+    <message>
+        <source>repeated {count}</source>
+        <translation>repetidas {count}</translation>
     </message>
     <message>
         <source>switch</source>
@@ -12962,8 +13034,8 @@
         <translation>cuelgan de puentes distintos</translation>
     </message>
     <message>
-        <source>{number}: down</source>
-        <translation>{number}: caído</translation>
+        <source>{cpus}: programs that feed this GPU run best there (taskset -c {cpus}, or numactl)</source>
+        <translation>{cpus}: los programas que alimentan esta GPU corren mejor ahí (taskset -c {cpus}, o numactl)</translation>
     </message>
 </context>
 <context>

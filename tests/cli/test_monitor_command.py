@@ -37,7 +37,11 @@ def test_one_look_in_json(driver: Path) -> None:
     assert first["values"]["sm_active_percent"] == 83
     assert first["missing"]["fan_percent"] == "unsupported"
     assert first["processes"][0]["used_bytes"] == 30_000 * 2**20
-    assert body["gpus"][2]["links"][17] == {"link": 17, "up": False, "remote": "switch", "remote_pci": "00000000:06:00.0"}
+    assert first["near_cpus"] == "0-31,64-95"
+    down = body["gpus"][2]["links"][17]
+    assert (down["up"], down["remote"], down["remote_pci"]) == (False, "switch", "00000000:06:00.0")
+    assert body["gpus"][2]["links"][5]["errors"] == {"replays": 40, "recoveries": 1, "crc_flit": 40, "crc_data": None, "ecc_data": 0}
+    assert body["gpus"][2]["links"][5]["errors_missing"] == {"crc_data": "unsupported"}
     assert [(each["key"], each["evidence"]) for each in body["gpus"][2]["health"]][:1] == [("nvlinks_down", "1 of 18 links down")]
 
 

@@ -26,6 +26,7 @@ class Machine:
         self.library.desk_use.argtypes = [ctypes.c_int, ctypes.c_ulonglong, ctypes.c_uint]
         self.library.desk_pass.argtypes = [ctypes.c_int, ctypes.c_ulonglong, ctypes.c_ulonglong]
         self.library.desk_process.argtypes = [ctypes.c_int, ctypes.c_uint, ctypes.c_ulonglong, ctypes.c_uint]
+        self.library.desk_link.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_ulonglong]
         self.library.desk_xid.argtypes = [ctypes.c_int, ctypes.c_ulonglong]
         self.library.desk_name.argtypes = [ctypes.c_int, ctypes.c_char_p]
         self.library.desk_calls.restype = ctypes.c_ulonglong
@@ -73,6 +74,18 @@ class Machine:
 
     def forbid(self, gpu: int) -> None:
         self.library.desk_forbid(gpu)
+
+    def count_errors(self, gpu: int, link: int, counter: int, errors: int) -> None:
+        """Let an NVLink have counted errors: 0 replays, 1 recoveries, 2 CRC of flits, 4 ECC of data."""
+        self.library.desk_link(gpu, link, counter, errors)
+
+    def count_no_errors(self, gpu: int) -> None:
+        """Let the links of a GPU count nothing each."""
+        self.library.desk_uncounted(gpu)
+
+    def hide_processors(self, gpu: int) -> None:
+        """Let the driver not say which processors are near to a GPU."""
+        self.library.desk_without_cpus(gpu)
 
     def share_memory(self, gpu: int) -> None:
         self.library.desk_unified(gpu)

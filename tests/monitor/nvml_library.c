@@ -35,6 +35,16 @@ static unsigned long long calls;
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t raised = PTHREAD_COND_INITIALIZER;
 static unsigned long long counted_bytes[MOST], energy_mj[MOST];
+#define LINKS 18
+#define COUNTERS 5
+static unsigned long long link_errors[MOST][LINKS][COUNTERS];
+static int uncounted[MOST], without_cpus[MOST];
+
+/* What the links of GPU 2 have counted: all of its sums by one of them. */
+static void fill_links(void) {
+    memset(link_errors, 0, sizeof link_errors); memset(uncounted, 0, sizeof uncounted); memset(without_cpus, 0, sizeof without_cpus);
+    link_errors[2][5][0] = link_errors[2][5][2] = 40; link_errors[2][5][1] = 1;
+}
 
 static void fill(gpu_t *g, int i) {
     memset(g, 0, sizeof *g);
@@ -61,7 +71,7 @@ static void as_asked(void) {
     }
 }
 
-__attribute__((constructor)) static void start(void) { for (int i = 0; i < MOST; i++) fill(&gpus[i], i); as_asked(); }
+__attribute__((constructor)) static void start(void) { fill_links(); for (int i = 0; i < MOST; i++) fill(&gpus[i], i); as_asked(); }
 
 static int event_gpu = -1;
 static unsigned long long event_xid, registered[MOST];
@@ -122,7 +132,10 @@ static int parted(const gpu_t *g) { return g->mig || g->mig_parent >= 0; }
 
 /* what tests change */
 EXPORT void desk_unload(int gone) { unloaded = gone; }
-EXPORT void desk_reset(void) { for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; } count = 8; unloaded = 0; delay_us = 0; calls = 0; event_gpu = -1; }
+EXPORT void desk_reset(void) { fill_links(); for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; } count = 8; unloaded = 0; delay_us = 0; calls = 0; event_gpu = -1; }
+EXPORT void desk_link(int i, int link, int counter, unsigned long long n) { link_errors[i][link][counter] = n; }
+EXPORT void desk_uncounted(int i) { uncounted[i] = 1; }
+EXPORT void desk_without_cpus(int i) { without_cpus[i] = 1; }
 EXPORT void desk_count(int n) { count = n; }
 EXPORT void desk_lose(int i) { gpus[i].lost = 1; }
 EXPORT void desk_find(int i) { gpus[i].lost = 0; }
@@ -210,6 +223,15 @@ EXPORT int nvmlDeviceGetPciInfo_v3(gpu_t *g, pci_t *p) {
     return OK;
 }
 EXPORT int nvmlDeviceGetNumaNodeId(gpu_t *g, unsigned *node) { REACH(g); *node = g->index < 4 ? 0 : 1; return OK; }
+/* Two sockets of 32 cores with two threads each: 0-31 and 64-95, 32-63 and 96-127. */
+EXPORT int nvmlDeviceGetCpuAffinity(gpu_t *g, unsigned n, unsigned long *words) {
+    REACH(g);
+    if (without_cpus[g->index]) return UNSUPPORTED;
+    if (n < 2) return SMALL;
+    memset(words, 0, n * sizeof *words);
+    words[0] = words[1] = g->index < 4 ? 0xffffffffUL : 0xffffffff00000000UL;
+    return OK;
+}
 /* GPUs of one half read each other's memory; those of the other half are too far, as they are cards without P2P where they are consumers'. */
 EXPORT int nvmlDeviceGetP2PStatus(gpu_t *a, gpu_t *b, unsigned what, unsigned *status) { REACH(a); REACH(b); (void)what; *status = a->graphics ? 2 : (a->index < 4) == (b->index < 4) ? 0 : 3; return OK; }
 EXPORT int nvmlDeviceGetTopologyCommonAncestor(gpu_t *a, gpu_t *b, unsigned *level) { REACH(a); REACH(b); *level = (a->index < 4) == (b->index < 4) ? 40 : 50; return OK; }
@@ -261,15 +283,23 @@ EXPORT int nvmlDeviceGetCurrPcieLinkWidth(gpu_t *g, unsigned *n) { REACH(g); *n 
 EXPORT int nvmlDeviceGetMaxPcieLinkGeneration(gpu_t *g, unsigned *n) { REACH(g); *n = 5; return OK; }
 EXPORT int nvmlDeviceGetMaxPcieLinkWidth(gpu_t *g, unsigned *n) { REACH(g); *n = 16; return OK; }
 EXPORT int nvmlDeviceGetPcieReplayCounter(gpu_t *g, unsigned *n) { REACH(g); *n = 0; return OK; }
-EXPORT int nvmlDeviceGetNvLinkState(gpu_t *g, unsigned link, unsigned *up) { REACH(g); if (g->graphics) return UNSUPPORTED; if (link >= 18) return INVALID; *up = !(g->index == 2 && link == 17); return OK; }
-EXPORT int nvmlDeviceGetNvLinkRemoteDeviceType(gpu_t *g, unsigned link, unsigned *kind) { REACH(g); if (g->graphics) return UNSUPPORTED; if (link >= 18) return INVALID; *kind = 2; return OK; }
+EXPORT int nvmlDeviceGetNvLinkState(gpu_t *g, unsigned link, unsigned *up) { REACH(g); if (g->graphics) return UNSUPPORTED; if (link >= LINKS) return INVALID; *up = !(g->index == 2 && link == 17); return OK; }
+EXPORT int nvmlDeviceGetNvLinkRemoteDeviceType(gpu_t *g, unsigned link, unsigned *kind) { REACH(g); if (g->graphics) return UNSUPPORTED; if (link >= LINKS) return INVALID; *kind = 2; return OK; }
 EXPORT int nvmlDeviceGetNvLinkRemotePciInfo_v2(gpu_t *g, unsigned link, pci_t *p) {
     REACH(g);
     if (g->graphics) return UNSUPPORTED;
-    if (link >= 18) return INVALID;
+    if (link >= LINKS) return INVALID;
     memset(p, 0, sizeof *p);
     p->bus = 5 + link % 4;
     snprintf(p->bus_id, sizeof p->bus_id, "00000000:%02X:00.0", p->bus);
+    return OK;
+}
+/* 0 replay, 1 recovery, 2 CRC of flits, 3 CRC of data, which these links do not count, 4 ECC of data */
+EXPORT int nvmlDeviceGetNvLinkErrorCounter(gpu_t *g, unsigned link, unsigned counter, unsigned long long *n) {
+    REACH(g);
+    if (g->graphics || uncounted[g->index] || counter == 3) return UNSUPPORTED;
+    if (link >= LINKS || counter >= COUNTERS) return INVALID;
+    *n = link_errors[g->index][link][counter];
     return OK;
 }
 EXPORT int nvmlDeviceGetTotalEccErrors(gpu_t *g, unsigned kind, unsigned counter, unsigned long long *n) { (void)counter; REACH(g); if (g->graphics || parted(g)) return UNSUPPORTED; *n = kind == 0 && g->index == 2 ? 12 : 0; return OK; }

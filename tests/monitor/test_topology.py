@@ -20,11 +20,31 @@ def test_links_with_what_is_at_their_other_end() -> None:
     with NvmlMachine() as found:
         links = links_of(found.gpus[2].handle)
         assert not isinstance(links, Lack)
-        assert (len(links), links[0], links[17].up) == (18, NvLink(0, True, "switch", "00000000:05:00.0"), False)
+        none: dict[str, int | Lack] = {"replays": 0, "recoveries": 0, "crc_flit": 0, "crc_data": Lack.UNSUPPORTED, "ecc_data": 0}
+        assert (len(links), links[0], links[17].up) == (18, NvLink(0, True, "switch", "00000000:05:00.0", none), False)
+        assert links[5].errors == {**none, "replays": 40, "recoveries": 1, "crc_flit": 40}
         told = topology_of([(gpu.handle, gpu.facts) for gpu in found.gpus])
     assert told.paths[uuid(0), uuid(1)] == "NV18"
     assert told.paths[uuid(0), uuid(2)] == told.paths[uuid(2), uuid(0)] == "NV17"
     assert len(told.paths) == 56
+
+
+def test_processors_that_are_near(machine: Machine) -> None:
+    machine.hide_processors(1)
+    with NvmlMachine() as found:
+        machine.lose(2)
+        told = topology_of([(gpu.handle, gpu.facts) for gpu in found.gpus])
+    assert told.cpus[uuid(0)] == (*range(32), *range(64, 96))
+    assert told.cpus[uuid(7)] == (*range(32, 64), *range(96, 128))
+    assert (told.cpus[uuid(1)], told.cpus[uuid(2)]) == (Lack.UNSUPPORTED, Lack.LOST)
+
+
+def test_links_that_count_no_errors_say_why(machine: Machine) -> None:
+    machine.count_no_errors(0)
+    with NvmlMachine() as found:
+        links = links_of(found.gpus[0].handle)
+    assert not isinstance(links, Lack)
+    assert all(why is Lack.UNSUPPORTED for link in links for why in link.errors.values())
 
 
 def test_a_lost_gpu_says_why_and_the_others_go_on(machine: Machine) -> None:

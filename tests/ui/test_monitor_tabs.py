@@ -17,7 +17,7 @@ from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.models.monitor_words import state_of
 from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.panes.monitor_place import MonitorPlace
-from gpudesk.ui.widgets.marks import ERROR, WARNING
+from gpudesk.ui.widgets.marks import ERROR, INFO, WARNING
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.made_library import Machine
 from tests.monitor.made_source import MadeSource
@@ -206,7 +206,8 @@ def test_links_of_a_source_that_tells_only_sums(place: MonitorPlace) -> None:
     place.show_tab(place.links)
     page = place.links
     shown = [[cell.text for cell in page.lines_model.line(row).cells] for row in range(page.lines_model.rowCount())]
-    assert shown == [["GPU 0", "–", "8.0 x8", "17 / 18", "–", ""], ["GPU 1", "–", "–", "–", "–", ""]]
+    assert shown == [["GPU 0", "–", "–", "8.0 x8", "17 / 18", "–", ""], ["GPU 1", "–", "–", "–", "–", "–", ""]]
+    assert "does not tell them" in page.lines_model.line(0).cells[2].tool_tip
     page.table.selectRow(0)
     assert "does not tell single links" in page.detail.text()
 
@@ -218,16 +219,51 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     place = hand.desk.window.monitor
     page = place.links
     place.show_tab(page)
-    hand.qtbot.waitUntil(lambda: page.lines_model.rowCount() == 8 and page.lines_model.columnCount() == 14, timeout=15_000)
-    hand.qtbot.waitUntil(lambda: page.lines_model.line(2).cells[3].text == "17 / 18", timeout=8000)
-    assert [cell.text for cell in page.lines_model.line(2).cells][4:9] == ["0", "NV17", "NV17", "X", "NV17"]
+    hand.qtbot.waitUntil(lambda: page.lines_model.rowCount() == 8 and page.lines_model.columnCount() == 15, timeout=15_000)
+    hand.qtbot.waitUntil(lambda: page.lines_model.line(2).cells[4].text == "17 / 18", timeout=8000)
+    assert [cell.text for cell in page.lines_model.line(2).cells][5:10] == ["0", "NV17", "NV17", "X", "NV17"]
     assert state_of(place.model, page.lines_model.line(2).key).text == "NVLinks down"
-    assert page.lines_model.line(3).cells[2].text == "5.0 x8 / 5.0 x16"
+    assert page.lines_model.line(3).cells[3].text == "5.0 x8 / 5.0 x16"
     page.table.selectRow(2)
-    assert "16: switch 00000000:05:00.0 · 17: down" in page.detail.text()
+    assert "NVLink 0,4,8,12,16: switch 00000000:05:00.0 · 1,5,9,13: switch" in page.detail.text()
+    assert " · 17: down\n" in page.detail.text()
+    assert (
+        "Errors counted by NVLink 5: repeated 40, brought up again 1, CRC of flow control 40. Not told: CRC of data." in page.detail.text()
+    )
     assert "It reads the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
     assert "The memory of GPU 4, 5, 6, 7 is not read directly: they hang on different bridges" in page.detail.text()
     assert page.legend.text() == "NV: by so many NVLinks"
+
+
+def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    machine.hide_processors(1)
+    machine.count_no_errors(1)
+    machine.count_errors(3, 7, 2, 3)
+    machine.count_errors(4, 0, 1, 2)
+    machine.count_errors(4, 1, 1, 1)
+    hand = open_desk()
+    hand.desk.window.go("monitor")
+    place = hand.desk.window.monitor
+    page = place.links
+    place.show_tab(page)
+    hand.qtbot.waitUntil(
+        lambda: page.lines_model.columnCount() == 15 and page.lines_model.line(2).cells[4].text == "17 / 18", timeout=15_000
+    )
+    cpus = [page.lines_model.line(row).cells[2].text for row in range(8)]
+    assert cpus == ["0-31,64-95", "–", *["0-31,64-95"] * 2, *["32-63,96-127"] * 4]
+    assert "does not have it" in page.lines_model.line(1).cells[2].tool_tip
+    assert "taskset -c 0-31,64-95" in page.lines_model.line(0).cells[2].tool_tip
+    assert [page.lines_model.line(row).cells[4].severity for row in range(6)] == ["", "", ERROR, INFO, WARNING, ""]
+    assert page.lines_model.line(4).cells[4].tool_tip == "NVLinks with errors: 0,1"
+    told = []
+    for row in (0, 1, 4):
+        page.table.selectRow(row)
+        told.append(page.detail.text().splitlines()[1])
+    assert told == [
+        "No NVLink has counted errors. Not told: CRC of data.",
+        "Errors of single NVLinks: This board does not have it.",
+        "Errors counted by NVLink 0: brought up again 2 · 1: brought up again 1. Not told: CRC of data.",
+    ]
 
 
 def test_cards_without_peer_to_peer_say_so(machine: Machine, open_desk: Callable[[], Hand]) -> None:
@@ -238,7 +274,7 @@ def test_cards_without_peer_to_peer_say_so(machine: Machine, open_desk: Callable
     hand.desk.window.go("monitor")
     place = hand.desk.window.monitor
     place.show_tab(place.links)
-    hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 8, timeout=15_000)
+    hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 9, timeout=15_000)
     place.links.table.selectRow(0)
     hand.qtbot.waitUntil(
         lambda: "The memory of GPU 1 is not read directly: the board does not offer it" in place.links.detail.text(), timeout=8000

@@ -1,5 +1,6 @@
-"""How the GPUs are linked: PCI Express and NVLink of each, and the path from each to each other."""
+"""How the GPUs are linked: processors near each, PCI Express and NVLink, and the path from each to each other."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -7,21 +8,22 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.number_ranges import number_ranges
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import rows_of
 from gpudesk.ui.models.monitor_words import gpu_called, lack_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import MonitorPage
-from gpudesk.ui.quantities import MISSING
+from gpudesk.ui.quantities import MISSING, format_number
 from gpudesk.ui.widgets.label import Label
-from gpudesk.ui.widgets.marks import ERROR
+from gpudesk.ui.widgets.marks import ERROR, INFO, WARNING
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.topology import Topology
+    from gpudesk.monitor.topology import NvLink, Topology
 
-_WIDTHS = (76, 60, 150, 110, 84)
-_PATH = 54
+_WIDTHS = (62, 56, 108, 124, 92, 70)
+_PATH = 50
 _MOST_PATHS = 16
 """Up to so many GPUs each has a column of paths."""
 _PATHS = {
@@ -41,6 +43,24 @@ _REASONS = {
 }
 
 
+_ERRORS = {
+    "replays": QT_TRANSLATE_NOOP("MonitorLinks", "repeated {count}"),
+    "recoveries": QT_TRANSLATE_NOOP("MonitorLinks", "brought up again {count}"),
+    "crc_flit": QT_TRANSLATE_NOOP("MonitorLinks", "CRC of flow control {count}"),
+    "crc_data": QT_TRANSLATE_NOOP("MonitorLinks", "CRC of data {count}"),
+    "ecc_data": QT_TRANSLATE_NOOP("MonitorLinks", "ECC of data {count}"),
+}
+"""What is said of the errors that a link has counted."""
+_UNTOLD = {
+    "replays": QT_TRANSLATE_NOOP("MonitorLinks", "repeated transfers"),
+    "recoveries": QT_TRANSLATE_NOOP("MonitorLinks", "how often links were brought up again"),
+    "crc_flit": QT_TRANSLATE_NOOP("MonitorLinks", "CRC of flow control"),
+    "crc_data": QT_TRANSLATE_NOOP("MonitorLinks", "CRC of data"),
+    "ecc_data": QT_TRANSLATE_NOOP("MonitorLinks", "ECC of data"),
+}
+"""What is said where no link tells one."""
+
+
 class MonitorLinks(MonitorPage):
     """A line for each GPU; each of its NVLinks is told below, of the one that is chosen."""
 
@@ -48,12 +68,15 @@ class MonitorLinks(MonitorPage):
         heads = [
             Head(self.tr("GPU")),
             Head(self.tr("NUMA"), right=True),
+            Head(self.tr("CPUs near")),
             Head(self.tr("PCIe, now and most")),
             Head(self.tr("NVLinks up"), right=True),
             Head(self.tr("Replays"), right=True),
             Head(""),
         ]
         super().__init__(model, self.tr("Links"), heads, _WIDTHS, parent)
+        # What is behind the last path takes what is left, however little.
+        self.table.horizontalHeader().setStretchLastSection(False)
         self._fixed = heads[:-1]
         self._shown: list[str] = []
         self.detail = Label("", self, ink="text.secondary", wrap=True)
@@ -107,19 +130,13 @@ class MonitorLinks(MonitorPage):
         generation, width = values.get("pcie_generation"), values.get("pcie_width")
         now = MISSING if generation is None or width is None else f"{generation:.0f}.0 x{width:.0f}"
         most = "" if facts.pcie_generation is None or facts.pcie_width is None else f" / {facts.pcie_generation}.0 x{facts.pcie_width}"
-        up, down = values.get("nvlinks_up"), values.get("nvlinks_down")
-        links = MISSING if up is None or down is None else f"{up:.0f} / {up + down:.0f}"
         replays = values.get("pcie_replays")
         cells = [
             Cell(gpu_called(self.monitor, facts)),
             Cell(MISSING if facts.numa_node is None else str(facts.numa_node), right=True),
+            self._cpus(facts.uuid),
             Cell(f"{now}{most}"),
-            Cell(
-                links,
-                right=True,
-                severity=ERROR if up and down else "",
-                tool_tip=lack_text(self.monitor.lack(facts.uuid, "nvlinks_up")) if up is None else "",
-            ),
+            self._links(facts.uuid),
             Cell(MISSING if replays is None else f"{replays:.0f}", right=True),
         ]
         for other in others:
@@ -127,12 +144,37 @@ class MonitorLinks(MonitorPage):
             cells.append(Cell("X" if same else paths.get((facts.uuid, other.uuid), MISSING), ink="text.tertiary" if same else ""))
         return Line(facts.uuid, (*cells, Cell()))
 
+    def _cpus(self, uuid: str) -> Cell:
+        """The processors near to a GPU."""
+        topology = self.topology()
+        told = None if topology is None else topology.cpus.get(uuid)
+        if told is None:
+            return Cell(MISSING, tool_tip=self.tr("What is watched does not tell them: watch the machine itself."))
+        if isinstance(told, Lack):
+            return Cell(MISSING, tool_tip=lack_text(told))
+        numbers = number_ranges(told)
+        return Cell(
+            numbers,
+            tool_tip=self.tr("{cpus}: programs that feed this GPU run best there (taskset -c {cpus}, or numactl)").format(cpus=numbers),
+        )
+
+    def _links(self, uuid: str) -> Cell:
+        """How many NVLinks of a GPU are up, with the gravest that is to be said of them."""
+        values, topology = self.monitor.now(uuid).values, self.topology()
+        up, down = values.get("nvlinks_up"), values.get("nvlinks_down")
+        if up is None or down is None:
+            return Cell(MISSING, right=True, tool_tip=lack_text(self.monitor.lack(uuid, "nvlinks_up")))
+        told = None if topology is None else topology.links.get(uuid)
+        counted = () if told is None or isinstance(told, Lack) else [each for each in told if _counts(each)]
+        severity = WARNING if any(_counts(each).get("recoveries") for each in counted) else INFO if counted else ""
+        tip = self.tr("NVLinks with errors: {links}").format(links=number_ranges(each.number for each in counted)) if counted else ""
+        return Cell(f"{up:.0f} / {up + down:.0f}", right=True, severity=ERROR if down else severity, tool_tip=tip)
+
     def _tell(self) -> None:
         index = self.table.currentIndex()
         uuid = str(self.lines_model.line(index.row()).key) if index.isValid() else ""
         topology = self.topology()
         told = None if topology is None else topology.links.get(uuid)
-        kinds = {"gpu": self.tr("GPU"), "switch": self.tr("switch"), "npu": "NPU", "": self.tr("not told")}
         if not uuid:
             self.detail.setText(self.tr("Choose a GPU to see each of its NVLinks."))
         elif told is None:
@@ -140,13 +182,37 @@ class MonitorLinks(MonitorPage):
         elif isinstance(told, Lack):
             self.detail.setText(f"NVLink: {lack_text(told)} {self._direct(uuid)}".rstrip())
         else:
-            words = [
-                f"{link.number}: {kinds[link.kind]} {link.remote_pci}".rstrip()
-                if link.up
-                else self.tr("{number}: down").format(number=link.number)
-                for link in told
-            ]
-            self.detail.setText(f"NVLink {' · '.join(words)}. {self._direct(uuid)}".rstrip())
+            self.detail.setText("\n".join(each for each in (self._ends(told), self._errors(told), self._direct(uuid)) if each))
+
+    def _ends(self, links: "tuple[NvLink, ...]") -> str:
+        """What is at the other end of each link, those that go to the same together."""
+        kinds = {"gpu": self.tr("GPU"), "switch": self.tr("switch"), "npu": "NPU", "": self.tr("not told")}
+        ends: dict[str, list[int]] = defaultdict(list)
+        for link in links:
+            ends[f"{kinds[link.kind]} {link.remote_pci}".rstrip() if link.up else self.tr("down")].append(link.number)
+        return "NVLink " + " · ".join(f"{number_ranges(numbers)}: {end}" for end, numbers in ends.items())
+
+    def _errors(self, links: "tuple[NvLink, ...]") -> str:
+        """What each link has counted, and what none of them tells."""
+        names = list(_ERRORS)
+        untold = [name for name in names if all(isinstance(link.errors.get(name, Lack.UNSAID), Lack) for link in links)]
+        if len(untold) == len(names) and links:
+            why = links[0].errors.get(names[0], Lack.UNSAID)
+            return self.tr("Errors of single NVLinks: {why}").format(why=lack_text(why) if isinstance(why, Lack) else "")
+        found = []
+        for link in links:
+            counted = _counts(link)
+            if counted:
+                words = [_said(_ERRORS[name]).format(count=format_number(count)) for name, count in counted.items()]
+                found.append(f"{link.number}: {', '.join(words)}")
+        told = (
+            self.tr("Errors counted by NVLink {links}.").format(links=" · ".join(found))
+            if found
+            else self.tr("No NVLink has counted errors.")
+        )
+        if untold:
+            told += " " + self.tr("Not told: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
+        return told
 
     def _direct(self, uuid: str) -> str:
         """Which other GPUs' memory a GPU reads directly, and why not that of the others."""
@@ -160,7 +226,7 @@ class MonitorLinks(MonitorPage):
             found.append(self.tr("It reads the memory of GPU {gpus} directly (P2P).").format(gpus=", ".join(reads)))
         for why in sorted({each for each in told.values() if each}):
             gpus = ", ".join(names[other] for other, each in told.items() if each == why)
-            reason = QCoreApplication.translate("MonitorLinks", _REASONS[why])
+            reason = _said(_REASONS[why])
             found.append(
                 self.tr("The memory of GPU {gpus} is not read directly: {reason}; copies go through the memory of the host.").format(
                     gpus=gpus, reason=reason
@@ -171,6 +237,15 @@ class MonitorLinks(MonitorPage):
     def _tell_paths(self) -> None:
         """What the names of the paths that are shown mean."""
         seen = {"NV" if path.startswith("NV") else path for path in self._paths().values()} if self._shown else set()
-        words = [f"{name}: {QCoreApplication.translate('MonitorLinks', text)}" for name, text in _PATHS.items() if name in seen]
+        words = [f"{name}: {_said(text)}" for name, text in _PATHS.items() if name in seen]
         self.legend.setText(" · ".join(words))
         self.legend.setVisible(bool(words))
+
+
+def _counts(link: "NvLink") -> dict[str, int]:
+    """The errors that a link has counted, without those of which it has none."""
+    return {name: count for name, count in link.errors.items() if not isinstance(count, Lack) and count}
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("MonitorLinks", text)
