@@ -38,7 +38,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> tuple[str, ...]:
     from gpudesk.catalog.measured import keep_measured
     from gpudesk.core.workload import Task
     from gpudesk.monitor.verdict_boards import board_of
-    from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of
+    from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
     from gpudesk.project.document import Document
     from gpudesk.sizing.kept import Kept
     from gpudesk.sizing.monitored import measured_peak, peak_beside, rate_expected
@@ -57,7 +57,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> tuple[str, ...]:
         if beside is None:
             raise click.UsageError(f"{row['name']} cannot run on {gpus} × {board.title}")
         about = about_of(verdict)
-        operations.run(document, operations.record_peak, row_id, beside.estimated, beside.measured, about)
+        operations.run(document, operations.record_peak, row_id, beside.estimated, beside.measured, verdict_of(verdict))
         said = [
             f"Kept with {row['name']}: {beside.measured:.1f} GiB on one GPU, estimated {beside.estimated:.1f} ({100 * beside.off:+.1f} %)."
         ]

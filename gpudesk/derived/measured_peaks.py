@@ -1,7 +1,7 @@
 """What was measured of kept workloads: the newest record of each in the journal of the project."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -48,17 +48,22 @@ def peak_of(text: str, at_utc: str) -> MeasuredPeak | None:
     return MeasuredPeak(float(found["measured"]), float(found["estimated"]), found["about"].strip(), at_utc)
 
 
-@made_from({"journal": ("object_table", "object_id", "text", "at_utc", "corrects")})
-def measured_peaks(snapshot: Snapshot) -> Mapping[int, MeasuredPeak]:
-    """The newest measurement of each workload, by its id. The journal loses nothing: a remark that corrects a record takes it back."""
-    found: dict[int, MeasuredPeak] = {}
+def standing_remarks(snapshot: Snapshot) -> Iterator[tuple[int, str, str]]:
+    """Remarks on workloads that no later one corrects: the workload, the text, when it was written; the oldest first."""
     journal = snapshot["journal"]
     rows = {row_id: journal.row(row_id) for row_id in journal.ids[journal["object_table"] == _TABLE].tolist()}
     corrected = {row["corrects"] for row in rows.values()}
     for row_id, row in rows.items():
-        if row_id in corrected:
-            continue
-        peak = peak_of(str(row["text"]), str(row["at_utc"]))
+        if row_id not in corrected:
+            yield int(row["object_id"]), str(row["text"]), str(row["at_utc"])
+
+
+@made_from({"journal": ("object_table", "object_id", "text", "at_utc", "corrects")})
+def measured_peaks(snapshot: Snapshot) -> Mapping[int, MeasuredPeak]:
+    """The newest measurement of each workload, by its id. The journal loses nothing: a remark that corrects a record takes it back."""
+    found: dict[int, MeasuredPeak] = {}
+    for workload, text, at_utc in standing_remarks(snapshot):
+        peak = peak_of(text, at_utc)
         if peak is not None:
-            found[int(row["object_id"])] = peak
+            found[workload] = peak
     return found

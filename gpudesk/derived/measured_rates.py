@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from gpudesk.derived.measured_peaks import standing_remarks
 from gpudesk.project.snapshot import Snapshot, made_from
 
-_TABLE = "workload"
 _RECORD = re.compile(
     r"Measured: (?P<measured>\d+\.\d) tokens/s"
     r"(, estimated (?P<estimated>\d+\.\d) tokens/s \([+-]\d+\.\d %\))?\. ?(?P<about>.*)",
@@ -56,13 +56,8 @@ def rate_of(text: str, at_utc: str) -> MeasuredRate | None:
 def measured_rates(snapshot: Snapshot) -> Mapping[int, MeasuredRate]:
     """The newest measurement of each workload, by its id. The journal loses nothing: a remark that corrects a record takes it back."""
     found: dict[int, MeasuredRate] = {}
-    journal = snapshot["journal"]
-    rows = {row_id: journal.row(row_id) for row_id in journal.ids[journal["object_table"] == _TABLE].tolist()}
-    corrected = {row["corrects"] for row in rows.values()}
-    for row_id, row in rows.items():
-        if row_id in corrected:
-            continue
-        rate = rate_of(str(row["text"]), str(row["at_utc"]))
+    for workload, text, at_utc in standing_remarks(snapshot):
+        rate = rate_of(text, at_utc)
         if rate is not None:
-            found[int(row["object_id"])] = rate
+            found[workload] = rate
     return found

@@ -14,6 +14,12 @@ def about_of(verdict: Verdict) -> str:
     return f"{len(verdict.gpus)} × {name}, window {verdict.window.seconds / 60:.0f} min: {verdict.title.plain()}."
 
 
+def verdict_of(verdict: Verdict) -> str:
+    """The same with what the verdict means, and how sure it is."""
+    said = " ".join(each.plain() for each in verdict.sentences)
+    return f"{about_of(verdict)} {said} Confidence {verdict.trust}."
+
+
 def day_of(verdict: Verdict) -> str:
     """The day on which the window ends, as year-month-day."""
     return datetime.fromtimestamp(verdict.window.until_s, UTC).date().isoformat()

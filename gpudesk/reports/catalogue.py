@@ -16,6 +16,7 @@ from gpudesk.reports import (
     elevations,
     floor_plan,
     hall_summary,
+    measured_workloads,
     power_schedule,
     project_summary,
     pull_schedule,
@@ -37,6 +38,7 @@ _KINDS = (
     pull_schedule.KIND,
     work_order.KIND,
     cable_labels.KIND,
+    measured_workloads.KIND,
     as_built.KIND,
 )
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}

@@ -30260,6 +30260,10 @@
         <translation>Errores: {errors} · avisos: {warnings} · notas: {infos}</translation>
     </message>
     <message>
+        <source>Estimated</source>
+        <translation>Estimado</translation>
+    </message>
+    <message>
         <source>FRONT</source>
         <translation>FRENTE</translation>
     </message>
@@ -30270,6 +30274,10 @@
     <message>
         <source>Feed</source>
         <translation>Circuito</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Cifra</translation>
     </message>
     <message>
         <source>Filled as planned</source>
@@ -30322,6 +30330,10 @@
     <message>
         <source>GPUs</source>
         <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs, window and verdict</source>
+        <translation>GPU, ventana y dictamen</translation>
     </message>
     <message>
         <source>Greatest</source>
@@ -30402,6 +30414,10 @@
     <message>
         <source>Keep out</source>
         <translation>Zona vedada</translation>
+    </message>
+    <message>
+        <source>Kept from the verdict of the monitor. Memory is the highest use that was seen; tokens a second are those that a log told, beside what is estimated at as many requests as the workload asks. What is called too small or too large is so on these GPUs and in this window.</source>
+        <translation>Guardado del dictamen del monitor. La memoria es el uso más alto visto; los tokens por segundo son los que dijo un registro, junto a lo estimado con tantas peticiones como pide la carga. Lo que se llama pequeño o grande lo es en estas GPU y en esta ventana.</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -30516,6 +30532,22 @@
         <translation>Potencia máxima</translation>
     </message>
     <message>
+        <source>Measured</source>
+        <translation>Medido</translation>
+    </message>
+    <message>
+        <source>Measured workloads</source>
+        <translation>Cargas medidas</translation>
+    </message>
+    <message>
+        <source>Memory and tokens a second that were measured of each workload, beside their estimates, with the verdict</source>
+        <translation>Memoria y tokens por segundo medidos de cada carga, junto a sus estimaciones, con el dictamen</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest GPU, GiB</source>
+        <translation>Memoria de la GPU más llena, GiB</translation>
+    </message>
+    <message>
         <source>Minutes each</source>
         <translation>Minutos cada vez</translation>
     </message>
@@ -30616,6 +30648,10 @@
         <translation>Aquí aún no hay nada</translation>
     </message>
     <message>
+        <source>Nothing was measured yet: judge the GPUs of a workload in the monitor, and feed that back into Size.</source>
+        <translation>Aún no se ha medido nada: juzgue las GPU de una carga en el monitor y devuélvalo a Tamaño.</translation>
+    </message>
+    <message>
         <source>Obstacle</source>
         <translation>Obstáculo</translation>
     </message>
@@ -30626,6 +30662,14 @@
     <message>
         <source>Of the site: {names}</source>
         <translation>Del emplazamiento: {names}</translation>
+    </message>
+    <message>
+        <source>Off by</source>
+        <translation>Desvío</translation>
+    </message>
+    <message>
+        <source>Off by, %</source>
+        <translation>Desvío, %</translation>
     </message>
     <message>
         <source>On the floor of {hall}</source>
@@ -30872,6 +30916,10 @@
         <translation>Capacidad de acometidas, SAI y cuadros: {count}</translation>
     </message>
     <message>
+        <source>Recorded</source>
+        <translation>Registrado</translation>
+    </message>
+    <message>
         <source>Reduced</source>
         <translation>Con menos</translation>
     </message>
@@ -31020,6 +31068,10 @@
         <translation>El proyecto no tiene ninguna sala.</translation>
     </message>
     <message>
+        <source>The project keeps no workload: ask for one in Size and keep it.</source>
+        <translation>El proyecto no guarda ninguna carga: pídala en Tamaño y guárdela.</translation>
+    </message>
+    <message>
         <source>There are no labels {name}.</source>
         <translation>No hay etiquetas {name}.</translation>
     </message>
@@ -31090,6 +31142,10 @@
     <message>
         <source>Together, as far as it is known</source>
         <translation>En total, hasta donde se conoce</translation>
+    </message>
+    <message>
+        <source>Tokens a second of all GPUs</source>
+        <translation>Tokens por segundo de todas las GPU</translation>
     </message>
     <message>
         <source>Tons of refrigeration</source>
@@ -31268,6 +31324,10 @@
         <translation>Orden de trabajo</translation>
     </message>
     <message>
+        <source>Workload</source>
+        <translation>Carga</translation>
+    </message>
+    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
     </message>
@@ -31318,6 +31378,10 @@
     <message>
         <source>not known</source>
         <translation>sin dato</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>sin medir</translation>
     </message>
     <message>
         <source>not said</source>

@@ -9,7 +9,7 @@ from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.core.workload import Task
 from gpudesk.monitor.verdict_boards import board_of
-from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of
+from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
 from gpudesk.monitor.verdict_terms import Verdict
 from gpudesk.sizing.kept import Kept
 from gpudesk.sizing.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
@@ -269,7 +269,7 @@ class VerdictMemory(QWidget):
             self.rate.selectAll()
             return
         about = about_of(verdict)
-        self._session.do(operations.record_peak, int(row_id), beside.estimated, beside.measured, about)
+        self._session.do(operations.record_peak, int(row_id), beside.estimated, beside.measured, verdict_of(verdict))
         if told is not None:
             estimated = None if self.expected is None else self.expected.per_s
             self._session.do(operations.record_rate, int(row_id), estimated, told, f"{about} {BY_LOG}")
