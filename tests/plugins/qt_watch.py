@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QThreadPool, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QThreadPool, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 # Weak, so that watching keeps nothing alive: a timer that its test let go is gone.
 _started: list[tuple[weakref.ref[QObject], str]] = []
@@ -49,9 +51,18 @@ def _patch() -> None:
     QTimer.singleShot = staticmethod(_remember_single_shot(QTimer.singleShot))  # type: ignore[method-assign]
 
 
+def _let_go_of_keys() -> None:
+    """Of a key that a click held Qt says that it is held until another event comes: a selection made by code would be another one."""
+    application = QCoreApplication.instance()
+    if isinstance(application, QApplication) and application.keyboardModifiers():
+        QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
+        assert not application.keyboardModifiers()
+
+
 def begin() -> None:
-    """Forget what earlier tests started."""
+    """Forget what earlier tests started, and the keys that they held."""
     _patch()
+    _let_go_of_keys()
     _started.clear()
     _single_shots.clear()
 
