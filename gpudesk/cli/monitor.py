@@ -23,6 +23,8 @@ from gpudesk.cli.output import json_option, print_json
 
 if TYPE_CHECKING:
     from gpudesk.monitor.nvml import NvmlGpu, NvmlMachine
+    from gpudesk.monitor.reading import Frame, Lack
+    from gpudesk.monitor.topology import NvLink
 
 _RECORDED = frozenset({"replay", "snapshot"})
 _SETTLE_S = 0.25
@@ -259,26 +261,37 @@ def _document(machine: "NvmlMachine") -> dict[str, Any]:
 
 
 def _gpu(gpu: "NvmlGpu") -> dict[str, Any]:
-    frame = gpu.read()
+    frame, links = _read(gpu)
     processes, why = gpu.processes()
     return {
-        **describe(gpu.facts, frame, gpu.lacks),
+        **describe(gpu.facts, frame, _never(gpu, frame)),
         "near_cpus": _cpus(gpu),
-        "links": _links(gpu),
+        "links": _links(links),
         "processes": [process_words(each) for each in processes],
         "processes_missing": None if why is None else str(why),
         "cost_us": {name: round(cost * 1e6, 1) for name, cost in gpu.cost_s.items()},
     }
 
 
-def _links(gpu: "NvmlGpu") -> list[dict[str, Any]]:
-    """Its NVLinks; none where the driver does not tell them, for which `missing` has the reason of `nvlinks_up`."""
-    from gpudesk.monitor.reading import Lack
-    from gpudesk.monitor.topology import links_of
+def _read(gpu: "NvmlGpu") -> "tuple[Frame, tuple[NvLink, ...]]":
+    """What it does now, and its NVLinks; none where the driver does not tell them, for which the reason of `nvlinks_up` stands."""
+    from gpudesk.monitor.reading import Lack, with_more
+    from gpudesk.monitor.topology import error_sums, links_of
 
     told = () if gpu.facts.parent else links_of(gpu.handle)
-    if isinstance(told, Lack):
-        return []
+    links = () if isinstance(told, Lack) else told
+    return with_more(gpu.read(), error_sums(links)), links
+
+
+def _never(gpu: "NvmlGpu", frame: "Frame") -> "dict[str, Lack]":
+    """Why metrics are never given here."""
+    return {key: why for key, why in gpu.lacks.items() if key not in frame.values}
+
+
+def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
+    """Its NVLinks as objects."""
+    from gpudesk.monitor.reading import Lack
+
     return [
         {
             "link": each.number,
@@ -288,7 +301,7 @@ def _links(gpu: "NvmlGpu") -> list[dict[str, Any]]:
             "errors": {name: None if isinstance(count, Lack) else count for name, count in each.errors.items()},
             "errors_missing": {name: str(why) for name, why in each.errors.items() if isinstance(why, Lack)},
         }
-        for each in told
+        for each in links
     ]
 
 
@@ -307,7 +320,8 @@ def _print(machine: "NvmlMachine") -> None:
     if not machine.gpus and not machine.unreachable:
         click.echo("The driver answers, but finds no GPU.")
         return
-    table([(gpu.facts, gpu.read(), gpu.lacks) for gpu in machine.gpus])
+    frames = [(gpu, _read(gpu)[0]) for gpu in machine.gpus]
+    table([(gpu.facts, frame, _never(gpu, frame)) for gpu, frame in frames])
     for index, why in sorted(machine.unreachable.items()):
         click.echo(f"{index}: cannot be read: {why_words(str(why))} ({why})")
 

@@ -5,7 +5,6 @@ import socket
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import pynvml
 
@@ -13,10 +12,10 @@ from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.host_load import HostLoad
 from gpudesk.monitor.nvml import NvmlMachine
 from gpudesk.monitor.process_trees import ProcessTrees, TreeProcess
-from gpudesk.monitor.reading import Event, Frame
+from gpudesk.monitor.reading import Event, Frame, with_more
 from gpudesk.monitor.sampler import Rates, Sampler
 from gpudesk.monitor.source import Machine, Running, SourceKind
-from gpudesk.monitor.topology import Topology, topology_of
+from gpudesk.monitor.topology import Topology, error_sums, topology_of
 
 _PROCESSES_S = 1.0
 """Seconds between two looks at the processes; the driver's own window for their activity is as long."""
@@ -40,6 +39,8 @@ class LocalSource:
         self._running: dict[str, Running] = {}
         self._load: Mapping[str, float] = {}
         self._topology = Topology()
+        self._sums: Mapping[str, Mapping[str, float]] = {}
+        self._new_sums: set[str] = set()
         self._trees: ProcessTrees | None = None
         self._tree: Mapping[int, TreeProcess] = {}
         self._ended = False
@@ -62,10 +63,13 @@ class LocalSource:
             self._load = host.look()
             if time.monotonic() - links_s >= _LINKS_S:
                 links_s = time.monotonic()
-                self._topology = topology_of(whole)
+                found = topology_of(whole)
+                self._sums = {uuid: sums for uuid, links in found.links.items() if (sums := error_sums(links))}
+                self._new_sums = set(self._sums)
+                self._topology = found
             for gpu in self._gpus:
-                found, lack = gpu.processes()
-                self._running[gpu.facts.uuid] = Running(tuple(found), lack)
+                processes, lack = gpu.processes()
+                self._running[gpu.facts.uuid] = Running(tuple(processes), lack)
             if self._rest(time.monotonic() + _PROCESSES_S):
                 return
 
@@ -105,16 +109,27 @@ class LocalSource:
         )
 
     def take(self) -> list[Frame]:
-        """The readings since this was asked last. The load of the host stands with the first of each GPU, once for each look at it."""
+        """The readings since this was asked last.
+
+        The load of the host stands with the first of each GPU, once for each look at it. So do the errors of its links, and in place of
+        those that the driver sums up.
+        """
         frames = self._sampler.take()
-        if not frames or not self._load:
+        if not frames:
             return frames
         load, self._load = self._load, {}
         told: set[str] = set()
         for place, frame in enumerate(frames):
+            more: dict[str, float] = {}
             if frame.uuid not in told:
                 told.add(frame.uuid)
-                frames[place] = replace(frame, values={**frame.values, **load})
+                more |= load
+            sums = self._sums.get(frame.uuid)
+            if sums and (frame.uuid in self._new_sums or not sums.keys().isdisjoint(frame.values)):
+                self._new_sums.discard(frame.uuid)
+                more |= sums
+            if more:
+                frames[place] = with_more(frame, more)
         return frames
 
     def take_events(self) -> list[Event]:

@@ -1,7 +1,7 @@
 """What a source says of a GPU: what it is, what it does at one moment, and why a value is missing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 
@@ -127,6 +127,12 @@ class Event:
     uuid: str
     wall_s: float
     xid: int | None
+
+
+def with_more(frame: Frame, more: Mapping[str, float]) -> Frame:
+    """The same reading with values that came from elsewhere; those that it has of the same metrics give way."""
+    lacks = {key: why for key, why in frame.lacks.items() if key not in more} if frame.lacks else frame.lacks
+    return replace(frame, values={**frame.values, **more}, lacks=lacks)
 
 
 _OF_MEMORY = ("memory_used_bytes", "memory_free_bytes", "memory_reserved_bytes")

@@ -39,6 +39,8 @@ _COUNTERS = {
     "ecc_data": pynvml.NVML_NVLINK_ERROR_DL_ECC_DATA,
 }
 """What a link counts: transfers repeated, how often it was brought up again, damaged flow control and data, data that were corrected."""
+_SUMS = {"nvlink_crc_errors": "crc_flit", "nvlink_replays": "replays", "nvlink_recoveries": "recoveries"}
+"""The metrics that are sums of what links count."""
 _CPU_WORDS, _WORD_BITS = 64, 64
 """Room for 4,096 processors, more than a machine has."""
 _NO_MORE = (pynvml.NVML_ERROR_INVALID_ARGUMENT, pynvml.NVML_ERROR_NOT_SUPPORTED)
@@ -95,6 +97,19 @@ def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
         pci = _told(_address, handle, number)
         found.append(NvLink(number, up, kind, pci, {name: _counted(handle, number, counter) for name, counter in _COUNTERS.items()}))
     return tuple(found)
+
+
+def error_sums(links: tuple[NvLink, ...] | Lack) -> dict[str, float]:
+    """What the links of a GPU have counted together, by the key of the metric; what no link tells is left out.
+
+    On Hopper the sums that the driver itself gives stay zero whatever the links count (DataDog/datadog-agent#55966).
+    """
+    found: dict[str, float] = {}
+    for key, name in _SUMS.items():
+        told = [count for link in (() if isinstance(links, Lack) else links) if not isinstance(count := link.errors[name], Lack)]
+        if told:
+            found[key] = float(sum(told))
+    return found
 
 
 def cpus_of(handle: Any) -> tuple[int, ...] | Lack:

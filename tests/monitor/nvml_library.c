@@ -297,7 +297,7 @@ EXPORT int nvmlDeviceGetNvLinkRemotePciInfo_v2(gpu_t *g, unsigned link, pci_t *p
 /* 0 replay, 1 recovery, 2 CRC of flits, 3 CRC of data, which these links do not count, 4 ECC of data */
 EXPORT int nvmlDeviceGetNvLinkErrorCounter(gpu_t *g, unsigned link, unsigned counter, unsigned long long *n) {
     REACH(g);
-    if (g->graphics || uncounted[g->index] || counter == 3) return UNSUPPORTED;
+    if (g->graphics || g->mig_parent >= 0 || uncounted[g->index] || counter == 3) return UNSUPPORTED;
     if (link >= LINKS || counter >= COUNTERS) return INVALID;
     *n = link_errors[g->index][link][counter];
     return OK;
@@ -333,7 +333,8 @@ EXPORT int nvmlDeviceGetFieldValues(gpu_t *g, int n, field_t *f) {
         case 74: case 76: f[k].value.ull = 0; break;
         case 269: case 270: case 271: f[k].value.ull = (g->reasons & (f[k].id == 269 ? 0x20u : f[k].id == 270 ? 0x40u : 0x80u)) ? 1000000000ULL : 0; break;
         case 38: case 52: case 59:
-            if (g->graphics) f[k].result = UNSUPPORTED; else f[k].value.ull = g->index == 2 ? (f[k].id == 59 ? 1 : 40) : 0;
+            /* Boards whose links count keep no sum: it stays zero. */
+            if (g->graphics) f[k].result = UNSUPPORTED; else f[k].value.ull = uncounted[g->index] && g->index == 2 ? (f[k].id == 59 ? 1 : 40) : 0;
             break;
         case 230: f[k].type = 1; f[k].value.u = 0; break;
         default: f[k].result = UNSUPPORTED;

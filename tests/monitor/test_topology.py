@@ -6,8 +6,9 @@ import pytest
 
 from gpudesk.monitor.local import LocalSource
 from gpudesk.monitor.nvml import NvmlMachine
-from gpudesk.monitor.reading import Lack
-from gpudesk.monitor.topology import NvLink, links_of, path_by_links, topology_of
+from gpudesk.monitor.reading import Frame, Lack
+from gpudesk.monitor.sampler import Rates
+from gpudesk.monitor.topology import NvLink, error_sums, links_of, path_by_links, topology_of
 from tests.monitor.made_library import Machine
 
 
@@ -45,6 +46,29 @@ def test_links_that_count_no_errors_say_why(machine: Machine) -> None:
         links = links_of(found.gpus[0].handle)
     assert not isinstance(links, Lack)
     assert all(why is Lack.UNSUPPORTED for link in links for why in link.errors.values())
+
+
+def test_errors_of_links_are_summed_where_the_driver_keeps_no_sum(machine: Machine) -> None:
+    machine.count_errors(2, 17, 0, 2)
+    machine.count_no_errors(3)
+    with NvmlMachine() as found:
+        assert found.gpus[2].read().values["nvlink_replays"] == 0
+        links = [links_of(gpu.handle) for gpu in found.gpus]
+    assert error_sums(links[2]) == {"nvlink_crc_errors": 40, "nvlink_replays": 42, "nvlink_recoveries": 1}
+    assert error_sums(links[3]) == error_sums(Lack.UNSUPPORTED) == {}
+    source = LocalSource(Rates(fast_s=0.02, second_s=0.1, slow_s=0.1))
+    try:
+        frames: list[Frame] = []
+        end_s = time.monotonic() + 10
+        while time.monotonic() < end_s and sum("nvlink_replays" in frame.values and frame.uuid == uuid(2) for frame in frames) < 3:
+            time.sleep(0.05)
+            if source.topology.links:
+                frames += source.take()
+        told = [frame.values["nvlink_replays"] for frame in frames if frame.uuid == uuid(2) and "nvlink_replays" in frame.values]
+    finally:
+        source.close()
+    assert told
+    assert set(told) == {42}
 
 
 def test_a_lost_gpu_says_why_and_the_others_go_on(machine: Machine) -> None:
