@@ -70,6 +70,19 @@ def test_of_two_fields_the_better_counts_in_any_order() -> None:
         assert (read("\n".join(order))[0].gpus[0].values, read("\n".join(order))[0].gpus[0].lacks) == ({"power_w": 400}, {})
 
 
+def test_what_dcgm_counts_in_units_of_its_own() -> None:
+    """A violation by power counts ns whatever its help says; the throughput of NVLink is told in thousands of KiB a second."""
+    rows = [
+        f"DCGM_FI_DEV_POWER_VIOLATION{{{GPU}}} 2500000000",
+        f"DCGM_FI_DEV_NVLINK_TX_BANDWIDTH_TOTAL{{{GPU}}} 3",
+        f"DCGM_FI_DEV_NVLINK_RX_THROUGHPUT_TOTAL{{{GPU}}} 4",
+        f"DCGM_FI_PROF_NVLINK_RX_BYTES{{{GPU}}} 4095000",
+        f"DCGM_FI_DEV_NVLINK_BANDWIDTH_TOTAL{{{GPU}}} 7",
+    ]
+    (gpu,) = read("\n".join(rows))[0].gpus
+    assert gpu.values == {"held_power_cap_s": 2.5, "nvlink_sent_bytes_per_s": 3_072_000, "nvlink_received_bytes_per_s": 4_095_000}
+
+
 def test_parts_stand_behind_their_gpu() -> None:
     part = f'gpu="0",UUID="{PARENT}",modelName="NVIDIA H100 80GB HBM3",GPU_I_PROFILE="{{}}",GPU_I_ID="{{}}",hostname="node-1"'
     text = "\n".join(
