@@ -155,10 +155,15 @@ def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobF
     means = [each.activity.mean if each.activity is not None else 0.0 for each in gpus]
     held_back = tuple(at for at, each in enumerate(gpus) if each.held_share > limits["held_most"])
     pool = next((each.pool for each in gpus if each.pool), "")
-    fallen = max(range(len(gpus)), key=lambda at: len(gpus[at].memory_falls))
-    falls = gpus[fallen].memory_falls
     # A program that fills memory by itself is full as it should be, and whoever ends it leaves one such fall.
-    short = ends_full(falls, window.until_s, window.seconds) and (len(falls) > 1 or not pool)
+    least_falls = 2 if pool else 1
+    short = [
+        at
+        for at, each in enumerate(gpus)
+        if len(each.memory_falls) >= least_falls and ends_full(each.memory_falls, window.until_s, window.seconds)
+    ]
+    # One that held out later says nothing of another on which memory ran out to the end.
+    fallen = max(short or range(len(gpus)), key=lambda at: len(gpus[at].memory_falls))
     return JobFigures(
         gpus=tuple(gpus),
         memory_share=max(each.memory_share or 0.0 for each in gpus),
@@ -184,8 +189,8 @@ def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobF
         nvlink_share=_largest(each.link_share("nvlink") for each in gpus),
         pcie_in_p50=max(pcie_in) if pcie_in else None,
         idle_held=min(each.idle_held or 0.0 for each in gpus),
-        fallen=fallen if falls else None,
-        short=short,
+        fallen=fallen if gpus[fallen].memory_falls else None,
+        short=bool(short),
         held_back=held_back,
         slower=_slower(gpus, held_back),
         coverage=min(each.coverage for each in gpus),

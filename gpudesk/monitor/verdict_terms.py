@@ -97,8 +97,10 @@ class JobFigures:
         pauses: share of the readings at work in which it waits between bursts, of the GPU that waits least; 0 where work is even.
         power_share: of the power limit what is drawn, of the GPU that draws most; None where it is not known.
         pool: what fills memory by itself, "" where nothing that is known to.
-        fallen: the place of the GPU on which memory was full and fell at once most often, None where it did on none; `short` whether that
-            speaks for a GPU that is too small: to the end of the window, and more than once where a program fills memory by itself.
+        short: whether on any GPU memory that was full and fell at once speaks for one that is too small: to the end of the window, and more
+            than once where a program fills memory by itself.
+        fallen: the place of the GPU on which it fell so most often, of those where it does speak for that, else of all; None where it
+            did on none.
         held_back: those whose clocks were held down longer than is granted, by their place.
         slower: by what share the slowest of those runs its clocks below the others; None where it is not known.
     """

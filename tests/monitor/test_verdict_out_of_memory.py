@@ -153,6 +153,16 @@ def test_one_of_several_gpus_and_a_larger_one() -> None:
     assert all(each.board.usable_gib > ROOM_GIB for each in found)
 
 
+def test_a_gpu_that_held_out_later_does_not_hide_another() -> None:
+    recovered = memory((0, 20), *crash(300, top=75), *crash(600, top=75), (700, 65), (3600, 65))
+    short = with_series(track(1), memory_used_bytes=memory((0, 20), *crash(3000), (3600, 0.5)).series["memory_used_bytes"])
+    assert on(recovered).cause is not Cause.OUT_OF_MEMORY
+    for tracks, number in (((recovered, short), 1), ((replace(short, facts=recovered.facts), replace(recovered, facts=short.facts)), 0)):
+        found = on(*tracks)
+        assert found.cause is Cause.OUT_OF_MEMORY
+        assert found.sentences[0].plain().startswith(f"Memory of GPU {number} was 98 % full at ")
+
+
 def test_live_readings_and_a_recording_say_the_same(tmp_path: Path) -> None:
     made = memory((0, 20), *crash(600), *crash(3000), (3600, 0.5))
     frames = frames_of([made])
