@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from gpudesk.derived.measured_peaks import standing_remarks
 from gpudesk.project.snapshot import Snapshot, made_from
 
+LEAST_PER_S, MOST_PER_S = 0.1, 1e11
+"""Tokens a second that can have been measured."""
 _RECORD = re.compile(
     r"Measured: (?P<measured>\d+\.\d) tokens/s"
     r"(, estimated (?P<estimated>\d+\.\d) tokens/s \([+-]\d+\.\d %\))?\. ?(?P<about>.*)",

@@ -3,7 +3,7 @@
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.measured_peaks import peak_text
-from gpudesk.derived.measured_rates import rate_text
+from gpudesk.derived.measured_rates import LEAST_PER_S, MOST_PER_S, rate_text
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -40,7 +40,7 @@ def record_rate(edit: Edit, workload_id: int, estimated_per_s: float | None, mea
     Raises:
         Refused: there is no such workload, or the figures make no sense.
     """
-    if not 0.05 <= measured_per_s < 1e12 or not (estimated_per_s is None or 0.05 <= estimated_per_s < 1e12):
+    if not LEAST_PER_S <= measured_per_s <= MOST_PER_S or not (estimated_per_s is None or 0.05 <= estimated_per_s < 1e12):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The tokens a second that were measured make no sense.")))
     record = add_remark(edit, "workload", workload_id, rate_text(measured_per_s, estimated_per_s, about[:2000]))
     name = str(edit.row("workload", workload_id)["name"])

@@ -186,24 +186,29 @@ class SizeWorkloads(QObject):
         if self.current is not None:
             peak = self._session.snapshot.cached(measured_peaks).get(self.current)
             rate = self._session.snapshot.cached(measured_rates).get(self.current)
-        said, told = [], []
+        said, short, told = [], [], []
         if peak is not None:
             text = self.tr("measured {measured} GiB, {off} %")
             said.append(text.format(measured=format_number(peak.measured, 1), off=_signed(peak.off)))
+            short.append(self.tr("GiB {off} %").format(off=_signed(peak.off)))
             text = self.tr("Estimated were {estimated} GiB on one GPU. {about}")
             told.append(text.format(estimated=format_number(peak.estimated, 1), about=peak.about))
         if rate is not None:
             measured = format_number(rate.measured, 0 if rate.measured >= 100 else 1)
             if rate.estimated is None or rate.off is None:
                 said.append(self.tr("{measured} tokens/s").format(measured=measured))
+                short.append(said[-1])
                 told.append(rate.about)
             else:
                 said.append(self.tr("{measured} tokens/s, {off} %").format(measured=measured, off=_signed(rate.off)))
+                short.append(self.tr("tokens/s {off} %").format(off=_signed(rate.off)))
                 text = self.tr("Estimated were {estimated} tokens a second on all GPUs. {about}")
                 told.append(text.format(estimated=format_number(rate.estimated, 0), about=rate.about))
         self._measured_action.setVisible(bool(said))
-        self.measured.setText(" · ".join(said))
-        self.measured.setToolTip("\n".join(told))
+        # Two measurements in full would push commands out of a narrow strip.
+        self.measured.setText(said[0] if len(said) == 1 else " · ".join(short))
+        whole = [" · ".join(said)] if len(said) > 1 else []
+        self.measured.setToolTip("\n".join([*whole, *told]))
         self.measured.setAccessibleName(f"{self.measured.text()}. {self.measured.toolTip()}" if said else "")
 
     def _fill(self) -> None:

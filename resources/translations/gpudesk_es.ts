@@ -18749,6 +18749,10 @@
         <translation>Se estimaron {estimated} tokens por segundo en todas las GPU. {about}</translation>
     </message>
     <message>
+        <source>GiB {off} %</source>
+        <translation>GiB {off} %</translation>
+    </message>
+    <message>
         <source>No machine of the catalog holds {board}.</source>
         <translation>Ninguna máquina del catálogo lleva {board}.</translation>
     </message>
@@ -18771,6 +18775,10 @@
     <message>
         <source>measured {measured} GiB, {off} %</source>
         <translation>medido {measured} GiB, {off} %</translation>
+    </message>
+    <message>
+        <source>tokens/s {off} %</source>
+        <translation>tokens/s {off} %</translation>
     </message>
     <message>
         <source>{board} site</source>
@@ -21428,8 +21436,8 @@
         <translation>Esta carga no puede ejecutarse en estas GPU.</translation>
     </message>
     <message>
-        <source>Tokens a second are a number above 0.</source>
-        <translation>Los tokens por segundo son un número mayor que 0.</translation>
+        <source>Tokens a second are a number from {least} to {most}.</source>
+        <translation>Los tokens por segundo son un número de {least} a {most}.</translation>
     </message>
     <message>
         <source>Tokens a second by the log</source>

@@ -193,7 +193,12 @@ def test_tokens_a_second_by_the_log_are_fed_back(verdict: VerdictHand, tmp_path:
     memory.rate.setFocus()
     hand.type("many")
     hand.press(Qt.Key.Key_Return)
-    assert memory.rate_note.text() == "Tokens a second are a number above 0."
+    assert memory.rate_note.text() == "Tokens a second are a number from 0.1 to 100,000,000,000."
+    for too_much_or_little in ("0.01", "1e13"):
+        memory.rate.selectAll()
+        hand.type(too_much_or_little)
+        hand.press(Qt.Key.Key_Return)
+        assert memory.rate.text() == too_much_or_little, "what was typed is not lost"
     assert hand.snapshot["journal"].rows == 0, "nothing is kept while a figure makes no sense"
     memory.rate.selectAll()
     hand.type("2,345.6")
@@ -279,10 +284,12 @@ def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand,
     assert "58.9 GiB" in workloads.measured.toolTip()
     session.do(operations.record_rate, first, 2689.4, 2345.6, "1 × H100, window 40 min: Right size. By the log of the program.")
     hand.qtbot.waitUntil(lambda: "tokens" in workloads.measured.text())
-    assert workloads.measured.text() == f"measured 61.3 GiB, +4.1 % · 2,346 tokens/s, {MINUS}12.8 %"
+    # Both in full would push commands out of a narrow strip.
+    assert workloads.measured.text() == f"GiB +4.1 % · tokens/s {MINUS}12.8 %"
+    assert f"measured 61.3 GiB, +4.1 % · 2,346 tokens/s, {MINUS}12.8 %" in workloads.measured.toolTip()
     assert "Estimated were 2,689 tokens a second on all GPUs. 1 × H100" in workloads.measured.toolTip()
     session.do(operations.record_rate, first, None, 12.3, "By the log of the program.")
-    hand.qtbot.waitUntil(lambda: workloads.measured.text() == "measured 61.3 GiB, +4.1 % · 12.3 tokens/s")
+    hand.qtbot.waitUntil(lambda: workloads.measured.text() == "GiB +4.1 % · 12.3 tokens/s")
     workloads.open(second)
     hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible())
     workloads.open(first)

@@ -8,6 +8,7 @@ from gpudesk import operations
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.core.workload import Task
+from gpudesk.derived.measured_rates import LEAST_PER_S, MOST_PER_S
 from gpudesk.monitor.verdict_boards import board_of
 from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
 from gpudesk.monitor.verdict_terms import Verdict
@@ -221,7 +222,7 @@ class VerdictMemory(QWidget):
     def _rate_told(self) -> float | None:
         """The tokens a second that were typed; None where none were, or they make no sense."""
         told = parse_number(self.rate.text())
-        return told if told is not None and told > 0 else None
+        return told if told is not None and LEAST_PER_S <= told <= MOST_PER_S else None
 
     def _show_rate(self) -> None:
         """The field, and what is estimated beside it."""
@@ -230,7 +231,8 @@ class VerdictMemory(QWidget):
             widget.setVisible(beside is not None)
         self.rate.setEnabled(self._session.writable)
         if self.rate.text().strip() and told is None:
-            self.rate_note.setText(self.tr("Tokens a second are a number above 0."))
+            text = self.tr("Tokens a second are a number from {least} to {most}.")
+            self.rate_note.setText(text.format(least=format_number(LEAST_PER_S, 1), most=format_number(MOST_PER_S, 0)))
             return
         if expected is None:
             self.rate_note.setText(self.tr("Nothing is estimated for these GPUs; the figure is kept alone."))
