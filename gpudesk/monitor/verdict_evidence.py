@@ -40,9 +40,9 @@ def mean_of(gpu: GpuFigures) -> float:
     return gpu.activity.mean if gpu.activity is not None else 0.0
 
 
-def day_time(at_s: float) -> str:
-    """A moment of the readings as hours and minutes in the zone of this machine."""
-    return time.strftime("%H:%M", time.localtime(at_s))
+def moment(at_s: float) -> str:
+    """A moment of the readings in the zone of this machine, with its day: a recording may hold many."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at_s))
 
 
 _MEMORY = QT_TRANSLATE_NOOP("verdict", "Memory, highest")
@@ -147,7 +147,8 @@ def _falls(job: JobFigures, *, ok: bool | None = None) -> list[Evidence]:
     if job.fallen is None:
         return []
     falls = job.gpus[job.fallen].memory_falls
-    return [Evidence("memory_falls", say(_FELL), say(_FALLS, count=len(falls), at=day_time(falls[-1].at_s)), ok)]
+    last = time.strftime("%H:%M", time.localtime(falls[-1].at_s))
+    return [Evidence("memory_falls", say(_FELL), say(_FALLS, count=len(falls), at=last), ok)]
 
 
 def _others(job: JobFigures) -> list[Evidence]:

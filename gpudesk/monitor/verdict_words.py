@@ -1,7 +1,7 @@
 """What the verdict says in words: its title, its sentences, and what to do."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.monitor.verdict_evidence import day_time, mean_of, say, share_of, worst_of
+from gpudesk.monitor.verdict_evidence import mean_of, moment, say, share_of, worst_of
 from gpudesk.monitor.verdict_figures import Held
 from gpudesk.monitor.verdict_limits import Limits, pools
 from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled
@@ -280,7 +280,7 @@ def _of_falls(job: JobFigures) -> list[Message]:
     values: dict[str, Value] = {
         "gpu": gpu.facts.index,
         "full": share_of(last.share),
-        "at": day_time(last.at_s),
+        "at": moment(last.at_s),
         "fell": round(last.fell_bytes / _GIB, 1),
         "count": count,
     }

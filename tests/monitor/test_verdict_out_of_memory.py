@@ -52,11 +52,11 @@ def test_a_process_that_dies_of_it_once() -> None:
     assert (found.kind, found.cause, found.trust) == (Kind.UNDER, Cause.OUT_OF_MEMORY, Trust.LOW)
     assert found.title.plain() == "Too small, likely out of memory"
     said = [each.plain() for each in found.sentences]
-    clock = time.strftime("%H:%M", time.localtime(3000))
+    clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3000))
     assert said[0] == f"Memory of GPU 0 was 98 % full at {clock} and fell by 77.5 GiB at once."
     assert said[1].endswith("likely, not certain.")
     told = {each.key: (each.value.plain(), each.ok) for each in found.evidence}
-    assert told["memory_falls"] == (f"1 ×, last {clock}", False)
+    assert told["memory_falls"] == (f"1 ×, last {clock[-5:]}", False)
     assert [each.plain()[:12] for each in found.doubts] == ["A job that e", "It was seen "]
     assert found.measurements == ("refused", "again")
 
@@ -64,7 +64,7 @@ def test_a_process_that_dies_of_it_once() -> None:
 def test_one_that_is_started_again_and_again() -> None:
     found = on(memory((0, 20), *crash(600), *crash(1500), *crash(3300), (3600, 0.5)))
     assert (found.cause, found.trust) == (Cause.OUT_OF_MEMORY, Trust.MEDIUM)
-    clock = time.strftime("%H:%M", time.localtime(3300))
+    clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3300))
     assert found.sentences[0].plain() == f"Memory of GPU 0 was full and fell at once 3 times, last at {clock} from 98 % by 77.5 GiB."
     body = document(found, (), "made up", None)
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
