@@ -133,6 +133,26 @@ def test_without_a_driver_any_gpu_can_be_chosen(no_machine: Machine, open_desk: 
     assert hand.desk.window.size_place.form.asked().utilisation is None
 
 
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1366, 768), (1920, 1080)])
+def test_home_is_no_wider_than_its_window_without_a_driver(
+    no_machine: Machine, open_desk: Callable[[], Hand], size: tuple[int, int]
+) -> None:
+    hand = open_desk()
+    hand.desk.window.resize(*size)
+    fit = _seen(hand)
+    # The longest sentence, as in Spanish of a machine that has no driver at all: no line of it may push the page out of the window.
+    fit.told.setText("Esta máquina no tiene controlador de NVIDIA: no se encontró su biblioteca (NVML). Se puede elegir cualquier GPU.")
+    home = hand.desk.window.home
+    hand.rest()
+    QTest.qWait(50)
+    wide = home.page.width()
+    assert wide == home.viewport().width()
+    QTest.qWait(50)
+    assert home.page.width() == wide
+    assert not home.horizontalScrollBar().isVisible()
+    assert fit.choice.mapTo(home.page, fit.choice.rect().bottomRight()).x() < wide
+
+
 def test_this_machine_is_a_choice_of_hardware(machine: Machine, open_desk: Callable[[], Hand]) -> None:
     machine.keep(2)
     machine.use(0, 20_000, 10)

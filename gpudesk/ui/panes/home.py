@@ -285,10 +285,13 @@ class _Board(QWidget):
         QPainter(self).fillRect(self.rect(), theme.current().surface.canvas)
 
     def resizeEvent(self, event: object) -> None:
-        layout = self.layout()
-        if layout is not None:
-            wide = _WIDTH if self.width() < _WIDE_FROM else _WIDE
-            spare = max(0, self.width() - 2 * _MARGIN - wide)
+        layout, seen = self.layout(), self.parentWidget()
+        if layout is not None and seen is not None:
+            # By what is seen, not by our own width: margins that make the board wider would make themselves wider without end.
+            wide = _WIDTH if seen.width() < _WIDE_FROM else _WIDE
+            margins = layout.contentsMargins()
+            least = layout.minimumSize().width() - margins.left() - margins.right()
+            spare = max(0, seen.width() - 2 * _MARGIN - max(wide, least))
             layout.setContentsMargins(_MARGIN + min(spare // 4, 120), 24, _MARGIN + spare - min(spare // 4, 120), 24)
 
 

@@ -37,7 +37,7 @@ class HomeFit(QWidget):
         self._jobs, self._looker = jobs, FitLooker()
         self._waiting = self._stale = self._offered = False
         self.view: FitView | None = None
-        self.told = Label("", ink="text.tertiary")
+        self.told = Label("", ink="text.tertiary", wrap=True)
         self.choice = QComboBox()
         self.choice.setMinimumContentsLength(_CHOICE_LETTERS)
         self.choice.setAccessibleName(self.tr("GPU"))
@@ -45,8 +45,7 @@ class HomeFit(QWidget):
         head = QHBoxLayout()
         head.setSpacing(10)
         head.addWidget(Label(self.tr("Does it fit?"), step="title"))
-        head.addWidget(self.told)
-        head.addStretch(1)
+        head.addWidget(self.told, 1)
         self.case = LinkButton(self.tr("Does a card go into the case?"))
         self.case.clicked.connect(self._want_case)
         head.addWidget(self.case)
