@@ -20,6 +20,7 @@ if sys.platform != "win32":
 
 WAIT_S = 40.0
 _PARTS = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])|\x1b(.)|([\r\n])|([^\x1b\r\n]+)")
+_UNFINISHED = re.compile(r"\x1b(\[[?0-9;]*)?\Z")
 
 
 class Terminal:
@@ -97,7 +98,8 @@ class Terminal:
         """What stands there now, without colours: the little of ECMA-48 that our programs write."""
         rows = [""] * self.lines
         at = [0, 0]
-        for part in _PARTS.finditer(self.told):
+        # A read may end within a sequence, whose rest comes with the next.
+        for part in _PARTS.finditer(_UNFINISHED.sub("", self.told)):
             numbers, kind, _, line_end, text = part.groups()
             if text:
                 row = rows[at[0]]
@@ -116,7 +118,7 @@ class Terminal:
                 rows[at[0]] = rows[at[0]][: at[1]]
             elif kind == "J":
                 rows = [*rows[: at[0]], rows[at[0]][: at[1]], *[""] * (self.lines - at[0] - 1)]
-            elif kind in "hl" and numbers == "?1049":
+            elif kind in ("h", "l") and numbers == "?1049":
                 rows, at = [""] * self.lines, [0, 0]
         return rows
 
