@@ -41,6 +41,21 @@ def test_arrows_choose_and_stop_at_the_ends(control: SegmentedControl) -> None:
     assert control.current() == "both"
 
 
+def test_keys_pass_over_what_cannot_be_chosen(control: SegmentedControl) -> None:
+    said = chosen_of(control)
+    control.set_current("front")
+    control.button("rear").setEnabled(False)
+    control.setFocus()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+        QTest.keyClick(control.button(control.current()), key)
+    assert said == ["both", "front"]
+    control.button("both").setEnabled(False)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_End):
+        QTest.keyClick(control.button("front"), key)
+    assert said == ["both", "front"]
+    assert control.current() == "front"
+
+
 def test_tab_enters_at_the_active_part_and_leaves_the_control(control: SegmentedControl) -> None:
     control.button("rear").setFocus()
     QTest.keyClick(control.button("rear"), Qt.Key.Key_Tab)

@@ -68,20 +68,20 @@ class SegmentedControl(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = list(self._buttons)
         index = keys.index(self.current())
-        target = {
-            Qt.Key.Key_Left: index - 1,
-            Qt.Key.Key_Up: index - 1,
-            Qt.Key.Key_Right: index + 1,
-            Qt.Key.Key_Down: index + 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: len(keys) - 1,
-        }.get(Qt.Key(event.key()))
-        if target is None:
+        # Of what lies in the direction of the key, the first that can be chosen.
+        ways = {
+            Qt.Key.Key_Left: keys[:index][::-1],
+            Qt.Key.Key_Up: keys[:index][::-1],
+            Qt.Key.Key_Right: keys[index + 1 :],
+            Qt.Key.Key_Down: keys[index + 1 :],
+            Qt.Key.Key_Home: keys[:index],
+            Qt.Key.Key_End: keys[:index:-1],
+        }
+        way = ways.get(Qt.Key(event.key()))
+        if way is None:
             super().keyPressEvent(event)
             return
-        wanted = keys[min(max(target, 0), len(keys) - 1)]
-        if not self._buttons[wanted].isEnabled():
-            return
+        wanted = next((key for key in way if self._buttons[key].isEnabled()), keys[index])
         self._choose(wanted, before=keys[index])
         self._buttons[self.current()].setFocus(Qt.FocusReason.OtherFocusReason)
 
