@@ -11,6 +11,9 @@ Curve = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 
 NEVER: Curve = (np.empty(0), np.empty(0), np.empty(0))
 _FIRST = 16
+_AT_A_TIME = 32
+"""So many rows are written together, where they come at shorter distance than this:"""
+_SELDOM_S = 1.0
 _ROOM_BYTES = 768 * 2**20
 """So much all series of a history may hold together, which counts for fleets: those of 16 GPUs keep all that is kept."""
 _RAW_SHARE, _FINE_SHARE, _COARSE_SHARE = 0.2, 0.3, 0.5
@@ -52,33 +55,49 @@ class Ring:
         self._table = np.empty((columns, 2 * self._size))
         self._count = 0
         """Rows that were ever written since the table has its size."""
+        self._new: list[tuple[float, ...]] = []
+        self._last_s = -np.inf
 
     def __len__(self) -> int:
+        self._write()
         return min(self._count, self._size)
 
     def append(self, *row: float) -> None:
-        """Write one row; the first of it is its time, which never goes back."""
-        if self._count >= self._size and self._may_grow(row[0]):
-            self._grow()
-        at = self._count % self._size
-        for column, value in enumerate(row):
-            self._table[column, at] = self._table[column, at + self._size] = value
-        self._count += 1
+        """Keep one row; the first of it is its time, which never goes back."""
+        self._new.append(row)
+        # To write one into the table takes longer than all else that is done with it. Of many series that get one now and then,
+        # what waits would take more room than their tables.
+        if row[0] - self._last_s >= _SELDOM_S or len(self._new) == _AT_A_TIME:
+            self._write()
+        self._last_s = row[0]
+
+    def _write(self) -> None:
+        while self._new:
+            if self._count >= self._size and self._may_grow(self._new[0][0]):
+                self._grow()
+            at = self._count % self._size
+            some = np.array(self._new[: self._size - at]).T
+            end = at + some.shape[1]
+            self._table[:, at:end] = self._table[:, at + self._size : end + self._size] = some
+            self._count += some.shape[1]
+            del self._new[: some.shape[1]]
 
     def rows(self) -> NDArray[np.float64]:
         """The rows there are, oldest first, one column of the table in each row: a view, valid until the next is written."""
+        self._write()
         if self._count <= self._size:
             return self._table[:, : self._count]
         at = self._count % self._size
         return self._table[:, at : at + self._size]
 
     def _may_grow(self, now_s: float) -> bool:
-        if self._size >= self._most or now_s - self.rows()[0, 0] >= self._kept_s:
+        if self._size >= self._most or now_s - self._table[0, self._count % self._size] >= self._kept_s:
             return False
         return self._room.allows(min(2 * self._size, self._most), len(self._table), self._share)
 
     def _grow(self) -> None:
-        rows = self.rows().copy()
+        at = self._count % self._size
+        rows = self._table[:, at : at + self._size].copy()
         self._size = min(2 * self._size, self._most)
         self._table = np.empty((len(rows), 2 * self._size))
         self._count = rows.shape[1]
@@ -99,6 +118,8 @@ class _Bins:
 
     def add(self, at_s: float, value: float) -> None:
         number = int(at_s // self._apart_s)
+        if number == self._bin and self._low <= value <= self._high and not self._bits:
+            return
         if number != self._bin:
             self._close()
             self._bin, self._low, self._high = number, value, value

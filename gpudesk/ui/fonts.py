@@ -1,6 +1,6 @@
 """The one font of the interface and the steps of its type scale."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 from PySide6.QtWidgets import QApplication
@@ -37,8 +37,9 @@ def line_height(step: str) -> int:
     return load_metrics().type_scale[step].line
 
 
+@lru_cache(4096)
 def text_width(text: str, step: str, *, strong: bool = False, tabular: bool = False) -> float:
-    """How wide a text runs in px."""
+    """How wide a text runs in px. What is drawn again and again is measured once."""
     return QFontMetricsF(_font(step, strong, tabular, False)).horizontalAdvance(text)
 
 

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gpudesk.monitor.history import History, Ring, Room, bits_between, decimated
 
@@ -15,6 +17,21 @@ def test_a_ring_gives_its_rows_in_one_piece_and_in_order() -> None:
     times, values = ring.rows()
     assert times.tolist() == list(map(float, range(1000 - len(ring), 1000)))
     assert values.tolist() == [-time for time in times.tolist()]
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.01, 0.1, 0.9, 1.0, 15.0]), st.booleans()), max_size=400), st.integers(1, 40))
+def test_a_ring_keeps_the_last_rows_whenever_it_is_read(steps: list[tuple[float, bool]], most: int) -> None:
+    ring, now_s = Ring(2, 1e9, most, Room(), 1.0), 0.0
+    told: list[float] = []
+    for apart_s, read in steps:
+        now_s += apart_s
+        ring.append(now_s, -now_s)
+        told = [*told, now_s][-most:]
+        if read:
+            assert ring.rows()[0].tolist() == told
+    times, values = ring.rows()
+    assert times.tolist() == told
+    assert values.tolist() == [-time for time in told]
 
 
 @pytest.mark.parametrize(("series", "kept"), [(200, 20_000), (100_000, 128), (10_000_000, 16)])
