@@ -283,9 +283,9 @@ def _possible(grid: Grid, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     factors = [grid.known_as(int(row))[1:] for row in rows]
     able = np.ones(rows.size, dtype=bool)
     if grid.work.tpot_s is not None:
-        able &= grid.tpot[rows] * np.array([step[0] for step, _ in factors]) <= grid.work.tpot_s
+        able &= _short_end(grid.tpot[rows], np.array([step[0] for step, _ in factors]), grid.least_step_s[rows]) <= grid.work.tpot_s
     if grid.work.ttft_s is not None:
-        able &= grid.ttft[rows] * np.array([first[0] for _, first in factors]) <= grid.work.ttft_s
+        able &= _short_end(grid.ttft[rows], np.array([first[0] for _, first in factors]), grid.least_first_s[rows]) <= grid.work.ttft_s
     return able
 
 
@@ -300,8 +300,8 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
     needed = corrected(plan_memory(work, board, split, sequences), of_split(work, board, split) if groups == 1 else None)
     usable = work.engine.fillable(work.utilisation) * board.usable_gib
     provenance, step_factors, first_factors = grid.known_as(row)
-    tpot = _range(float(grid.tpot[row]), step_factors)
-    ttft = _range(float(grid.ttft[row]), first_factors)
+    tpot = _range(float(grid.tpot[row]), step_factors, float(grid.least_step_s[row]))
+    ttft = _range(float(grid.ttft[row]), first_factors, float(grid.least_first_s[row]))
     refused = [Reason.MEMORY] if needed.value > usable else []
     risks = []
     for reason, time, most in ((Reason.TPOT, tpot, work.tpot_s), (Reason.TTFT, ttft, work.ttft_s)):
@@ -311,7 +311,7 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
             risks.append(reason)
     if endless:
         refused = [*refused, Reason.LOAD]
-    paced = _range(float(grid.paced[row]), step_factors)
+    paced = _range(float(grid.paced[row]), step_factors, float(grid.least_step_s[row]))
     tokens = Ends(*(work.concurrency / time for time in (paced.value, paced.high, paced.low)))
     if work.demand is not None:
         tokens = Ends(*[work.demand.planned_per_s * work.long.answer] * 3)
@@ -360,8 +360,18 @@ def _load(grid: Grid, row: int) -> LoadFigures | None:
     )
 
 
-def _range(value: float, factors: tuple[float, float]) -> Range:
-    return Range(value, value * factors[0], value * factors[1])
+def _range(value: float, factors: tuple[float, float], least: float) -> Range:
+    return Range(value, float(_short_end(value, factors[0], least)), value * factors[1])
+
+
+def _short_end(
+    value: NDArray[np.float64] | float, factor: NDArray[np.float64] | float, least: NDArray[np.float64] | float
+) -> NDArray[np.float64]:
+    """The short end of a range: by how far measurements lie apart, but not shorter than what the board can do at the least.
+
+    Where the likely value is shorter itself, as after a measurement on this very site, the least is not what it was taken for.
+    """
+    return np.where(np.asarray(least) < value, np.maximum(np.multiply(value, factor), least), np.multiply(value, factor))
 
 
 def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:

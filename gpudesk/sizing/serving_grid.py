@@ -47,6 +47,8 @@ class Grid:
         gpus: of all replicas, those that stand by too.
         tpot, ttft: seconds; under a demand those that are kept in 95 of 100 cases.
         paced: seconds for which a sequence holds its place, for each token of its answer: those of its own prompt count too.
+        least_step_s: what a token takes at the least: to read the weights that it meets once, at the full rate of the memory.
+        least_first_s: what a first token takes at the least: the products of its prompt at the full rate of the board.
         crowd: what comes of a demand; None without one.
         cost: of each plan, with its energy.
         step: seconds of a token by `serving_speed.TERMS`, shape (terms, plans); without terms where it is not made of these.
@@ -59,6 +61,8 @@ class Grid:
     gpus: NDArray[np.int64]
     tpot: Floats
     paced: Floats
+    least_step_s: Floats
+    least_first_s: Floats
     ttft: Floats
     lone_s: Floats
     crowd: Crowd | None
@@ -305,6 +309,7 @@ class Grid:
         endless = ~np.isfinite(self.sequences)
         finite = np.where(endless, np.clip(self.most, 1.0, _FULLEST), self.sequences)
         self.fillers = np.zeros(len(finite), dtype=np.int64)
+        self.least_step_s, self.least_first_s = self._least_step_s(), np.zeros(len(finite))
         if self.lone is not None:
             self.step = np.zeros((0, len(finite)))
             found = self._lone_times(finite if work.demand is None else np.ones(len(finite)))
@@ -319,6 +324,8 @@ class Grid:
             self.tpot = self.step.sum(axis=0)
         else:
             self.step, self.tpot = np.zeros((0, len(finite))), self.step_s(finite)
+        ideal_prompt = prompt_terms(self.served, self.boards, run)
+        self.least_first_s = ideal_prompt[[TERMS.index("products"), TERMS.index("experts")]].sum(axis=0)
         prompt = self.prompt_s()
         self.paced = self.tpot + (0.0 if work.apart else prompt / work.long.answer)
         plain = known.step.constants @ ideal
@@ -338,6 +345,15 @@ class Grid:
             self.ttft = self.lone_s + np.where(endless, 0.0, self.waiting_s(0.95))
         if work.apart:
             self.ttft = self.ttft + self.handed_s()
+
+    def _least_step_s(self) -> Floats:
+        # As if all sequences met the same experts: what more they read is not known as surely.
+        one = np.ones(len(self.tensor))
+        tensor = one.astype(np.int64) if self.lone is not None else self.tensor
+        read = self.served.read_bytes(tensor, tensor * self.groups, one, one)
+        gained = 1.0 if self.work.speculation is None else self.work.speculation.gained
+        least: Floats = read / np.array([board.bytes_per_s for board in self.chosen])[self.board] / gained
+        return least
 
     def _rate(self) -> Floats:
         """Requests a second of one replica."""

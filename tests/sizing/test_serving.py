@@ -111,6 +111,29 @@ def test_a_plan_is_refused_for_what_it_shows(concurrency: int, prompt: int, mode
         assert found.tpot.low < found.tpot.value < found.tpot.high
 
 
+@pytest.mark.parametrize(("form", "least_ms"), [("bf16", 15.64), ("fp8", 7.82)])
+def test_no_range_promises_what_the_memory_cannot_read(form: str, least_ms: float) -> None:
+    """7.505 billion weights, those of Llama 3.1 8B without its table of words, at the 960 GB/s of an RTX 6000 Ada (NVIDIA's data sheet)."""
+    asked = replace(work("llama-3.1-8b", form), concurrency=1, tpot_s=None, ttft_s=None)
+    found = plan(asked, find_board("RTX 6000 Ada").key, 1)
+    assert found.tpot.low * 1000 >= least_ms * 0.99
+    assert (found.tpot.low * 1000 == pytest.approx(least_ms, rel=0.01)) == (form == "bf16")
+    refused = plan(replace(asked, tpot_s=found.tpot.low * 0.999), find_board("RTX 6000 Ada").key, 1)
+    assert Reason.TPOT in refused.refused
+    assert Reason.TPOT not in plan(replace(asked, tpot_s=found.tpot.low * 1.001), find_board("RTX 6000 Ada").key, 1).refused
+
+
+def test_no_measurement_beats_the_board() -> None:
+    """Were one quicker than the full rates of memory and products allow, the short ends of ranges were bounded by too much."""
+    one, rows = np.ones(1), measured_rows()
+    products = points(rows).prompts[[TERMS.index("products"), TERMS.index("experts")]].sum(axis=0)
+    assert (np.array([row.ttft_s for row in rows]) > products).all()
+    for row in rows:
+        served = served_model(find_model(row.model).architecture, weight_format(row.format))
+        tensor = np.array([row.tensor])
+        assert row.tpot_s > served.read_bytes(tensor, tensor * row.groups, one, one)[0] / boards()[row.gpu].bytes_per_s, row
+
+
 def test_memory_in_columns_is_what_the_plan_shows() -> None:
     """What says how many sequences fit, and the sum that is shown, are worked out apart."""
     asked = replace(work(), tpot_s=None, ttft_s=None)
