@@ -18639,6 +18639,10 @@
         <translation>Tiempo para todos los tokens</translation>
     </message>
     <message>
+        <source>Time for each token, one sequence</source>
+        <translation>Tiempo por token, una secuencia</translation>
+    </message>
+    <message>
         <source>Time for each token, {count} sequences</source>
         <translation>Tiempo por token, {count} secuencias</translation>
     </message>
@@ -19402,6 +19406,10 @@
     <message>
         <source>Time on {board}</source>
         <translation>Tiempo en {board}</translation>
+    </message>
+    <message>
+        <source>Times, one sequence a replica</source>
+        <translation>Tiempos, una secuencia por réplica</translation>
     </message>
     <message>
         <source>Times, {sequences} sequences a replica</source>

@@ -84,7 +84,8 @@ def memory_working(plan: Plan) -> WhyContent:
 
 def time_working(plan: ServingPlan) -> WhyContent:
     """How far the times are to be trusted."""
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, {sequences} sequences a replica")).format(sequences=format_number(plan.sequences))
+    several = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, {sequences} sequences a replica")).format(sequences=format_number(plan.sequences))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, one sequence a replica")) if plan.sequences == 1 else several
     trusted = CONFIDENCE[kind_of(plan.provenance)]
     terms = []
     named = (
