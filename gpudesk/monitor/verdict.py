@@ -58,7 +58,9 @@ def steady(tracks: Sequence[Track], limits: Limits, *, from_s: float | None = No
         return Window(max(from_s, first), until), 0.0
     warm_up_s = limits["warm_up_s"]
     # Where hardly more than the warm-up is there, all of it is looked at: the window is then too short, and that is said.
-    return (Window(first + warm_up_s, until), warm_up_s) if until - first > warm_up_s else (Window(first, until), 0.0)
+    if until - first <= warm_up_s:
+        return Window(first, until, 0.0), 0.0
+    return Window(first + warm_up_s, until, warm_up_s), warm_up_s
 
 
 def judge(tracks: Sequence[Track], window: Window, limits: Limits, *, warm_up_s: float = 0.0, profiled: Profiled | None = None) -> Verdict:
@@ -120,7 +122,7 @@ def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list
     if not gpus:
         found.append(lacking("gpus"))
     if gpus and window.seconds < limits["window_least_s"]:
-        found.append(lacking("window", minutes=round(window.seconds / 60, 1), least=round(limits["window_least_s"] / 60, 1)))
+        found.append(_too_short(window, limits))
     # The same reason of eight GPUs is one reason: it is told of the GPU of which least came.
     told: set[str] = set()
     for gpu in sorted(gpus, key=lambda each: each.coverage):
@@ -144,6 +146,19 @@ def _lack(gpu: GpuFigures, limits: Limits) -> str:
 def _cut(share: float) -> float:
     """Per cent, cut and not rounded: 89.96 % is not the 90 % that would do."""
     return math.floor(share * 1000 + 1e-9) / 10
+
+
+def _too_short(window: Window, limits: Limits) -> Message:
+    """How much there is of how much. Whoever waits sees one number grow: what is left out at last counts from the beginning."""
+    least, left_out = limits["window_least_s"], limits["warm_up_s"]
+    if window.left_out_s is None or not left_out:
+        return lacking("window", minutes=_minutes(window.seconds), least=_minutes(least))
+    read = _minutes(window.seconds + window.left_out_s)
+    return lacking("beginning", read=read, whole=_minutes(least + left_out), warm_up=_minutes(left_out), least=_minutes(least))
+
+
+def _minutes(seconds: float) -> float:
+    return round(seconds / 60, 1)
 
 
 def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobFigures:

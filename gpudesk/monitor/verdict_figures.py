@@ -69,10 +69,15 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The time that is judged, in the seconds of the readings."""
+    """The time that is judged, in the seconds of the readings.
+
+    Attributes:
+        left_out_s: what was left out before it as warm-up, 0 while there is not more than that yet; None where somebody said the window.
+    """
 
     from_s: float
     until_s: float
+    left_out_s: float | None = None
 
     @property
     def seconds(self) -> float:

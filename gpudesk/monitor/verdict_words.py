@@ -128,6 +128,7 @@ _WAIT = QT_TRANSLATE_NOOP("verdict", "The other {others} wait for it: about {slo
 _LACKS = {
     "gpus": QT_TRANSLATE_NOOP("verdict", "No GPU was read."),
     "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min are needed."),
+    "beginning": QT_TRANSLATE_NOOP("verdict", "{read} of {whole} min are read: {warm_up} min of warm-up, then {least} min to judge."),
     "coverage": QT_TRANSLATE_NOOP("verdict", "Of GPU {gpu} {share} % of the readings came; {least} % are needed."),
     "parts": QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is in parts (MIG), and its driver does not tell what the SMs of a part do."),
     "activity": QT_TRANSLATE_NOOP("verdict", "Nothing tells how active GPU {gpu} is."),

@@ -33798,6 +33798,10 @@
         <translation>{power} de {limit}</translation>
     </message>
     <message>
+        <source>{read} of {whole} min are read: {warm_up} min of warm-up, then {least} min to judge.</source>
+        <translation>Se leyeron {read} de {whole} min: {warm_up} min de calentamiento y luego {least} min para juzgar.</translation>
+    </message>
+    <message>
         <source>{source} shows kernels running {profiled_busy} of the time, and they fill few SMs.</source>
         <translation>{source} muestra núcleos en marcha el {profiled_busy} del tiempo, y llenan pocos SM.</translation>
     </message>

@@ -76,7 +76,7 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
 def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
     body = run("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 4)}", "--verdict", "--json").json
     assert (body["verdict"], body["confidence"]) == ("cannot_judge", None)
-    assert body["sentences"] == ["The window holds 4 min; 10 min are needed."]
+    assert body["sentences"] == ["4 of 15 min are read: 5 min of warm-up, then 10 min to judge."]
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
 
 
@@ -162,7 +162,10 @@ def test_feeding_back_that_makes_no_sense_is_told(workloads: Path, tmp_path: Pat
     assert run(*verdict, "--feed", workloads, "--workload", "Chat", "--tokens-per-s", "0").code == 2
     assert run("monitor", "--feed", workloads).code == 2
     short = f"snapshot:{recorded(tmp_path / 'short.csv', 4)}"
-    assert "nothing to keep: The window" in run("monitor", "--source", short, "--verdict", "--feed", workloads, "--workload", "Chat").err
+    assert (
+        "nothing to keep: 4 of 15 min are read"
+        in run("monitor", "--source", short, "--verdict", "--feed", workloads, "--workload", "Chat").err
+    )
     with Document.open(workloads, write=False) as document:
         assert not document.snapshot["journal"].rows
 

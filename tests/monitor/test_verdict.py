@@ -192,11 +192,23 @@ def test_a_link_that_runs_narrow_carries_less() -> None:
 
 def test_the_warm_up_is_left_out_unless_a_window_is_marked() -> None:
     tracks = [track()]
-    assert steady(tracks, LIMITS) == (Window(300.0, 3600.0), 300.0)
+    assert steady(tracks, LIMITS) == (Window(300.0, 3600.0, 300.0), 300.0)
     assert steady(tracks, LIMITS, from_s=100.0, until_s=9000.0) == (Window(100.0, 3600.0), 0.0)
     brief = Window(0.0, 200.0)
-    assert steady([track(window=brief)], LIMITS) == (brief, 0.0)
-    assert steady([], LIMITS) == (Window(0.0, 0.0), 0.0)
+    assert steady([track(window=brief)], LIMITS) == (Window(brief.from_s, brief.until_s, 0.0), 0.0)
+    assert steady([], LIMITS) == (Window(0.0, 0.0, 0.0), 0.0)
+
+
+@pytest.mark.parametrize(("read_s", "read"), [(240.0, "4"), (299.0, "5"), (312.0, "5.2"), (894.0, "14.9")])
+def test_who_waits_for_a_verdict_sees_one_number_grow(read_s: float, read: str) -> None:
+    """Where the window begins only after five minutes, what is read does not become less then."""
+    tracks = [track(window=Window(0.0, read_s))]
+    window, warm_up_s = steady(tracks, LIMITS)
+    told = judge(tracks, window, LIMITS, warm_up_s=warm_up_s)
+    assert [each.plain() for each in told.sentences] == [f"{read} of 15 min are read: 5 min of warm-up, then 10 min to judge."]
+    window, warm_up_s = steady(tracks, LIMITS, from_s=0.0, until_s=read_s)
+    if read_s < 600:
+        assert "; 10 min are needed." in judge(tracks, window, LIMITS, warm_up_s=warm_up_s).sentences[0].plain()
 
 
 def test_a_profile_sharpens_the_verdict() -> None:
