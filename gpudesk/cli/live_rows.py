@@ -67,6 +67,19 @@ def power_words(gpus: "Sequence[GpuState]") -> str:
     return f"{sum(known):,.0f} W{'' if len(known) == len(powers) else ' +'}" if known else ""
 
 
+def host_words(state: "LiveState", machine: "Machine") -> list[str]:
+    """How busy the processors of the host are, and what is held of its memory and swap; of swap nothing where there is none."""
+    # It stands with each GPU.
+    known = (state.gpus[each.uuid].values for each in machine.gpus)
+    values: dict[str, float] = next((told for told in known if "host_memory_used_bytes" in told), {})
+    words = [f"CPU {values['host_cpu_percent']:.0f}%"] if "host_cpu_percent" in values else []
+    for name, key in (("RAM", "host_memory"), ("swap", "host_swap")):
+        used, total = values.get(f"{key}_used_bytes"), values.get(f"{key}_total_bytes")
+        if used is not None and total:
+            words.append(f"{name} {used / _GIB:.1f}/{total / _GIB:.0f} GiB")
+    return words
+
+
 def _host(state: "LiveState", machine: "Machine") -> Line:
     gpus = [state.gpus[facts.uuid] for facts in machine.gpus]
     driver = f"driver {clean(machine.driver)}" if machine.driver else ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from gpudesk.cli import live_processes
-from gpudesk.cli.live_rows import COLOURS, Line, gpu_lines, power_words
+from gpudesk.cli.live_rows import COLOURS, Line, gpu_lines, host_words, power_words
 from gpudesk.cli.live_view import HELP, View
 from gpudesk.cli.process_lines import NARROW, command_words
 from gpudesk.cli.terminal import clean
@@ -58,8 +58,9 @@ class Screen:
         gpus = list(state.gpus.values())
         if len(state.machines) == 1:
             machine = state.machines[0]
-            told = [clean(machine.name), f"driver {clean(machine.driver)}" if machine.driver else ""]
-            told += [f"CUDA {clean(machine.cuda)}" if machine.cuda else "", power_words(gpus)]
+            # What changes stands first: a narrow terminal cuts the end.
+            told = [clean(machine.name), *host_words(state, machine), power_words(gpus)]
+            told += [f"driver {clean(machine.driver)}" if machine.driver else "", f"CUDA {clean(machine.cuda)}" if machine.cuda else ""]
         else:
             silent = sum(bool(machine.trouble) for machine in state.machines)
             told = [f"{len(state.machines)} hosts", f"{silent} silent" if silent else "", f"{len(gpus)} GPUs", power_words(gpus)]

@@ -1,5 +1,6 @@
-"""How busy the processors of this machine are, and how long they wait for storage, as the system tells it."""
+"""How busy the processors of this machine are, how long they wait for storage, and what is held of its memory, as the system tells it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 _PERCENT = 100.0
@@ -7,21 +8,49 @@ _IDLE, _IO_WAIT, _FIELDS = 3, 4, 8
 """Places in the first line of /proc/stat behind its name: user, nice, system, idle, iowait, irq, softirq, steal (proc_stat(5)).
 
 Guests stand behind them and are in user already."""
+MEMORY_TABLE = Path("/proc/meminfo")
+_KIB = 1024
+
+
+def memory_told(table: Path = MEMORY_TABLE) -> Mapping[str, int]:
+    """Bytes by the names under which the system tells them (proc_meminfo(5)); none where it does not tell them this way."""
+    try:
+        lines = table.read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return {}
+    told = ((name, value.split()) for name, _, value in (line.partition(":") for line in lines))
+    return {name: int(words[0]) * _KIB for name, words in told if words and words[0].isdigit()}
 
 
 class HostLoad:
-    """Looks again and again: the load is that since the look before, so the first look tells nothing.
+    """Looks again and again: the load is that since the look before, so the first look tells none.
 
     Args:
         stat: where the system tells the time of its processors.
+        table: where it tells its memory.
     """
 
-    def __init__(self, stat: Path = Path("/proc/stat")) -> None:
-        self._stat = stat
+    def __init__(self, stat: Path = Path("/proc/stat"), table: Path = MEMORY_TABLE) -> None:
+        self._stat, self._table = stat, table
         self._before: tuple[int, int, int] | None = None
 
     def look(self) -> dict[str, float]:
-        """The metrics of the host in percent of all processors; none where the system does not tell them."""
+        """The metrics of the host: its load in percent of all processors, its memory in bytes; none that the system does not tell."""
+        return {**self._load(), **self._memory()}
+
+    def _memory(self) -> dict[str, float]:
+        """What programs could not take counts as used; of the swap what is not free."""
+        told = memory_told(self._table)
+        found: dict[str, float] = {}
+        for key, total, free in (
+            ("host_memory", told.get("MemTotal"), told.get("MemAvailable")),
+            ("host_swap", told.get("SwapTotal"), told.get("SwapFree")),
+        ):
+            if total is not None and free is not None and 0 <= free <= total:
+                found |= {f"{key}_total_bytes": float(total), f"{key}_used_bytes": float(total - free)}
+        return found
+
+    def _load(self) -> dict[str, float]:
         now = self._times()
         before, self._before = self._before, now
         if now is None or before is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pynvml
 
+from gpudesk.monitor.host_load import MEMORY_TABLE, memory_told
 from gpudesk.monitor.nvml import parts_of
 from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, refusal, text_of
@@ -15,9 +16,6 @@ from gpudesk.monitor.nvml_processes import processes_of
 from gpudesk.monitor.reading import GpuFacts, Lack, Process
 from gpudesk.monitor.sleeping import DEVICES, listed, saves_battery, sleeping
 from gpudesk.monitor.source import Running
-
-_KIB = 1024
-_MEMORY_TABLE = Path("/proc/meminfo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +55,10 @@ class MachineMemory:
     may_rest: bool = False
 
 
-def system_memory(table: Path = _MEMORY_TABLE) -> tuple[int | None, int | None]:
+def system_memory(table: Path = MEMORY_TABLE) -> tuple[int | None, int | None]:
     """Bytes of the system's memory and those that programs may take; None where the system does not tell them this way."""
-    try:
-        lines = table.read_text(encoding="ascii", errors="replace").splitlines()
-    except OSError:
-        return None, None
-    told = {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
-
-    def of(name: str) -> int | None:
-        words = told.get(name, [])
-        return int(words[0]) * _KIB if words and words[0].isdigit() else None
-
-    return of("MemTotal"), of("MemAvailable")
+    told = memory_told(table)
+    return told.get("MemTotal"), told.get("MemAvailable")
 
 
 class MemoryWatch:

@@ -12749,12 +12749,24 @@
         <translation>Lecturas que no se recogieron a tiempo</translation>
     </message>
     <message>
+        <source>Swap used: {used} of {total}</source>
+        <translation>Intercambio usado: {used} de {total}</translation>
+    </message>
+    <message>
+        <source>Waits for storage: {share}</source>
+        <translation>Espera al almacenamiento: {share}</translation>
+    </message>
+    <message>
         <source>What the threads that read have taken of one core since they were started</source>
         <translation>Lo que los hilos que leen han usado de un núcleo desde que empezaron</translation>
     </message>
     <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
+    </message>
+    <message>
+        <source>host CPU</source>
+        <translation>CPU del host</translation>
     </message>
     <message>
         <source>lines passed over</source>
@@ -12799,6 +12811,10 @@
     <message>
         <source>{file} is a moment of the past: nothing is watched</source>
         <translation>{file} es un momento del pasado: no se vigila nada</translation>
+    </message>
+    <message>
+        <source>{unit} of {total} host memory</source>
+        <translation>{unit} de {total} de memoria del host</translation>
     </message>
 </context>
 <context>

@@ -113,6 +113,7 @@ def test_each_picture_fits_the_terminal_and_the_terminal_is_given_back(driver: P
         first = Path("/proc/1/cmdline").read_bytes().split(b"\0")[0].decode().split(" ")[0].rpartition("/")[2]
         assert any(re.search(rf" 1  .*  {re.escape(first[:10])}", line) for line in lines)
         assert any("▇▇" in line for line in lines)
+        assert re.search(r"  CPU \d+%  RAM [\d.]+/\d+ GiB", lines[0])
         assert "\x1b[3" not in pictures[-1]
 
 

@@ -1,5 +1,6 @@
 """Machines in the place of the monitor, read by the real nvidia-ml-py: what is the matter is said, a missing value is no zero."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -342,3 +343,15 @@ def test_the_words_say_which_value_a_board_never_gives(hand: Hand) -> None:
     plot.setFocus()
     QTest.keyClick(plot, Qt.Key.Key_Left, SHIFT)
     assert "not read" in plot.accessibleDescription()
+
+
+def test_the_foot_tells_how_busy_the_host_is_and_what_is_held_of_its_memory(machine: Machine, hand: Hand) -> None:
+    place = watched(hand)
+
+    def foot() -> dict[str, tuple[str, str]]:
+        return {figure.key: (figure.text, figure.label) for figure in place.foot.figures.figures()}
+
+    hand.qtbot.waitUntil(lambda: {"host-cpu", "host-memory"} <= foot().keys(), timeout=PATIENCE_MS)
+    assert foot()["host-cpu"][1] == "host CPU"
+    assert re.fullmatch(r"\d+ %", foot()["host-cpu"][0].replace("\u202f", " ").replace("\u00a0", " "))
+    assert re.fullmatch(r"[KMGT]iB of [\d.]+ [MGT]iB host memory", foot()["host-memory"][1].replace("\u202f", " ").replace("\u00a0", " "))

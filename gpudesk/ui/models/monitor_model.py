@@ -44,6 +44,8 @@ KEYS = (
     "nvlink_received_bytes_per_s",
     "host_cpu_percent",
     "host_io_wait_percent",
+    "host_memory_used_bytes",
+    "host_swap_used_bytes",
 )
 """The metrics whose past is kept."""
 BITS = ("clock_reasons",)

@@ -1,5 +1,6 @@
 """The foot of the monitor: what is watched, what reading costs, and what was missed."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime
@@ -10,6 +11,7 @@ from gpudesk.monitor.gpu_listing import SnapshotSource
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui import theme
 from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.models.monitor_words import written, written_out
 from gpudesk.ui.monitor_recordings import MonitorRecordings
 from gpudesk.ui.quantities import format_number, split_quantity
 from gpudesk.ui.translate import tr_message
@@ -65,6 +67,7 @@ class MonitorFoot(QWidget):
             without = len(uuids) - len(powers)
             why = self.tr("{count} GPUs do not tell their power and are not in the sum").format(count=without) if without else ""
             figures.append(StatusFigure("power", number, f"{unit} {of_gpus}" + (" +" if without else ""), why))
+        figures += self._host(answering)
         share = source.cost_share()
         if share is not None:
             told = self.tr("What the threads that read have taken of one core since they were started")
@@ -78,6 +81,31 @@ class MonitorFoot(QWidget):
         if recorder is not None:
             figures.insert(0, self._recording(recorder))
         self.figures.set_figures(figures, mark_changes=False)
+
+    def _host(self, answering: Sequence[str]) -> list[StatusFigure]:
+        """How busy the processors of the host are, and what is held of its memory, where one host is watched and tells it."""
+        if len(self._model.machines) != 1 or not answering:
+            return []
+
+        def of(key: str) -> float | None:
+            return next((value for uuid in answering if (value := self._model.value(uuid, key)) is not None), None)
+
+        figures = []
+        busy, waits = of("host_cpu_percent"), of("host_io_wait_percent")
+        if busy is not None:
+            told = "" if waits is None else self.tr("Waits for storage: {share}").format(share=written_out("host_io_wait_percent", waits))
+            figures.append(StatusFigure("host-cpu", written_out("host_cpu_percent", busy), self.tr("host CPU"), told))
+        used, total = of("host_memory_used_bytes"), of("host_memory_total_bytes")
+        if used is not None and total is not None:
+            swap, swap_total = of("host_swap_used_bytes"), of("host_swap_total_bytes")
+            told = ""
+            if swap is not None and swap_total:
+                pair = [written_out("host_swap_used_bytes", each) for each in (swap, swap_total)]
+                told = self.tr("Swap used: {used} of {total}").format(used=pair[0], total=pair[1])
+            number, unit = written("host_memory_used_bytes", used)
+            of_all = self.tr("{unit} of {total} host memory").format(unit=unit, total=written_out("host_memory_total_bytes", total))
+            figures.append(StatusFigure("host-memory", number, of_all, told))
+        return figures
 
     def _snapshot(self, source: SnapshotSource) -> list[StatusFigure]:
         """Of what moment a listing is, and what in it nobody reads here."""

@@ -67,8 +67,8 @@ class MonitorPlot(TimePicture):
         if self.key == "power_w":
             watts = self.model.value(uuid, "power_limit_w") or facts.power_default_w
             return None if watts is None else Limit(watts, self.tr("board limit {value}").format(value=written_out(self.key, watts)))
-        if self.key == "memory_used_bytes":
-            total = self.model.value(uuid, "memory_total_bytes")
+        if self.key in {"memory_used_bytes", "host_memory_used_bytes", "host_swap_used_bytes"}:
+            total = self.model.value(uuid, self.key.replace("used", "total"))
             return None if total is None else Limit(total, self.tr("all of it {value}").format(value=written_out(self.key, total)))
         if self.key == "sm_active_percent":
             target = written_out(self.key, FLEET_TARGET_PERCENT)
