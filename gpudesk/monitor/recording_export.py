@@ -2,7 +2,8 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from heapq import merge
 from pathlib import Path
 from typing import TextIO
@@ -26,24 +27,49 @@ def _frames(recording: Recording) -> Iterator[Frame]:
     return merge(*(recording.frames(uuid, *span) for uuid in recording.gpus()), key=lambda frame: frame.wall_s)
 
 
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """What a person calls a GPU: its host, its number there (of a part that of the whole GPU before it), and what it is."""
+
+    host: str = ""
+    number: str = ""
+    name: str = ""
+
+
+def _called(recording: Recording) -> Mapping[str, _Called]:
+    found = {}
+    for machine in recording.machines():
+        numbers = {facts.uuid: str(facts.index) for facts in machine.gpus if not facts.parent}
+        for facts in machine.gpus:
+            number = f"{numbers.get(facts.parent, '')}.{facts.index}" if facts.parent else numbers[facts.uuid]
+            found[facts.uuid] = _Called(machine.name, number, facts.name)
+    return found
+
+
 def write_csv(recording: Recording, out: TextIO) -> int:
     """A line for each reading, a column for each metric; what is missing is empty. Returns how many readings."""
-    keys = list(metrics())
-    out.write(csv_text([["time", "gpu", *keys]]))
+    keys, called = list(metrics()), _called(recording)
+    out.write(csv_text([["time", "gpu", "host", "number", "name", *keys]]))
     count = 0
     for frame in _frames(recording):
-        out.write(csv_text([[f"{frame.wall_s:.6f}", frame.uuid, *(frame.values.get(key, "") for key in keys)]]))
+        who = called.get(frame.uuid, _Called())
+        values = (frame.values.get(key, "") for key in keys)
+        out.write(csv_text([[f"{frame.wall_s:.6f}", frame.uuid, who.host, who.number, who.name, *values]]))
         count += 1
     return count
 
 
 def write_jsonl(recording: Recording, out: TextIO) -> int:
-    """An object a line: time, gpu, values, and why others are missing. Returns how many readings."""
-    count = 0
+    """An object a line: time, GPU, values, and why others are missing. Returns how many readings."""
+    count, called = 0, _called(recording)
     for frame in _frames(recording):
+        who = called.get(frame.uuid, _Called())
         told = {
             "time": frame.wall_s,
             "gpu": frame.uuid,
+            "host": who.host,
+            "number": who.number,
+            "name": who.name,
             "values": dict(frame.values),
             "missing": {k: str(v) for k, v in frame.lacks.items()},
         }
@@ -57,13 +83,15 @@ def write_prometheus(recording: Recording, out: TextIO) -> int:
     span = recording.span()
     if span is None:
         return 0
-    count = 0
+    count, called = 0, _called(recording)
     for key, metric in metrics().items():
         name = f"gpudesk_{key}"
         needed = with_counters([key])
         told = False
         for uuid in recording.gpus():
-            label = uuid.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+            who = called.get(uuid, _Called())
+            named = {"uuid": uuid, "host": who.host, "gpu": who.number, "name": who.name}
+            labels = ",".join(f'{label}="{_escaped(text)}"' for label, text in named.items() if text)
             # By columns, not by frames: the whole recording is read once for each metric.
             for chunk, inside in recording.blocks(uuid, *span, only=needed):
                 where, what = chunk.values.get(key, _NOTHING)
@@ -76,11 +104,14 @@ def write_prometheus(recording: Recording, out: TextIO) -> int:
                     out.write(f"# TYPE {name} {'counter' if metric.nature is Nature.COUNTER else 'gauge'}\n")
                 times_ms = np.rint(chunk.times_s[where[mine]] * 1000).astype(np.int64)
                 out.writelines(
-                    f'{name}{{uuid="{label}"}} {value!r} {at_ms}\n'
-                    for value, at_ms in zip(what[mine].tolist(), times_ms.tolist(), strict=True)
+                    f"{name}{{{labels}}} {value!r} {at_ms}\n" for value, at_ms in zip(what[mine].tolist(), times_ms.tolist(), strict=True)
                 )
                 count += len(times_ms)
     return count
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
 WRITERS: dict[str, Callable[[Recording, TextIO], int]] = {"csv": write_csv, "jsonl": write_jsonl, "prometheus": write_prometheus}

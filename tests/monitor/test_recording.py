@@ -1,5 +1,7 @@
 """What is recorded comes back, whatever befalls the recorder, its disk or the clock."""
 
+import csv
+import json
 import subprocess
 import sys
 import time
@@ -14,14 +16,14 @@ from hypothesis import strategies as st
 from gpudesk.core.errors import DeskError
 from gpudesk.monitor.chunks import Chunk
 from gpudesk.monitor.packed import Unreadable, pack, unpack
-from gpudesk.monitor.reading import Event, Frame, Lack, Process
+from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
 from gpudesk.monitor.recorder import Recorder
 from gpudesk.monitor.recording import RecordingFile, Retention
-from gpudesk.monitor.recording_export import WRITERS
+from gpudesk.monitor.recording_export import WRITERS, export_file
 from gpudesk.monitor.recording_read import Recording
 from gpudesk.monitor.replay import RecordingSource
 from gpudesk.monitor.rollups import spans_of, wider
-from gpudesk.monitor.source import Running
+from gpudesk.monitor.source import Machine, Running
 from gpudesk.store.errors import Damaged
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS, seconds
 
@@ -372,12 +374,35 @@ def test_other_tools_can_read_it(tmp_path: Path) -> None:
         with out.open("w", encoding="utf-8") as file:
             WRITERS["prometheus"](recording, file)
     text = out.read_text()
+    labels = '{uuid="GPU-3",host="node-1",gpu="3",name="H100"}'
+    assert (tmp_path / "csv").read_text().splitlines()[4].split(",")[1:5] == ["GPU-3", "node-1", "3", "H100"]
+    line = json.loads((tmp_path / "jsonl").read_text().splitlines()[3])
+    assert (line["gpu"], line["host"], line["number"], line["name"]) == ("GPU-3", "node-1", "3", "H100")
     assert "# TYPE gpudesk_power_w gauge\n" in text
     assert "# TYPE gpudesk_energy_j counter\n" in text
-    assert text.count('gpudesk_power_w{uuid="GPU-3"} ') == 20
+    assert text.count(f"gpudesk_power_w{labels} ") == 20
     with Recording(path) as recording:
         first = next(recording.frames("GPU-3", BEGIN_S, BEGIN_S + 9))
-    assert f'gpudesk_power_w{{uuid="GPU-3"}} {first.values["power_w"]!r} {round(first.wall_s * 1000)}\n' in text
+    assert f"gpudesk_power_w{labels} {first.values['power_w']!r} {round(first.wall_s * 1000)}\n" in text
+
+
+def test_exports_call_parts_and_odd_names_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "a.gpurec"
+    whole, part = GpuFacts("GPU-0", 1, name='Odd "name"\\'), GpuFacts("MIG-a", 2, name="=1+1", parent="GPU-0")
+    file = RecordingFile(path, [Machine("node-1", gpus=(whole, part))], "test", begin=BEGIN)
+    file.write([Frame(uuid, MONO_S, BEGIN_S, {"power_w": 1.0}) for uuid in ("GPU-0", "MIG-a", "GPU-unknown")], (), {})
+    file.close()
+    for form in WRITERS:
+        export_file(path, form, tmp_path / form)
+    rows = list(csv.reader((tmp_path / "csv").read_text().splitlines()))
+    assert [row[1:5] for row in rows[1:]] == [
+        ["GPU-0", "node-1", "1", 'Odd "name"\\'],
+        ["MIG-a", "node-1", "1.2", "'=1+1"],
+        ["GPU-unknown", "", "", ""],
+    ]
+    text = (tmp_path / "prometheus").read_text()
+    assert 'gpudesk_power_w{uuid="GPU-0",host="node-1",gpu="1",name="Odd \\"name\\"\\\\"} 1.0 ' in text
+    assert 'gpudesk_power_w{uuid="GPU-unknown"} 1.0 ' in text
 
 
 def test_a_recorder_writes_in_a_thread_of_its_own(tmp_path: Path) -> None:
