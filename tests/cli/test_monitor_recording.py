@@ -39,7 +39,7 @@ def test_record_then_look_and_export(driver_folder: Path, tmp_path: Path) -> Non
     assert "to " in run(driver_folder, "--source", f"replay:{path}").stdout
     out = tmp_path / "load.csv"
     assert run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(out)).returncode == 0
-    assert out.read_text().startswith("time,gpu,memory_total_bytes")
+    assert out.read_text().startswith("time,gpu,host,number,name,memory_total_bytes")
     before = path.read_bytes()
     over = run(driver_folder, "--source", f"replay:{path}", "--export", "csv", str(path))
     assert over.returncode == 2
