@@ -110,14 +110,19 @@ class Recording:
 
     def span(self) -> tuple[float, float] | None:
         """From the first reading to the last, seconds since 1970; None while there is none."""
-        ends = [self._numbers(f"SELECT min(begin_s), max(end_s) FROM {table}")[0] for table in ("chunk", "rollup")]
+        # Spans of an hour begin with the hour, also where their run began later.
+        rolled = (
+            "SELECT min(CASE WHEN run.begin_s < rollup.end_s THEN max(run.begin_s, rollup.begin_s) ELSE rollup.begin_s END), max(rollup.end_s)"
+            " FROM rollup JOIN run ON run.id = rollup.run"
+        )
+        ends = [self._numbers(sql)[0] for sql in ("SELECT min(begin_s), max(end_s) FROM chunk", rolled)]
         times = [(low, high) for low, high in ends if low is not None]
         tail = [time_s for each in self._tail().values() for time_s in (each.times_s[0], each.times_s[-1])]
         if tail:
             times.append((min(tail), max(tail)))
         if not times:
             return None
-        # Spans of an hour end with the hour, also where the readings did not.
+        # They end with the hour too, also where the readings did not.
         single = [ends[0]] if ends[0][0] is not None else []
         last_s = max([high for _, high in single] + tail, default=max(high for _, high in times))
         return min(low for low, _ in times), last_s

@@ -223,6 +223,21 @@ def test_hours_are_rolled_up_and_old_readings_let_go(tmp_path: Path) -> None:
         assert recording.curve("GPU-0", "power_w", begin_s + 4 * 3600, begin_s + 5 * 3600, 9999).time_s[1] == begin_s + 4 * 3600 + 20
 
 
+@pytest.mark.parametrize("singles_s", [86_400.0, 3600.0])
+def test_a_recording_begins_with_its_first_reading_not_with_the_hour(tmp_path: Path, singles_s: float) -> None:
+    path = tmp_path / "a.gpurec"
+    begin_s = BEGIN_S // 3600 * 3600 + 3000
+    retention = Retention(singles_s, 30 * 86_400.0, 30 * 86_400.0)
+    file = RecordingFile(path, [MACHINE], "test", begin=(begin_s, MONO_S), retention=retention)
+    for at in range(0, 3 * 3600, 20):
+        file.write([Frame("GPU-0", MONO_S + at, begin_s + at, {"power_w": float(at % 1000)})])
+    file.close()
+    with Recording(path) as recording:
+        assert recording._database.rows("SELECT 1 FROM rollup WHERE begin_s < ?", (begin_s,))
+        assert recording.span() == pytest.approx((begin_s, begin_s + 3 * 3600 - 20), abs=0.02)
+        assert recording.curve("GPU-0", "power_w", begin_s, begin_s + 1200, 9999).high.max() == 980.0
+
+
 def test_readings_that_come_after_their_hour_was_rolled_up_are_in_it_too(tmp_path: Path) -> None:
     path = tmp_path / "a.gpurec"
     begin_s = BEGIN_S // 3600 * 3600
