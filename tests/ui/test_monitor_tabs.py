@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
 from gpudesk.monitor.alarms import usual_rules
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
+from gpudesk.monitor.recording import RecordingFile
+from gpudesk.monitor.replay import RecordingSource
 from gpudesk.monitor.source import Running
 from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.models.monitor_words import state_of
@@ -186,6 +189,49 @@ def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorP
     assert (kept.number, kept.on) == (7.5, False)
     page.rules_table.reset_requested.emit("temperature")
     assert own_rules() == usual_rules()
+
+
+def hot(at_s: float, degrees: float) -> Frame:
+    return Frame("GPU-a", at_s, START_S + at_s, {"temperature_c": degrees})
+
+
+def test_of_an_alarm_that_comes_and_goes_the_last_one_waits_to_be_seen(place: MonitorPlace) -> None:
+    page = place.alarms
+    counts: list[dict[str, int]] = []
+    page.counted.connect(counts.append)
+    for at_s in (100.0, 200.0):
+        for frame in (hot(at_s, 88.0), hot(at_s + 20, 88.0), hot(at_s + 40, 60.0), hot(at_s + 60, 60.0)):
+            place.model.taken.emit([frame], [])
+    assert counts[-1][WARNING] == 1, "the remap that waits alone: what has cleared waits for nobody"
+    for frame in (hot(300.0, 88.0), hot(320.0, 88.0)):
+        place.model.taken.emit([frame], [])
+    assert counts[-1][WARNING] == 2
+    rows = [page.log_model.line(row).cells for row in range(page.log_model.rowCount())]
+    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to the slow-down temperature"]
+    assert of_it == [("raised", "Acknowledge"), ("cleared", ""), ("raised", ""), ("cleared", ""), ("raised", "")]
+
+
+def test_a_recording_has_alarms_of_its_own_once_however_often_it_is_played(place: MonitorPlace, tmp_path: Path) -> None:
+    page = place.alarms
+    place.show_tab(page)
+    before = page.log_model.text()
+    path = tmp_path / "a.gpurec"
+    file = RecordingFile(path, place.model.machines, "test", begin=(START_S, 0.0))
+    for at_s in range(200):
+        file.write([hot(float(at_s), 88.0)], [Event("GPU-a", START_S, 79)] if not at_s else [])
+    file.close()
+    source = RecordingSource(path)
+    live = place.model.source
+    place.model.watch(source)
+    for at_s in (200.0, 30.0, 150.0, 30.0):
+        source.seek(START_S + at_s)
+        place.model.take()
+    shown = [page.log_model.line(row).cells[2].text for row in range(page.log_model.rowCount())]
+    assert shown.count("Close to the slow-down temperature") == 1
+    assert len(shown) <= 2, "nothing of what was raised live"
+    place.model.watch(live)
+    assert page.log_model.text().endswith(before)
+    source.close()
 
 
 def test_shares_are_read_and_given_in_percent(place: MonitorPlace) -> None:

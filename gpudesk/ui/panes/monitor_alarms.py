@@ -1,6 +1,7 @@
 """The alarms: what is watched and from where on, and what was raised and cleared."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -65,7 +66,10 @@ class MonitorAlarms(QWidget):
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self.alarms = Alarms(own_rules())
+        self._live = Alarms(own_rules())
+        self._past: Alarms | None = None
+        self._source: object = None
+        self._played_s = 0.0
         self.setAccessibleName(self.tr("Alarms"))
         self.rules_model = _Rules(self._rule_heads(), self)
         self.rules_table = EditTable(self.tr("Rules"), self.rules_model)
@@ -121,7 +125,7 @@ class MonitorAlarms(QWidget):
             signal.connect(self._acknowledge)
         self.log_table.selectionModel().selectionChanged.connect(lambda *_: self._show_silence())
         model.taken.connect(self._take)
-        model.machines_changed.connect(self._show_log)
+        model.machines_changed.connect(self._show_source)
         self._show_rules()
         self._show_log()
         self._show_silence()
@@ -145,9 +149,15 @@ class MonitorAlarms(QWidget):
             Head(""),
         ]
 
+    @property
+    def alarms(self) -> Alarms:
+        """Those of what is shown: a recording has its own, or what it raises would stand among what is raised now."""
+        return self._past or self._live
+
     def look_like(self, other: "MonitorAlarms") -> None:
         """Go on with what another one followed."""
-        self.alarms = other.alarms
+        self._live, self._past = other._live, other._past
+        self._source, self._played_s = other._source, other._played_s
         self._show_rules()
         self._show_log()
         self._show_silence()
@@ -155,11 +165,34 @@ class MonitorAlarms(QWidget):
     # readings
 
     def _take(self, frames: Any, events: Any) -> None:
+        self._know_source()
+        if self._past is not None and frames:
+            first_s, last_s = min(frame.wall_s for frame in frames), max(frame.wall_s for frame in frames)
+            if first_s < self._played_s:
+                # Played anew from an earlier moment, which raises the same again.
+                self._past = Alarms(self._past.rules)
+                self._show_log()
+            self._played_s = last_s
         found = self.alarms.take(self._model.facts, frames, events)
         if found:
             self._show_log()
-        if self._model.kind not in (SourceKind.RECORDING, SourceKind.SNAPSHOT):
+        if self._past is None:
             self._say_raised([each for each in found if each.change is Change.RAISED and not each.silenced])
+
+    def _know_source(self) -> bool:
+        """Begin anew with another recording; whether something else is shown than before."""
+        source = self._model.source
+        if source is self._source:
+            return False
+        self._source, self._played_s = source, 0.0
+        past = self._model.kind in (SourceKind.RECORDING, SourceKind.SNAPSHOT)
+        self._past = Alarms(self._live.rules) if past else None
+        return True
+
+    def _show_source(self) -> None:
+        if self._know_source():
+            self._show_silence()
+        self._show_log()
 
     def _say_raised(self, found: list[Logged]) -> None:
         """Say the gravest, and how many more there are."""
@@ -262,7 +295,9 @@ class MonitorAlarms(QWidget):
 
     def _change(self, rule: Rule) -> None:
         self._say("")
-        self.alarms.change_rule(rule)
+        self._live.change_rule(rule)
+        if self._past is not None:
+            self._past.change_rule(rule)
         try:
             keep_rules(self.alarms.rules)
         except OSError as error:
@@ -277,25 +312,27 @@ class MonitorAlarms(QWidget):
     # log
 
     def _show_log(self) -> None:
-        raised = {each for each in self.alarms.raised() if each[0] in self._model.facts}
         log = self.alarms.log
+        waiting = self._waiting(log)
         chosen = self._chosen()
-        self.log_model.set_lines([self._line(each, raised) for each in reversed(log)])
+        self.log_model.set_lines([self._line(each, is_open=each.number in waiting) for each in reversed(log)])
         row = self.log_model.row_of(chosen)
         if row is not None:
             self.log_table.selectRow(row)
         if len(self._model.machines) > 1 and self.log_table.columnWidth(1) < WITH_HOST:
             self.log_table.setColumnWidth(1, WITH_HOST)
         self._log_stack.setCurrentWidget(self.log_table if log else self.none)
-        open_now = [each for each in log if self._is_open(each, raised)]
+        open_now = [each for each in log if each.number in waiting]
         self.counted.emit({severity: sum(each.severity == severity for each in open_now) for severity in (ERROR, WARNING)})
 
-    @staticmethod
-    def _is_open(each: Logged, raised: set[tuple[str, str]]) -> bool:
-        lasting = each.rule == "xid" or (each.uuid, each.rule) in raised
-        return each.change is Change.RAISED and lasting and not each.acknowledged
+    def _waiting(self, log: Sequence[Logged]) -> set[int]:
+        """The lines that still hold and that nobody has seen: of an alarm that comes and goes only the one with which it came last."""
+        raised = [each for each in log if each.change is Change.RAISED]
+        newest = {(each.uuid, each.rule): each.number for each in raised}
+        holding = {newest[key] for key in self.alarms.raised() if key in newest and key[0] in self._model.facts}
+        return {each.number for each in raised if not each.acknowledged and (each.rule == "xid" or each.number in holding)}
 
-    def _line(self, each: Logged, raised: set[tuple[str, str]]) -> Line:
+    def _line(self, each: Logged, *, is_open: bool) -> Line:
         facts = self._model.facts.get(each.uuid)
         title, value = self._words(each)
         cleared = each.change is Change.CLEARED
@@ -307,7 +344,7 @@ class MonitorAlarms(QWidget):
             Cell(title, severity=OK if cleared else each.severity),
             Cell(value, right=True),
             Cell(state),
-            Cell(button=self.tr("Acknowledge") if self._is_open(each, raised) else ""),
+            Cell(button=self.tr("Acknowledge") if is_open else ""),
         )
         return Line(each.number, cells)
 
