@@ -112,7 +112,8 @@ class Recording:
         """From the first reading to the last, seconds since 1970; None while there is none."""
         # Spans of an hour begin with the hour, also where their run began later.
         rolled = (
-            "SELECT min(CASE WHEN run.begin_s < rollup.end_s THEN max(run.begin_s, rollup.begin_s) ELSE rollup.begin_s END), max(rollup.end_s)"
+            "SELECT min(CASE WHEN run.begin_s < rollup.end_s THEN max(run.begin_s, rollup.begin_s) ELSE rollup.begin_s END),"
+            " max(rollup.end_s)"
             " FROM rollup JOIN run ON run.id = rollup.run"
         )
         ends = [self._numbers(sql)[0] for sql in ("SELECT min(begin_s), max(end_s) FROM chunk", rolled)]
