@@ -217,8 +217,8 @@ def test_a_recording_has_alarms_of_its_own_once_however_often_it_is_played(place
     before = page.log_model.text()
     path = tmp_path / "a.gpurec"
     file = RecordingFile(path, place.model.machines, "test", begin=(START_S, 0.0))
-    for at_s in range(200):
-        file.write([hot(float(at_s), 88.0)], [Event("GPU-a", START_S, 79)] if not at_s else [])
+    for second in range(200):
+        file.write([hot(float(second), 88.0)], [] if second else [Event("GPU-a", START_S, 79)])
     file.close()
     source = RecordingSource(path)
     live = place.model.source
