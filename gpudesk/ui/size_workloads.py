@@ -176,7 +176,7 @@ class SizeWorkloads(QObject):
         halls = self._session.snapshot["hall"].ids
         if len(halls):
             self._session.select([ObjectRef("hall", int(halls[-1]))])
-        self._window.message_bar.show_message("ok", self.tr("The plan stands in a hall of its own."), "")
+        self._window.message_bar.show_message("ok", self.tr("The plan stands in a hall of its own."), "", passing=True)
 
     # the strip
 

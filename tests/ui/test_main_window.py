@@ -12,6 +12,7 @@ from gpudesk.core.hardware import Face
 from gpudesk.ui import theme, translate
 from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
 from gpudesk.ui.render import settle
+from gpudesk.ui.widgets.icon_button import IconButton
 from tests.ui.hand import CTRL, SIZE, Hand
 
 Key = Qt.Key
@@ -298,3 +299,23 @@ def test_help_lists_the_keys(hand: Hand) -> None:
     assert dialog.isVisible()
     dialog.close()
     settle()
+
+
+def test_a_message_that_something_was_done_goes_by_itself_and_no_other_does(hand: Hand) -> None:
+    bar = hand.desk.window.message_bar
+    bar._gone.setInterval(50)
+    bar.show_message("ok", "It is written.", "", passing=True)
+    assert bar.isVisible()
+    hand.qtbot.waitUntil(lambda: not bar.isVisible(), timeout=4000)
+    for severity, passing in (("ok", False), ("error", True)):
+        bar.show_message("ok", "It is written.", "", passing=True)
+        bar.show_message(severity, "It stays.", "", passing=passing)
+        hand.qtbot.wait(150)
+        assert bar.isVisible()
+        assert bar.text == "It stays."
+    bar.show_message("ok", "It is written.", "", passing=True)
+    close = bar.findChild(IconButton)
+    assert close is not None
+    close.setFocus()
+    hand.qtbot.wait(150)
+    assert bar.isVisible(), "not from under the keyboard"

@@ -1,8 +1,8 @@
 """A line under the menus that says what could not be done, or what holds of the file, until the person closes it."""
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.widgets.icon_button import IconButton
@@ -10,6 +10,8 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import paint_severity
 
 _MARK = 14
+GONE_MS = 12_000
+"""So long a message stays that says only that something was done, and that stays to be seen elsewhere."""
 
 
 class MessageBar(QWidget):
@@ -31,6 +33,8 @@ class MessageBar(QWidget):
             self._over.installEventFilter(self)
         self._severity = "info"
         self._passing = False
+        self._gone = QTimer(self, interval=GONE_MS, singleShot=True)
+        self._gone.timeout.connect(self._go)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self._what = Label("", step="strong", wrap=True)
         self._mend = Label("", step="body", wrap=True)
@@ -54,7 +58,10 @@ class MessageBar(QWidget):
         return f"{self._what.text()} {self._mend.text()}".strip()
 
     def show_message(self, severity: str, text: str, mend: str, *, passing: bool = False) -> None:
-        """Show a message ("error", "warning", "info", "ok") in place of the last one; a passing one goes with `forget_passing`."""
+        """Show a message ("error", "warning", "info", "ok") in place of the last one; a passing one goes with `forget_passing`.
+
+        One that passes and says "ok" goes by itself after a while, or it would lie over the foot of its place until it is closed.
+        """
         self._severity = severity
         self._passing = passing
         self._what.setText(text)
@@ -64,9 +71,22 @@ class MessageBar(QWidget):
         self.show()
         self._lie_over()
         self.update()
+        if passing and severity == "ok":
+            self._gone.start()
+        else:
+            self._gone.stop()
+
+    def _go(self) -> None:
+        """Hide, but not from under the pointer or the keyboard."""
+        focused = QApplication.focusWidget()
+        if self.underMouse() or (focused is not None and self.isAncestorOf(focused)):
+            self._gone.start()
+        else:
+            self.hide()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._gone.stop()
         self.room_wanted.emit(0)
 
     def forget_passing(self) -> None:
