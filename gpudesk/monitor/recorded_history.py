@@ -79,8 +79,7 @@ class RecordedHistory(History):
         parts = [each for number in numbers if len((each := self._tile((uuid, length_s, number), key))[0])]
         if not parts:
             return NEVER
-        times, low, high = (np.concatenate([part[column] for part in parts]) for column in range(3))
-        times, low, high = _with_gaps((times, low, high))
+        times, low, high = _with_gaps(parts)
         end = int(np.searchsorted(times, last_s + ROUNDED_S, side="right"))
         return since((times[:end], low[:end], high[:end]), since_s)
 
@@ -180,15 +179,22 @@ def _joined_bits(times: NDArray[np.float64], values: NDArray[np.float64]) -> Cur
     return times[starts], np.bitwise_and.reduceat(bits, starts).astype(float), np.bitwise_or.reduceat(bits, starts).astype(float)
 
 
-def _with_gaps(curve: Curve) -> Curve:
-    """A NaN where the next point is much further than they usually are, also between pieces."""
-    times = curve[0]
+def _with_gaps(parts: Sequence[Curve]) -> Curve:
+    """Pieces as one, with a NaN where the next point is much further than they usually are around it, also between pieces.
+
+    Each piece has steps of its own: one in which a recording begins or ends has few readings, and so all of them.
+    """
+    times, low, high = (np.concatenate([part[column] for part in parts]) for column in range(3))
     if len(times) < 3:
-        return curve
+        return times, low, high
     steps_s = np.diff(times)
-    holes = np.flatnonzero(steps_s > _GAP * np.median(steps_s))
-    if not len(holes):
-        return curve
+    usual_s = np.full(len(times), np.median(steps_s))
+    end = 0
+    for part in parts:
+        begin, end = end, end + len(part[0])
+        if len(part[0]) > 2:
+            usual_s[begin:end] = np.median(np.diff(part[0]))
+    holes = np.flatnonzero(steps_s > _GAP * np.maximum(usual_s[:-1], usual_s[1:]))
     at = holes + 1
     middle = (times[holes] + times[at]) / 2
-    return np.insert(times, at, middle), np.insert(curve[1], at, np.nan), np.insert(curve[2], at, np.nan)
+    return np.insert(times, at, middle), np.insert(low, at, np.nan), np.insert(high, at, np.nan)

@@ -75,6 +75,22 @@ def test_long_times_lose_no_spike_and_no_hole(past: RecordedHistory) -> None:
     assert past.at(ONE, "power_w", BEGIN_S + GAP_S + 300) is None
 
 
+def test_a_recording_that_begins_late_in_a_piece_has_no_holes_after_it(tmp_path: Path) -> None:
+    begin_s = BEGIN_S // 3600 * 3600 + 3570.0
+    file = RecordingFile(tmp_path / "a.gpurec", [Machine("node", gpus=(GpuFacts(ONE, 0),))], "test", begin=(begin_s, 0.0))
+    file.write([Frame(ONE, at / 10, begin_s + at / 10, {"power_w": 300.0}) for at in range(7000)])
+    file.close()
+    opened = RecordingSource(tmp_path / "a.gpurec")
+    opened.seek(opened.end_s)
+    history = opened.past(KEYS)
+    history.at_once = True
+    _, low, high = history.curve(ONE, "power_w", begin_s)
+    assert len(low) > 500
+    assert (low == 300.0).all()
+    assert (high == 300.0).all()
+    opened.close()
+
+
 def test_a_hole_over_the_edge_of_a_piece_is_one(past: RecordedHistory) -> None:
     times, _, high = past.curve(ONE, "power_w", BEGIN_S + GAP_S - 100, BEGIN_S + GAP_S + GAP_FOR_S + 20)
     inside = (times > BEGIN_S + GAP_S) & (times < BEGIN_S + GAP_S + GAP_FOR_S - 5)
