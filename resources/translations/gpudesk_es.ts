@@ -12734,6 +12734,10 @@
         <translation>Tiempo mostrado</translation>
     </message>
     <message>
+        <source>zoomed: {time}</source>
+        <translation>ampliado: {time}</translation>
+    </message>
+    <message>
         <source>{gpus} over {count} others</source>
         <translation>{gpus} sobre otras {count}</translation>
     </message>

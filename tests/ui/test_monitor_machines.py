@@ -121,9 +121,11 @@ def test_the_pictures_are_worked_by_keys(machine: Machine, hand: Hand) -> None:
     plot.setFocus()
     since_s, until_s = place.focus.view.span()
     assert until_s - since_s == pytest.approx(240)
+    assert not place.focus.zoomed.text()
     QTest.keyClick(plot, Qt.Key.Key_Plus)
     since_s, until_s = place.focus.view.span()
     assert until_s - since_s < 230
+    assert re.fullmatch(r"zoomed: [23]\.\d min", place.focus.zoomed.text())
     assert place.focus.view.follows
     QTest.keyClick(plot, Qt.Key.Key_Left, SHIFT)
     assert "not read" in plot.accessibleDescription() or "°C" in plot.accessibleDescription()
@@ -132,6 +134,7 @@ def test_the_pictures_are_worked_by_keys(machine: Machine, hand: Hand) -> None:
     QTest.mouseClick(place.focus.window_choice.button("run"), Qt.MouseButton.LeftButton)
     since_s, until_s = place.focus.view.span()
     assert until_s - since_s < 60
+    assert not place.focus.zoomed.text()
     machine.use(0, 1024, 3)
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from gpudesk import operations
 from gpudesk.catalog.measured import load_measured
@@ -24,8 +25,9 @@ from gpudesk.ui.size_workloads import SizeWorkloads
 from gpudesk.ui.widgets.marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
 from tests.monitor.made_source import MadeSource, frames_of
-from tests.ui.hand import Hand
+from tests.ui.hand import NO_KEY, Hand
 
+NO_BUTTON, NO_PHASE = Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
 BOARD: dict[str, Any] = {"memory_total_bytes": 81_559 * 2**20, "memory_reserved_bytes": 480 * 2**20}
 
 
@@ -82,6 +84,19 @@ def test_what_else_would_serve_and_a_command_to_copy(verdict: VerdictHand) -> No
     verdict.hand.press(Qt.Key.Key_Return)
     assert QApplication.clipboard().text() == command.command
     assert command.command.startswith("gpudesk monitor --record other")
+
+
+def test_the_column_ends_with_its_last_line(verdict: VerdictHand) -> None:
+    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waits, and nothing says for what")
+    area = verdict.panel.findChild(QScrollArea)
+    assert area is not None
+    body = area.widget()
+    assert body is not None
+    bar = area.verticalScrollBar()
+    verdict.hand.qtbot.waitUntil(lambda: bar.maximum() > 0)
+    last = verdict.panel.commands[-1]
+    ends = last.mapTo(body, last.rect().bottomLeft()).y()
+    assert body.height() - ends < 20
 
 
 def test_the_keyboard_stays_at_a_command_when_the_verdict_changes(verdict: VerdictHand) -> None:
@@ -157,6 +172,10 @@ def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, 
         hand.desk.window.session.do(operations.add_workload, name, work.task, work.asked, work.model)
     hand.qtbot.waitUntil(lambda: memory.isVisible() and memory.choice.count() == 2 and memory.beside is not None)
     assert "Weights" in memory.terms.text()
+    at = QPointF(memory.choice.rect().center())
+    turn = QWheelEvent(at, QPointF(memory.choice.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, -120), NO_BUTTON, NO_KEY, NO_PHASE, False)
+    QApplication.sendEvent(memory.choice, turn)
+    assert memory.choice.currentIndex() == 0, "the wheel scrolls the column"
     beside = memory.beside
     assert beside is not None
     assert beside.corrects

@@ -43,6 +43,11 @@ class MonitorView(QObject):
         return self._until_s is None
 
     @property
+    def zoomed_s(self) -> float | None:
+        """How long a time is shown where it is none of `WINDOWS`."""
+        return None if self._window_s in WINDOWS.values() else self._window_s
+
+    @property
     def cursor_s(self) -> float | None:
         """Where the cursor stands, None where nowhere."""
         return self._cursor_s
@@ -116,6 +121,12 @@ def ago(seconds: float) -> str:
         if seconds >= size and seconds % (size / 2) < 1e-6:
             return f"{MINUS}{format_number(seconds / size)} {unit}"
     return f"{MINUS}{format_number(seconds)} s"
+
+
+def lasting(seconds: float) -> str:
+    """How long a time is, in its first two figures."""
+    size, unit = next((each for each in ((3600.0, "h"), (60.0, "min")) if seconds >= 1.5 * each[0]), (1.0, "s"))
+    return f"{format_number(seconds / size, 1 if unit != 's' and seconds < 10 * size else 0)} {unit}"
 
 
 def clock(at_s: float, *, seconds: bool = True) -> str:

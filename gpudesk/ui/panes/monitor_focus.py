@@ -8,7 +8,7 @@ from gpudesk.monitor.source import SourceKind
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_model import KEYS, MonitorModel
 from gpudesk.ui.models.monitor_rows import activity_key
-from gpudesk.ui.models.monitor_view import WINDOWS, MonitorView
+from gpudesk.ui.models.monitor_view import WINDOWS, MonitorView, lasting
 from gpudesk.ui.models.monitor_words import gpu_called, metric_title
 from gpudesk.ui.panes.monitor_held import HELD, HeldBars
 from gpudesk.ui.panes.monitor_plot import MonitorPlot, drawn_others
@@ -121,6 +121,7 @@ class MonitorFocus(QWidget):
         self.view = MonitorView(model, self)
         self.setAccessibleName(self.tr("Focus"))
         self._told = Label("", self, step="caption", ink="text.tertiary")
+        self.zoomed = Label("", self, step="caption", ink="text.secondary", tabular=True)
         segments = [Segment("4min", "4 min"), Segment("1h", "1 h"), Segment("run", self.tr("Run"), self.tr("All that was read"))]
         self.window_choice = SegmentedControl(self.tr("Time shown"), segments)
         self.window_choice.chosen.connect(self.view.set_window)
@@ -130,6 +131,7 @@ class MonitorFocus(QWidget):
         line = QHBoxLayout()
         line.setContentsMargins(10, 3, 8, 3)
         line.addWidget(self._told, 1)
+        line.addWidget(self.zoomed)
         line.addWidget(self.now_button)
         line.addWidget(self.window_choice)
         self.cells = [FocusCell(model, self.view, key, number + 1) for number, key in enumerate(FIRST)]
@@ -222,3 +224,5 @@ class MonitorFocus(QWidget):
 
     def _tell_follow(self) -> None:
         self.now_button.setEnabled(not self.view.follows)
+        zoomed_s = self.view.zoomed_s
+        self.zoomed.setText("" if zoomed_s is None else self.tr("zoomed: {time}").format(time=lasting(zoomed_s)))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk import operations
 from gpudesk.core.errors import DeskError
@@ -15,6 +15,7 @@ from gpudesk.monitor.verdict_terms import Verdict
 from gpudesk.sizing.kept import Kept
 from gpudesk.sizing.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.docks.inspector_forms import ChoiceBox
 from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.quantities import MINUS, parse_number
 from gpudesk.ui.session import Session
@@ -93,7 +94,7 @@ class VerdictMemory(QWidget):
         self.beside: PeakBeside | None = None
         self.expected: RateExpected | None = None
         self.header = GroupHeader(self.tr("Memory against the estimate"), foldable=False)
-        self.choice = QComboBox()
+        self.choice = ChoiceBox()
         self.choice.setAccessibleName(self.tr("Workload"))
         self.choice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.choice.activated.connect(lambda _: self._show())

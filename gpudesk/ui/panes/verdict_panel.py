@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -20,6 +20,13 @@ from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.marks import INFO
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+
+class _Body(QWidget):
+    """As high as its texts are at its width: what they would need where they were narrower is no least height."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
 
 
 class VerdictPanel(QWidget):
@@ -164,7 +171,7 @@ class VerdictPanel(QWidget):
 
     def _fill(self, texts: VerdictTexts | None) -> None:
         at_command = next((at for at, each in enumerate(self.commands) if each.button.hasFocus()), None)
-        body = QWidget()
+        body = _Body()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
