@@ -51,6 +51,7 @@ class MonitorCommands(QObject):
         window.registry.connect_action("monitor.as-planned", self.ask_as_planned)
         self.notes = DesktopNotes(self)
         self.notes.clicked.connect(self._come_forward)
+        place.verdict_memory.fed.connect(self._say_fed)
         place.alarms.raised.connect(self._say_raised)
         place.alarms.tell_box.setChecked(window.settings.text(_TELL) == "on" and self.notes.possible())
         self.notes.set_wanted(place.alarms.tell_box.isChecked())
@@ -134,4 +135,8 @@ class MonitorCommands(QObject):
 
     def _say_kept(self, device: str) -> None:
         words = self.tr("The comparison is kept in the journal of {device}.").format(device=device)
+        self._window.message_bar.show_message("ok", words, "", passing=True)
+
+    def _say_fed(self, workload: str) -> None:
+        words = self.tr("What was measured is kept with {workload}; Size shows it beside the estimate.").format(workload=workload)
         self._window.message_bar.show_message("ok", words, "", passing=True)

@@ -109,4 +109,4 @@ class MonitorSaving(QObject):
         self._jobs.read(lambda _: write(), self._written, self._place.session.failed.emit)
 
     def _written(self, path: Path) -> None:
-        self._bar.show_message("ok", self.tr("It lies at {path}.").format(path=path), "")
+        self._bar.show_message("ok", self.tr("It lies at {path}.").format(path=path), "", passing=True)

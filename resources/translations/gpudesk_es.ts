@@ -12706,6 +12706,10 @@
         <source>This desktop shows no notifications of programs.</source>
         <translation>Este escritorio no muestra notificaciones de programas.</translation>
     </message>
+    <message>
+        <source>What was measured is kept with {workload}; Size shows it beside the estimate.</source>
+        <translation>Lo medido queda guardado con {workload}; Tamaño lo muestra junto a la estimación.</translation>
+    </message>
 </context>
 <context>
     <name>MonitorFocus</name>

@@ -1,6 +1,6 @@
 """Memory against the estimate of a kept workload, with the way back into sizing, also of the tokens a second that a log tells."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
@@ -85,7 +85,13 @@ class MemoryPair(QWidget):
 
 
 class VerdictMemory(QWidget):
-    """Shown where the project keeps a workload and a verdict has a job on a known board."""
+    """Shown where the project keeps a workload and a verdict has a job on a known board.
+
+    Signals:
+        fed(str): what was measured is kept with the workload of this name.
+    """
+
+    fed = Signal(str)
 
     def __init__(self, model: VerdictModel, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -272,10 +278,20 @@ class VerdictMemory(QWidget):
             self.rate.selectAll()
             return
         about = about_of(verdict)
-        self._session.do(operations.record_peak, int(row_id), beside.estimated, beside.measured, verdict_of(verdict))
+        workload = self.choice.currentText()
+        self._session.do(
+            operations.record_peak,
+            int(row_id),
+            beside.estimated,
+            beside.measured,
+            verdict_of(verdict),
+            done=lambda _: self.fed.emit(workload) if told is None else None,
+        )
         if told is not None:
             estimated = None if self.expected is None else self.expected.per_s
-            self._session.do(operations.record_rate, int(row_id), estimated, told, f"{about} {BY_LOG}")
+            self._session.do(
+                operations.record_rate, int(row_id), estimated, told, f"{about} {BY_LOG}", done=lambda _: self.fed.emit(workload)
+            )
             self.rate.clear()
             self._show_rate()
         found = measured_peak(beside, day_of(verdict), f"monitor, {about}")
