@@ -12652,8 +12652,16 @@
         <translation>vista</translation>
     </message>
     <message>
-        <source>slow-down temperature of the board</source>
-        <translation>temperatura de freno de la placa</translation>
+        <source>the memory</source>
+        <translation>la memoria</translation>
+    </message>
+    <message>
+        <source>the power limit</source>
+        <translation>su límite de potencia</translation>
+    </message>
+    <message>
+        <source>the slow-down temperature</source>
+        <translation>la temperatura de freno</translation>
     </message>
     <message>
         <source>{alarm}: a number from {low} to {high} is needed.</source>
@@ -12668,12 +12676,12 @@
         <translation>{metric} supera {number}</translation>
     </message>
     <message>
-        <source>{metric} is above {share} % of: {limit}</source>
-        <translation>{metric} supera el {share} % de: {limit}</translation>
+        <source>{metric} is above {share} % of {limit}</source>
+        <translation>{metric} supera el {share} % de {limit}</translation>
     </message>
     <message>
-        <source>{metric} is less than {number} below: {limit}</source>
-        <translation>{metric} queda a menos de {number} de: {limit}</translation>
+        <source>{metric} is less than {number} below {limit}</source>
+        <translation>{metric} queda a menos de {number} de {limit}</translation>
     </message>
     <message>
         <source>{value}, the limit is {limit}</source>

@@ -178,6 +178,7 @@ def test_a_machine_without_any_library_says_so_and_what_else_can_be_watched(hand
     window, place = hand.desk.window, hand.desk.window.monitor
     window.go("monitor")
     hand.qtbot.waitUntil(lambda: place.model.trouble is not None, timeout=PATIENCE_MS)
+    assert place.empty.button.hasFocus()
     told = place.empty.accessibleName()
     assert "no NVIDIA driver: its library (NVML) was not found" in told
     for way in ("exporters", "Prometheus", "recording", "nvidia-smi"):

@@ -57,6 +57,7 @@ class AsFoundDialog(DeskDialog):
         self.table.setModel(self.lines)
         self.body.addWidget(self.table, 1)
         header = self.table.horizontalHeader()
+        header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         for column, wide in ((0, 210), (1, 120), (4, 70)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)

@@ -252,13 +252,17 @@ class MonitorAlarms(QWidget):
         if not rule.limit.of:
             shown = f"{format_number(100 * rule.number)} %" if _is_share(rule) else written_out(rule.metric, rule.number)
             return self.tr("{metric} is above {number}").format(metric=metric, number=shown)
-        facts = {"slowdown_c": self.tr("slow-down temperature of the board")}
-        of = facts.get(rule.limit.of) or metric_title(rule.limit.of)
+        known = {
+            "slowdown_c": self.tr("the slow-down temperature"),
+            "power_limit_w": self.tr("the power limit"),
+            "memory_total_bytes": self.tr("the memory"),
+        }
+        of = known.get(rule.limit.of) or metric_title(rule.limit.of)
         if _is_share(rule):
             share = format_number(100 * rule.number)
-            return self.tr("{metric} is above {share} % of: {limit}").format(metric=metric, share=share, limit=of)
+            return self.tr("{metric} is above {share} % of {limit}").format(metric=metric, share=share, limit=of)
         shown = f"{format_number(rule.number)} {metrics()[rule.metric].unit}".strip()
-        return self.tr("{metric} is less than {number} below: {limit}").format(metric=metric, number=shown, limit=of)
+        return self.tr("{metric} is less than {number} below {limit}").format(metric=metric, number=shown, limit=of)
 
     def _show_rules(self) -> None:
         lines = []

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -309,6 +309,17 @@ class MonitorPlace(QWidget):
         if not self._asked:
             self._asked = True
             self.watch_local()
+            # Who comes here is given the keyboard after this; while the driver is looked for, the button cannot take it.
+            QTimer.singleShot(0, self, self._lend)
+
+    def _lend(self) -> None:
+        focus, button = QApplication.focusWidget(), self.empty.button
+        if not button.isVisible() or focus is None or not self.isAncestorOf(focus):
+            return
+        if button.isEnabled():
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._lent = focus
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
