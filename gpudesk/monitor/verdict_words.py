@@ -201,7 +201,7 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "See who holds the memory, and whether it may be let go."),
         QT_TRANSLATE_NOOP("verdict", "For seldom requests share the GPU between services, or load the model on demand."),
     ),
-    (Kind.CANNOT, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Record the steady load for {least} min at least, and judge once more."),),
+    (Kind.CANNOT, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Record the steady load for {whole} min at least, and judge once more."),),
 }
 _COOL = QT_TRANSLATE_NOOP("verdict", "Look at the air path and the coolant of GPU {gpu}.")
 _POWER = QT_TRANSLATE_NOOP("verdict", "See whether the power limit of GPU {gpu} is the one that is planned.")
@@ -336,7 +336,10 @@ def steps_of(kind: Kind, cause: Cause, job: JobFigures | None, limits: Limits) -
         texts = (_FEWER, *texts[1:])
     if cause is Cause.BELOW_TARGET and job is not None and in_bursts(cause, job, limits):
         texts = _BETWEEN
-    found = [_only(text, {"least": least, "pool": _pool(job)}) for text in texts] if cause not in {Cause.HELD_BACK, Cause.HELD_DOWN} else []
+    # What is left out as warm-up has to be recorded too.
+    whole = round((limits["window_least_s"] + limits["warm_up_s"]) / 60, 1)
+    values: dict[str, Value] = {"whole": whole, "least": least, "pool": _pool(job)}
+    found = [_only(text, values) for text in texts] if cause not in {Cause.HELD_BACK, Cause.HELD_DOWN} else []
     if job is None or kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
         return tuple(found)
     if job.quiet >= limits["quiet_most"]:

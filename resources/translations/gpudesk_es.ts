@@ -33594,8 +33594,8 @@
         <translation>Procesadores del host, media</translation>
     </message>
     <message>
-        <source>Record the steady load for {least} min at least, and judge once more.</source>
-        <translation>Grabe la carga estable al menos {least} min y juzgue otra vez.</translation>
+        <source>Record the steady load for {whole} min at least, and judge once more.</source>
+        <translation>Grabe la carga estable al menos {whole} min y juzgue otra vez.</translation>
     </message>
     <message>
         <source>Right size</source>

@@ -206,6 +206,7 @@ def test_who_waits_for_a_verdict_sees_one_number_grow(read_s: float, read: str) 
     window, warm_up_s = steady(tracks, LIMITS)
     told = judge(tracks, window, LIMITS, warm_up_s=warm_up_s)
     assert [each.plain() for each in told.sentences] == [f"{read} of 15 min are read: 5 min of warm-up, then 10 min to judge."]
+    assert [each.plain() for each in told.steps] == ["Record the steady load for 15 min at least, and judge once more."]
     window, warm_up_s = steady(tracks, LIMITS, from_s=0.0, until_s=read_s)
     if read_s < 600:
         assert "; 10 min are needed." in judge(tracks, window, LIMITS, warm_up_s=warm_up_s).sentences[0].plain()

@@ -132,6 +132,7 @@ class MonitorFocus(QWidget):
         line.setContentsMargins(10, 3, 8, 3)
         line.addWidget(self._told, 1)
         line.addWidget(self.zoomed)
+        line.addSpacing(10)
         line.addWidget(self.now_button)
         line.addWidget(self.window_choice)
         self.cells = [FocusCell(model, self.view, key, number + 1) for number, key in enumerate(FIRST)]
