@@ -208,3 +208,17 @@ def test_a_click_beside_an_editor_s_frame_belongs_to_the_editor(hand: Hand) -> N
     row = next(each for each in hand.desk.window.rack.inspector.findChildren(EditorRow) if each.label() == "Notes")
     QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=row.rect().topLeft())
     assert row.editor.hasFocus()
+
+
+def test_a_part_of_a_choice_shows_that_it_has_the_keyboard(hand: Hand) -> None:
+    hand.desk.window.go("monitor")
+    button = hand.desk.window.monitor.focus.window_choice.button("4min")
+    colour = theme.current().focus_ring
+
+    def shows() -> bool:
+        picture = button.grab().toImage()
+        return picture.pixelColor(picture.width() // 2, 1) == colour
+
+    assert not shows()
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    assert shows()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPainterPath, QPaint
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.focus_ring import OWN_FOCUS
 
 _PADDING = 12
 
@@ -99,6 +100,8 @@ class _SegmentButton(QAbstractButton):
         self._hovered = False
         self.setText(segment.text)
         self.setCheckable(True)
+        # A ring outside it would lie outside the control that holds it, where nothing of it is seen.
+        self.setProperty(OWN_FOCUS, True)
         self.setAccessibleName(f"{name}: {segment.text}")
         self.setToolTip(segment.tool_tip)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -150,6 +153,8 @@ class _SegmentButton(QAbstractButton):
             ink = colours.text.disabled
         step = "strong" if active else "body"
         drawing.text(painter, self.rect(), self.text(), fonts.font(step), ink, Qt.AlignmentFlag.AlignHCenter)
+        if self.hasFocus():
+            drawing.frame(painter, self.rect(), None, colours.focus_ring, theme.radius("control"), width=theme.metrics().line["focus"])
 
     def _outline(self) -> QPainterPath:
         """The frame of this part, round only at the ends of the control; neighbours share the line between them."""
