@@ -12782,7 +12782,7 @@
     </message>
     <message>
         <source>host CPU</source>
-        <translation>CPU del host</translation>
+        <translation>de la CPU del host</translation>
     </message>
     <message>
         <source>lines passed over</source>
