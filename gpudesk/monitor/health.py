@@ -3,7 +3,7 @@
 What is judged, how grave it is and what to do about it stand in `resources/monitor/health.yaml`, the errors by number in `xid.yaml`.
 """
 
-from collections import Counter
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -88,7 +88,8 @@ def judge(
     Args:
         values, lacks: the newest of each metric, or why there is none.
         events: what the driver reported, of any GPU.
-        shares: of a window, the share of the time that clocks were held, by the key of the metric; without it the newest ones count.
+        shares: of the last minutes, the share of the time that clocks were held, by the key of the reason (`held_shares`); without it
+            what the counters say of the time between the last two looks counts.
     """
     found: list[Judgement] = _errors_by_number(facts.uuid, events)
     if not values and Lack.LOST in lacks.values():
@@ -116,13 +117,17 @@ def _found(key: str, text: str = "", **values: Value) -> Judgement:
 
 
 def _errors_by_number(uuid: str, events: Iterable[Event]) -> list[Judgement]:
-    counted = Counter(event.xid for event in events if event.uuid == uuid and event.xid is not None)
+    met: dict[int, list[float]] = {}
+    for event in events:
+        if event.uuid == uuid and event.xid is not None:
+            met.setdefault(event.xid, []).append(event.wall_s)
     found = []
-    for code, times in counted.items():
+    for code, times_s in met.items():
         named = xid_of(code)
-        text = QT_TRANSLATE_NOOP("health", "XID {code}, {times} times")
-        once = QT_TRANSLATE_NOOP("health", "XID {code}")
-        told = Message(_CONTEXT, once, {"code": code}) if times == 1 else Message(_CONTEXT, text, {"code": code, "times": times})
+        text = QT_TRANSLATE_NOOP("health", "XID {code}, {times} times, last {at}")
+        once = QT_TRANSLATE_NOOP("health", "XID {code}, {at}")
+        at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(max(times_s)))
+        told = Message(_CONTEXT, once if len(times_s) == 1 else text, {"code": code, "times": len(times_s), "at": at})
         found.append(Judgement(f"xid_{code}", named.severity, named, told, code))
     return found
 
@@ -178,14 +183,18 @@ def _held(values: Mapping[str, float], shares: Mapping[str, float] | None) -> li
         if reason.key not in findings():
             continue
         now = bool(bits & reason.bit)
-        share = (values if shares is None else shares).get(reason.share) if reason.share else None
+        share = shares.get(reason.key) if shares is not None else values.get(reason.share)
         if not now and (share is None or share < limits()["throttle_share"]):
             continue
-        if share is None:
+        percent = round(100 * min(share or 0.0, 1.0))
+        if not percent:
             found.append(_found(reason.key, QT_TRANSLATE_NOOP("health", "now")))
-            continue
-        percent = round(100 * min(share, 1.0))
-        text = QT_TRANSLATE_NOOP("health", "now, and {percent} % of the time")
-        past = QT_TRANSLATE_NOOP("health", "{percent} % of the time, not now")
-        found.append(_found(reason.key, text if now else past, percent=percent))
+        elif shares is None:
+            text = QT_TRANSLATE_NOOP("health", "now, and {percent} % of the time")
+            past = QT_TRANSLATE_NOOP("health", "{percent} % of the time, not now")
+            found.append(_found(reason.key, text if now else past, percent=percent))
+        else:
+            text = QT_TRANSLATE_NOOP("health", "now, and {percent} % of the last minutes")
+            past = QT_TRANSLATE_NOOP("health", "{percent} % of the last minutes, not now")
+            found.append(_found(reason.key, text if now else past, percent=percent))
     return found

@@ -26871,12 +26871,12 @@
 <context>
     <name>health</name>
     <message>
-        <source>XID {code}</source>
-        <translation>XID {code}</translation>
+        <source>XID {code}, {at}</source>
+        <translation>XID {code}, {at}</translation>
     </message>
     <message>
-        <source>XID {code}, {times} times</source>
-        <translation>XID {code}, {times} veces</translation>
+        <source>XID {code}, {times} times, last {at}</source>
+        <translation>XID {code}, {times} veces, la última {at}</translation>
     </message>
     <message>
         <source>generation {now} of {most} under load</source>
@@ -26885,6 +26885,10 @@
     <message>
         <source>now</source>
         <translation>ahora</translation>
+    </message>
+    <message>
+        <source>now, and {percent} % of the last minutes</source>
+        <translation>ahora, y el {percent} % de los últimos minutos</translation>
     </message>
     <message>
         <source>now, and {percent} % of the time</source>
@@ -26917,6 +26921,10 @@
     <message>
         <source>{down} of {all} links down</source>
         <translation>{down} de {all} enlaces caídos</translation>
+    </message>
+    <message>
+        <source>{percent} % of the last minutes, not now</source>
+        <translation>el {percent} % de los últimos minutos, no ahora</translation>
     </message>
     <message>
         <source>{percent} % of the time, not now</source>

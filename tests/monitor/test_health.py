@@ -1,6 +1,7 @@
 """What is said of the health of a GPU: each finding, what is no finding, and the errors by number."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 from gpudesk.core.errors import InvalidData
 from gpudesk.formats.kernel_log import MOST_BYTES, read_kernel_log, xids_in
 from gpudesk.monitor.health import Finding, findings, judge, worst
+from gpudesk.monitor.held import held_shares
+from gpudesk.monitor.history import History
 from gpudesk.monitor.reading import Event, GpuFacts, Lack
 from gpudesk.monitor.xid import Xid, xid_of, xids
 
@@ -27,6 +30,10 @@ WELL = {
 def said(**values: float) -> list[tuple[str, str, str]]:
     found = judge(GPU, {**WELL, **values}, {})
     return [(each.key, each.severity, "" if each.evidence is None else each.evidence.plain()) for each in found]
+
+
+def at(wall_s: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(wall_s))
 
 
 def test_a_gpu_without_a_fault() -> None:
@@ -70,8 +77,32 @@ def test_a_slow_link_at_rest_is_no_fault() -> None:
 
 
 def test_the_share_of_a_window_counts_before_the_newest() -> None:
-    found = judge(GPU, {**WELL, "held_power_brake_share": 1.0}, {}, shares={"held_power_brake_share": 0.01})
+    found = judge(GPU, {**WELL, "held_power_brake_share": 1.0}, {}, shares={"power_brake": 0.01})
     assert [each.key for each in found] == ["healthy"]
+
+
+def test_what_held_the_clocks_for_a_while_is_not_forgotten_when_it_ends() -> None:
+    """Held by heat for 30 s of each 180: told by its bits, beside a counter that stands still."""
+    history = History(["clock_reasons", "held_hardware_thermal_share"], ["clock_reasons"])
+    for at_s in range(1, 601):
+        history.add("GPU-a", "clock_reasons", at_s, 64.0 if at_s % 180 < 30 else 1.0)
+        history.add("GPU-a", "held_hardware_thermal_share", at_s, 0.0)
+    shares = held_shares(history, "GPU-a", 360.0, 600.0)
+    # From 360 to 389 and from 540 to 569, of the 241 readings.
+    assert shares["hardware_thermal"] == pytest.approx(60 / 241)
+    assert shares["power_brake"] == 0.0
+    assert held_shares(history, "GPU-b", 360.0, 600.0) == {}
+    found = judge(GPU, {**WELL, "clock_reasons": 1.0}, {}, shares=shares)
+    assert [(each.key, str(each.evidence)) for each in found] == [("hardware_thermal", "25 % of the last minutes, not now")]
+    assert str(judge(GPU, {**WELL, "clock_reasons": 64.0}, {}, shares={"hardware_thermal": 0.001})[0].evidence) == "now"
+
+
+def test_what_the_board_counted_counts_where_no_reading_met_it() -> None:
+    history = History(["clock_reasons", "held_power_brake_share"], ["clock_reasons"])
+    for at_s in range(1, 101):
+        history.add("GPU-a", "clock_reasons", at_s, 0.0)
+        history.add("GPU-a", "held_power_brake_share", at_s, 0.2)
+    assert held_shares(history, "GPU-a", 0.0, 100.0)["power_brake"] == pytest.approx(0.2)
 
 
 def test_a_lost_gpu_and_one_that_tells_nothing() -> None:
@@ -82,7 +113,10 @@ def test_a_lost_gpu_and_one_that_tells_nothing() -> None:
 def test_errors_by_number_count_for_their_gpu_and_the_gravest_stands_first() -> None:
     events = [Event("GPU-a", 1.0, 43), Event("GPU-a", 2.0, 79), Event("GPU-a", 3.0, 79), Event("GPU-b", 3.0, 48), Event("GPU-a", 4.0, None)]
     found = judge(GPU, WELL, {}, events)
-    assert [(each.xid, each.severity, str(each.evidence)) for each in found] == [(79, "error", "XID 79, 2 times"), (43, "info", "XID 43")]
+    assert [(each.xid, each.severity, str(each.evidence)) for each in found] == [
+        (79, "error", f"XID 79, 2 times, last {at(3.0)}"),
+        (43, "info", f"XID 43, {at(1.0)}"),
+    ]
     gravest = worst(found)
     assert gravest is not None
     assert gravest.key == "xid_79"

@@ -1,11 +1,10 @@
 """How healthy each GPU is: what was found, the figures behind it, and what to do."""
 
-import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.monitor.clock_reasons import clock_reasons
 from gpudesk.monitor.health import Judgement, judge
+from gpudesk.monitor.held import held_shares
 from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.xid import Xid
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -19,7 +18,7 @@ from gpudesk.ui.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
 
 _WINDOW_S = 240.0
 """Over so long the share of the time is told that clocks were held."""
-_WIDTHS = (80, 130, 300, 150)
+_WIDTHS = (80, 130, 290, 230)
 _UNSEEN_EVERY = 5
 """While the page is not seen it counts once in so many seconds ..."""
 _UNSEEN_MOST = 64
@@ -64,17 +63,6 @@ class MonitorHealth(MonitorPage):
         """No GPU is known."""
         return self.tr("No GPU is watched yet.")
 
-    def shares(self, uuid: str) -> dict[str, float]:
-        """The share of the last minutes that clocks were held, by the key of the metric."""
-        last_s = self.monitor.history.last_s or 0.0
-        found = {}
-        for key in [reason.share for reason in clock_reasons() if reason.share]:
-            times, _, most = self.monitor.history.curve(uuid, key, last_s - _WINDOW_S)
-            told = most[(times >= last_s - _WINDOW_S) & np.isfinite(most)]
-            if len(told):
-                found[key] = float(np.mean(told))
-        return found
-
     def lines(self) -> list[Line]:
         """The findings on all GPUs."""
         found: list[Line] = []
@@ -114,7 +102,9 @@ class MonitorHealth(MonitorPage):
 
     def _judge(self, facts: GpuFacts) -> list[Judgement]:
         now = self.monitor.now(facts.uuid)
-        return judge(facts, now.values, now.lacks, self.monitor.events, self.shares(facts.uuid))
+        last_s = self.monitor.history.last_s or 0.0
+        shares = held_shares(self.monitor.history, facts.uuid, last_s - _WINDOW_S, last_s)
+        return judge(facts, now.values, now.lacks, self.monitor.events, shares)
 
     def _later(self) -> None:
         super()._later()
