@@ -170,7 +170,8 @@ def tracks_of_listing(path: Path) -> "list[Track]":
         InvalidData: it is no listing of nvidia-smi, or it cannot be read.
     """
     from gpudesk.monitor.gpu_listing import read_gpu_listing
-    from gpudesk.monitor.verdict_figures import Track, series_of
+    from gpudesk.monitor.verdict_figures import Track
+    from gpudesk.monitor.verdict_series import series_of
 
     found = read_gpu_listing(path).found
     facts = {each.facts.uuid: each.facts for each in found}

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from gpudesk.core.errors import InvalidData
 from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.verdict import judge
-from gpudesk.monitor.verdict_figures import Series, Track, Window
+from gpudesk.monitor.verdict_figures import Track, Window
 from gpudesk.monitor.verdict_limits import Limits
+from gpudesk.monitor.verdict_series import Series
 from gpudesk.monitor.verdict_terms import Cause, JobFigures, Kind, Profiled, Verdict
 from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.boards import Board, MemoryKind, boards, find_board, planned_boards

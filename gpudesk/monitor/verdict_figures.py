@@ -1,17 +1,17 @@
 """What a window of readings says of each GPU, as figures: percentiles, shares of time, differences of counters."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gpudesk.monitor.reading import Frame, GpuFacts
+from gpudesk.monitor.held import told_share
+from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.verdict_falls import MemoryFall, memory_falls
 from gpudesk.monitor.verdict_limits import Limits, pool_of
+from gpudesk.monitor.verdict_series import Floats, Series, counted, outside, rests_of
 
-Floats = NDArray[np.float64]
 _PERCENT = 0.01
 _AS_BUILT = 0.99
 """Of the default limit; less was set by somebody."""
@@ -31,19 +31,6 @@ class Held(StrEnum):
 
 _BITS = {Held.POWER_CAP: 0x4, Held.SOFTWARE_THERMAL: 0x20, Held.HARDWARE_THERMAL: 0x40, Held.POWER_BRAKE: 0x80}
 """As nvml.h has them (nvmlClocksEventReasons)."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Series:
-    """One metric of one GPU: rising times in seconds, and a value at each; nan where there was none."""
-
-    times_s: Floats
-    values: Floats
-
-    def within(self, from_s: float, until_s: float) -> "Series":
-        """What lies in a window, both ends with it."""
-        first, last = np.searchsorted(self.times_s, from_s), np.searchsorted(self.times_s, until_s, side="right")
-        return Series(self.times_s[first:last], self.values[first:last])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,18 +186,6 @@ def spread_of(values: Floats, factor: float = 1.0) -> Spread | None:
     return Spread(mean, float(p50), float(p95), float(p99), float(there.max()))
 
 
-def counted(series: Series) -> tuple[float, float] | None:
-    """What a counter rose by, and over how many seconds; a counter that falls began anew. None with fewer than two readings."""
-    there = np.isfinite(series.values)
-    values, times = series.values[there], series.times_s[there]
-    if len(values) < 2:
-        return None
-    steps = np.diff(values)
-    # After a new start the counter stands at what has run since then.
-    rose = np.where(steps >= 0, steps, values[1:])
-    return float(rose.sum()), float(times[-1] - times[0])
-
-
 def coverage_of(series: Series, window: Window) -> float:
     """Readings that came in the window, of those that would have come at the usual distance between two."""
     there = series.times_s[np.isfinite(series.values)]
@@ -328,23 +303,25 @@ def _pcie_room(inside: Mapping[str, Series], track: Track) -> float | None:
 
 def _held(inside: Mapping[str, Series]) -> tuple[dict[Held, float], bool]:
     """Share of the time that each reason held, and whether counters say it."""
-    found: dict[Held, float] = {}
-    for reason in Held:
-        series = inside.get(f"held_{reason}_s")
-        rose = None if series is None else counted(series)
-        if rose is not None and rose[1] > 0:
-            found[reason] = min(1.0, rose[0] / rose[1])
-            continue
-        share = inside.get(f"held_{reason}_share")
-        if share is not None and (mean := spread_of(share.values)) is not None:
-            found[reason] = min(1.0, mean.mean)
     bits = inside.get("clock_reasons")
-    if found or bits is None:
-        return found, True
-    there = bits.values[np.isfinite(bits.values)].astype(np.int64)
-    if not len(there):
-        return found, True
-    return {reason: float(np.mean((there & bit) != 0)) for reason, bit in _BITS.items()}, False
+    there = None if bits is None else bits.values[np.isfinite(bits.values)].astype(np.int64)
+    told = {reason: share for reason in Held if (share := _held_counted(inside, reason)) is not None}
+    found: dict[Held, float] = {}
+    for reason, bit in _BITS.items():
+        sampled = None if there is None or not len(there) else float(np.mean((there & bit) != 0))
+        if (share := told_share(told.get(reason), sampled)) is not None:
+            found[reason] = share
+    return found, (bool(told) or not found) and all(share == told.get(reason, 0.0) for reason, share in found.items())
+
+
+def _held_counted(inside: Mapping[str, Series], reason: Held) -> float | None:
+    series = inside.get(f"held_{reason}_s")
+    rose = None if series is None else counted(series)
+    if rose is not None and rose[1] > 0:
+        return min(1.0, rose[0] / rose[1])
+    share = inside.get(f"held_{reason}_share")
+    mean = None if share is None else spread_of(share.values)
+    return None if mean is None else min(1.0, mean.mean)
 
 
 def _falls(memory: Series | None, room: float | None, limits: Limits) -> tuple[MemoryFall, ...]:
@@ -362,26 +339,6 @@ def _rise(memory: Series | None, window: Window, room: float | None) -> float:
     return (last.mean - before.mean) / room if before is not None and last is not None else 0.0
 
 
-def rests_of(series: Series, below: float, least_s: float) -> tuple[tuple[float, float], ...]:
-    """The stretches, each of `least_s` at least, in which a value stays below a limit: from the first to the last such reading."""
-    there = np.isfinite(series.values)
-    times, idle = series.times_s[there], series.values[there] < below
-    edges = np.diff(idle.astype(np.int8), prepend=0, append=0)
-    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1
-    long = times[ends] - times[starts] >= least_s if len(starts) else np.zeros(0, bool)
-    return tuple(zip(times[starts[long]].tolist(), times[ends[long]].tolist(), strict=True))
-
-
-def outside(series: Series, rests: Sequence[tuple[float, float]]) -> Series:
-    """What does not lie in any of some stretches."""
-    if not rests:
-        return series
-    since, until = np.array(rests).T
-    at = np.searchsorted(since, series.times_s, side="right") - 1
-    keep = (at < 0) | (series.times_s > until[np.maximum(at, 0)])
-    return Series(series.times_s[keep], series.values[keep])
-
-
 def _idle_held(inside: Mapping[str, Series], leading: str, limits: Limits) -> float | None:
     """Share of the readings in which the GPU was idle and memory was held."""
     busy, memory = inside.get(leading), inside.get("memory_used_bytes")
@@ -396,22 +353,3 @@ def _idle_held(inside: Mapping[str, Series], leading: str, limits: Limits) -> fl
     used = memory.values[held][np.maximum(at, 0)]
     idle = busy.values[there] * _PERCENT < limits["idle_busy"]
     return float(np.mean(idle & (used >= limits["idle_memory_gib"])))
-
-
-def series_of(frames: Sequence[Frame]) -> dict[str, Series]:
-    """Every metric of the frames of one GPU; a frame that says why one is missing leaves a gap in it."""
-    times: dict[str, list[float]] = {}
-    values: dict[str, list[float]] = {}
-    for frame in frames:
-        for key, value in frame.values.items():
-            times.setdefault(key, []).append(frame.wall_s)
-            values.setdefault(key, []).append(value)
-        for key in frame.lacks:
-            times.setdefault(key, []).append(frame.wall_s)
-            values.setdefault(key, []).append(np.nan)
-    found = {}
-    for key, moments in times.items():
-        at, what = np.array(moments), np.array(values[key])
-        order = np.argsort(at, kind="stable")
-        found[key] = Series(at[order], what[order])
-    return found

@@ -7,7 +7,8 @@ import numpy as np
 
 from gpudesk.monitor.reading import Frame, GpuFacts
 from gpudesk.monitor.source import Running
-from gpudesk.monitor.verdict_figures import Series, Track
+from gpudesk.monitor.verdict_figures import Track
+from gpudesk.monitor.verdict_series import Series
 
 _APART_S = 1.0
 KEPT_S = 4 * 3600.0

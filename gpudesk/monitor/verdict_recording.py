@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from gpudesk.monitor.recording_read import Recording
-from gpudesk.monitor.verdict_figures import Floats, Series, Track
+from gpudesk.monitor.verdict_figures import Track
 from gpudesk.monitor.verdict_live import HIGHEST, KEYS, MEAN, programs_of
+from gpudesk.monitor.verdict_series import Floats, Series
 
 _BLOCK_S = 900.0
 MOST_S = 24 * 3600.0

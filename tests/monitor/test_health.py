@@ -97,10 +97,10 @@ def test_what_held_the_clocks_for_a_while_is_not_forgotten_when_it_ends() -> Non
     assert str(judge(GPU, {**WELL, "clock_reasons": 64.0}, {}, shares={"hardware_thermal": 0.001})[0].evidence) == "now"
 
 
-def test_what_the_board_counted_counts_where_no_reading_met_it() -> None:
+def test_a_counter_that_moves_is_believed_before_samples() -> None:
     history = History(["clock_reasons", "held_power_brake_share"], ["clock_reasons"])
     for at_s in range(1, 101):
-        history.add("GPU-a", "clock_reasons", at_s, 0.0)
+        history.add("GPU-a", "clock_reasons", at_s, 128.0 if at_s % 2 else 0.0)
         history.add("GPU-a", "held_power_brake_share", at_s, 0.2)
     assert held_shares(history, "GPU-a", 0.0, 100.0)["power_brake"] == pytest.approx(0.2)
 

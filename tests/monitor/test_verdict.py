@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from gpudesk.monitor.reading import Frame, GpuFacts, Lack
 from gpudesk.monitor.verdict import judge, of_job, steady
-from gpudesk.monitor.verdict_figures import Held, Series, Track, Window, figures_of, series_of
+from gpudesk.monitor.verdict_figures import Held, Track, Window, figures_of
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.monitor.verdict_live import LiveTracks
+from gpudesk.monitor.verdict_series import Series, series_of
 from gpudesk.monitor.verdict_terms import Cause, Kind, Profiled, Trust
 from tests.monitor.made_load import GIB, HOUR, track, with_series
 
@@ -172,7 +173,12 @@ def test_figures_are_exact() -> None:
     assert (figures.power_w.mean, figures.power_w.p50, figures.power_w.p95, figures.power_w.peak) == pytest.approx((400, 400, 670, 700))
     # The counter began anew once: 5,000 J before, 4,990 J after.
     assert figures.energy_j == pytest.approx(9990.0)
-    assert figures.held[Held.SOFTWARE_THERMAL] == 0
+    # The counters of the board stand still though the bits are set: they are not believed.
+    assert figures.held[Held.SOFTWARE_THERMAL] == pytest.approx(250 / 1001)
+    assert not figures.held_counted
+    moves = {f"held_{key}_s": Series(at, at * 0.3) for key in ("power_cap", "software_thermal")}
+    figures = figures_of(with_series(one, **moves), Window(0, 1000), LIMITS)
+    assert figures.held[Held.SOFTWARE_THERMAL] == pytest.approx(0.3)
     assert figures.held_counted
     only_bits = Track(one.facts, {key: series for key, series in one.series.items() if not key.startswith("held_")})
     figures = figures_of(only_bits, Window(0, 1000), LIMITS)

@@ -15,10 +15,11 @@ from gpudesk.monitor.source import Machine
 from gpudesk.monitor.verdict import judge
 from gpudesk.monitor.verdict_boards import verdict_on
 from gpudesk.monitor.verdict_export import document
-from gpudesk.monitor.verdict_figures import Floats, Series, Track, Window
+from gpudesk.monitor.verdict_figures import Track, Window
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.monitor.verdict_live import LiveTracks
 from gpudesk.monitor.verdict_recording import tracks_of_recording
+from gpudesk.monitor.verdict_series import Floats, Series
 from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
 from tests.monitor.made_load import GIB, HOUR, ROOM_GIB, track, with_series
 from tests.monitor.made_source import frames_of
