@@ -51,6 +51,10 @@ class Gathered:
         self._picks: dict[tuple[Key, Lacks], tuple[int, Callable[[Mapping[str, float]], Any]]] = {}
         self._kind_of = array("i")
         self._rows = array("d")
+        self._begun = (0, 0)
+        """Up to which reading the journal has gone, and where the values of the next begin."""
+        self._kinds_told = (0, "[]")
+        """So many kinds as JSON: they hardly ever change, and the journal tells them each time."""
 
     def __len__(self) -> int:
         return len(self.times_s)
@@ -79,8 +83,8 @@ class Gathered:
 
     def _begin_of(self, place: int) -> int:
         """Where the values of a reading begin."""
-        if not place:
-            return 0
+        if place == self._begun[0]:
+            return self._begun[1]
         widths = np.array([len(kind.keys) for kind in self._kinds], np.int64)
         return int(widths[np.array(self._kind_of[:place])].sum())
 
@@ -108,7 +112,7 @@ class Gathered:
                 table = rows[begins[where][:, None] + np.arange(len(kind.keys))]
                 for place, key in enumerate(kind.keys):
                     parts.setdefault(key, []).append((where, table[:, place]))
-        values = {key: _in_order(key, each) for key, each in parts.items()}
+        values = {key: _in_order(key, each, len(times_s)) for key, each in parts.items()}
         changed = np.flatnonzero(np.diff(kind_of, prepend=-1))
         lacks: list[tuple[int, Lacks]] = []
         for at in changed.tolist():
@@ -117,11 +121,15 @@ class Gathered:
                 lacks.append((at, found))
         return Chunk(times_s, values, lacks)
 
-    def journal(self, begin: int) -> tuple[list[Any], bytes]:
-        """The readings from one on: a head for JSON, and their numbers."""
+    def journal(self, begin: int) -> tuple[str, bytes]:
+        """The readings from one on: their head as the inside of a JSON list, and their numbers."""
         at = self._begin_of(begin)
         raw = self.times_s[begin:].tobytes() + self._kind_of[begin:].tobytes() + self._rows[at:].tobytes()
-        return [len(self) - begin, len(self._rows) - at, [[kind.keys, kind.lacks] for kind in self._kinds]], raw
+        if self._kinds_told[0] != len(self._kinds):
+            told = json.dumps([[kind.keys, kind.lacks] for kind in self._kinds], separators=(",", ":"))
+            self._kinds_told = (len(self._kinds), told)
+        self._begun = (len(self), len(self._rows))
+        return f"{len(self) - begin},{len(self._rows) - at},{self._kinds_told[1]}", raw
 
     def take_journal(self, count: int, kinds: Sequence[tuple[Key, Lacks]], raw: bytes) -> None:
         """Take what `journal` gave after what is here already."""
@@ -139,12 +147,14 @@ class Gathered:
             at += len(keys)
 
 
-def _in_order(key: str, parts: Sequence[tuple[Any, Floats]]) -> tuple[Any, Floats]:
-    """The values of a metric by reading, to the smallest difference that is kept of it."""
-    where, what = parts[0] if len(parts) == 1 else (np.concatenate([each[side] for each in parts]) for side in (0, 1))
+def _in_order(key: str, parts: Sequence[tuple[Any, Floats]], count: int) -> tuple[Any, Floats]:
+    """The values of a metric by reading, of so many, to the smallest difference that is kept of it."""
+    where, what = parts[0]
     if len(parts) > 1:
-        order = np.argsort(where, kind="stable")
-        where, what = where[order], what[order]
+        every = np.full(count, np.nan)
+        for where, what in parts:
+            every[where] = what
+        where, what = np.arange(count), every
     there = np.isfinite(what)
     if not there.all():
         # What is no number is not there: it would make every mean of its hour none.
@@ -274,9 +284,9 @@ def journal(gathered: Mapping[int, Gathered], begin: Mapping[int, int]) -> bytes
     for gpu, found in gathered.items():
         if begin.get(gpu, 0) < len(found):
             head, raw = found.journal(begin.get(gpu, 0))
-            heads.append([gpu, *head])
+            heads.append(f"[{gpu},{head}]")
             parts.append(raw)
-    text = json.dumps(heads, separators=(",", ":")).encode()
+    text = f"[{','.join(heads)}]".encode()
     return len(text).to_bytes(4, "little") + text + b"".join(parts)
 
 

@@ -35,6 +35,15 @@ _COUNTERS = {
     "nvlink_sent_bytes": 2.0**31,
     "nvlink_received_bytes": 2.0**31,
 }
+_HOST = {
+    "host_cpu_percent": (50.0, 2.0),
+    "host_io_wait_percent": (1.0, 0.0),
+    "host_memory_used_bytes": (200 * 2.0**30, 2.0**20),
+    "host_memory_total_bytes": (512 * 2.0**30, 0.0),
+    "host_swap_used_bytes": (2.0**30, 4096.0),
+    "host_swap_total_bytes": (8 * 2.0**30, 0.0),
+}
+"""Told once a second, with the first reading of each GPU."""
 
 
 def seconds(count: int, rate: int = 10, seed: int = 1, wander_s: int = 60, first: int = 0) -> Iterator[list[Frame]]:
@@ -42,13 +51,16 @@ def seconds(count: int, rate: int = 10, seed: int = 1, wander_s: int = 60, first
     chance = random.Random(seed)
     values = {uuid: {key: begin for key, (begin, _) in _WALKS.items()} | dict.fromkeys(_COUNTERS, 0.0) for uuid in UUIDS}
     walked: list[dict[str, dict[str, float]]] = []
-    for _ in range(min(count, wander_s) * rate):
+    host = {key: begin for key, (begin, _) in _HOST.items()}
+    for tick in range(min(count, wander_s) * rate):
         for now in values.values():
             for key, (_, step) in _WALKS.items():
                 now[key] = round(now[key] + step * chance.choice((-1, 0, 1)), 1)
             for key, most in _COUNTERS.items():
                 now[key] = round(now[key] + chance.randrange(round(most / 2), round(most)), 1)
-        walked.append({uuid: dict(now) for uuid, now in values.items()})
+        if tick % rate == 0:
+            host = {key: round(host[key] + step * chance.choice((-1, 0, 1)), 1) for key, (_, step) in _HOST.items()}
+        walked.append({uuid: {**now, **(host if tick % rate == 0 else {})} for uuid, now in values.items()})
     for second in range(first, count):
         found = []
         for place, uuid in enumerate(UUIDS):

@@ -28,7 +28,7 @@ from gpudesk.store.errors import Damaged
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS, seconds
 
 BEGIN = (BEGIN_S, MONO_S)
-KEPT = {"power_w": 0.05, "power_average_w": 0.05, "energy_j": 0.05}
+KEPT = {"power_w": 0.05, "power_average_w": 0.05, "energy_j": 0.05, "host_memory_used_bytes": 2.0**23, "host_swap_used_bytes": 2.0**23}
 NUMBERS = st.lists(st.floats(allow_nan=False, allow_infinity=False, width=64), max_size=40)
 WHOLE = st.lists(st.integers(-(2**50), 2**50).map(float), max_size=40)
 
