@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,8 +27,52 @@ class Feed:
     tokens_per_s: float | None
 
 
-def keep_measured_of(feed: Feed, verdict: "Verdict") -> tuple[str, ...]:
-    """Keep the highest use of memory, and tokens a second where they were told, with the workload; returns what to say of it.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was kept with a workload. Memory is that of one GPU, tokens a second are those of all.
+
+    Attributes:
+        requests: at once, of the estimate of the tokens; None without one, and of a training.
+        corrects: whether later estimates of this site are put right by it.
+    """
+
+    workload: str
+    measured_gib: float
+    estimated_gib: float
+    tokens_per_s: float | None
+    estimated_per_s: float | None
+    requests: int | None
+    corrects: bool
+
+    def lines(self) -> list[str]:
+        """In words."""
+        off = 100 * (self.measured_gib / self.estimated_gib - 1)
+        said = [f"Kept with {self.workload}: {self.measured_gib:.1f} GiB on one GPU, estimated {self.estimated_gib:.1f} ({off:+.1f} %)."]
+        if self.tokens_per_s is not None:
+            beside = ""
+            if self.estimated_per_s is not None:
+                at = "" if self.requests is None else f" at {self.requests} requests at once"
+                beside = f", estimated {self.estimated_per_s:,.0f}{at} ({100 * (self.tokens_per_s / self.estimated_per_s - 1):+.1f} %)"
+            said.append(f"Kept with {self.workload}: {self.tokens_per_s:,.1f} tokens/s{beside}.")
+        if self.corrects:
+            said.append("Kept with what was measured at this site: later estimates are put right by it.")
+        return said
+
+    def document(self) -> dict[str, Any]:
+        """As `resources/schemas/verdict.v1.json` has it."""
+        return {
+            "workload": self.workload,
+            "memory_gib": self.measured_gib,
+            "estimated_memory_gib": round(self.estimated_gib, 3),
+            "tokens_per_s": self.tokens_per_s,
+            "estimated_tokens_per_s": None if self.estimated_per_s is None else round(self.estimated_per_s, 3),
+            "requests": self.requests,
+            "corrects_estimates": self.corrects,
+        }
+
+
+def keep_measured_of(feed: Feed, verdict: "Verdict") -> Kept:
+    """Keep the highest use of memory, and tokens a second where they were told, with the workload.
 
     Raises:
         click.UsageError: there is no such workload, or nothing to keep.
@@ -40,7 +84,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> tuple[str, ...]:
     from gpudesk.monitor.verdict_boards import board_of
     from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
     from gpudesk.project.document import Document
-    from gpudesk.sizing.kept import Kept
+    from gpudesk.sizing.kept import Kept as KeptWork
     from gpudesk.sizing.monitored import measured_peak, peak_beside, rate_expected
 
     board = None if verdict.job is None else board_of(verdict.gpus[0].facts, None)
@@ -51,30 +95,34 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> tuple[str, ...]:
     with Document.open(feed.project) as document:
         row_id = _workload(document, feed.workload)
         row = document.snapshot["workload"].row(row_id)
-        work = Kept(Task(row["task"]), row["asked"], row["model"])
+        work = KeptWork(Task(row["task"]), row["asked"], row["model"])
         gpus = len(verdict.gpus)
         beside = peak_beside(work, board.key, gpus, round(verdict.job.memory_peak / _GIB, 1))
         if beside is None:
             raise click.UsageError(f"{row['name']} cannot run on {gpus} × {board.title}")
         about = about_of(verdict)
-        operations.run(document, operations.record_peak, row_id, beside.estimated, beside.measured, verdict_of(verdict))
-        said = [
-            f"Kept with {row['name']}: {beside.measured:.1f} GiB on one GPU, estimated {beside.estimated:.1f} ({100 * beside.off:+.1f} %)."
-        ]
-        if feed.tokens_per_s is not None:
-            expected = rate_expected(work, board.key, gpus)
-            told = None if expected is None else expected.per_s
-            operations.run(document, operations.record_rate, row_id, told, feed.tokens_per_s, f"{about} {BY_LOG}")
-            beside_it = ""
-            if expected is not None:
-                at = "" if expected.sequences is None else f" at {expected.sequences} requests at once"
-                beside_it = f", estimated {expected.per_s:,.0f}{at} ({100 * (feed.tokens_per_s / expected.per_s - 1):+.1f} %)"
-            said.append(f"Kept with {row['name']}: {feed.tokens_per_s:,.1f} tokens/s{beside_it}.")
+        expected = None if feed.tokens_per_s is None else rate_expected(work, board.key, gpus)
+        per_s = None if expected is None else expected.per_s
+        peak = (row_id, beside.estimated, beside.measured, verdict_of(verdict))
+        if feed.tokens_per_s is None:
+            operations.run(document, operations.record_peak, *peak)
+        else:
+            by_log = f"{about} {BY_LOG}"
+            operations.run(
+                document, operations.record_measured, *peak, estimated_per_s=per_s, measured_per_s=feed.tokens_per_s, about=by_log
+            )
         found = measured_peak(beside, day_of(verdict), f"monitor, {about}")
         if found is not None:
             keep_measured(found)
-            said.append("Kept with what was measured at this site: later estimates are put right by it.")
-    return tuple(said)
+        return Kept(
+            str(row["name"]),
+            beside.measured,
+            beside.estimated,
+            feed.tokens_per_s,
+            per_s,
+            None if expected is None else expected.sequences,
+            found is not None,
+        )
 
 
 def _workload(document: "Document", name: str) -> int:

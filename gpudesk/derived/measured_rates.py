@@ -8,7 +8,7 @@ from gpudesk.derived.measured_peaks import standing_remarks
 from gpudesk.project.snapshot import Snapshot, made_from
 
 LEAST_PER_S, MOST_PER_S = 0.1, 1e11
-"""Tokens a second that can have been measured."""
+"""Tokens a second that can have been measured, and from which on an estimate is written."""
 _RECORD = re.compile(
     r"Measured: (?P<measured>\d+\.\d) tokens/s"
     r"(, estimated (?P<estimated>\d+\.\d) tokens/s \([+-]\d+\.\d %\))?\. ?(?P<about>.*)",
@@ -38,8 +38,8 @@ class MeasuredRate:
 
 
 def rate_text(measured: float, estimated: float | None, about: str) -> str:
-    """A measurement as the journal keeps it; both in tokens a second."""
-    if estimated is None:
+    """A measurement as the journal keeps it; both in tokens a second. An estimate too small for the digits that are kept is none."""
+    if estimated is None or estimated < LEAST_PER_S:
         return f"Measured: {measured:.1f} tokens/s. {about}"
     off = 100 * (measured / estimated - 1)
     return f"Measured: {measured:.1f} tokens/s, estimated {estimated:.1f} tokens/s ({off:+.1f} %). {about}"

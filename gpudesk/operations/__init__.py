@@ -93,7 +93,7 @@ from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_typ
 from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.operations.versions import delete_version, restore_version, save_version
 from gpudesk.operations.way_proposal import join_halls, propose_pathways
-from gpudesk.operations.workload_peaks import record_peak, record_rate
+from gpudesk.operations.workload_peaks import record_measured, record_peak, record_rate
 from gpudesk.operations.workloads import add_workload, change_workload, duplicate_workloads
 
 __all__ = [
@@ -230,6 +230,7 @@ __all__ = [
     "racks_at",
     "read_import",
     "record_as_found",
+    "record_measured",
     "record_peak",
     "record_rate",
     "redo",

@@ -40,9 +40,36 @@ def record_rate(edit: Edit, workload_id: int, estimated_per_s: float | None, mea
     Raises:
         Refused: there is no such workload, or the figures make no sense.
     """
-    if not LEAST_PER_S <= measured_per_s <= MOST_PER_S or not (estimated_per_s is None or 0.05 <= estimated_per_s < 1e12):
+    if not LEAST_PER_S <= measured_per_s <= MOST_PER_S or not (estimated_per_s is None or 0 < estimated_per_s < 1e12):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The tokens a second that were measured make no sense.")))
     record = add_remark(edit, "workload", workload_id, rate_text(measured_per_s, estimated_per_s, about[:2000]))
     name = str(edit.row("workload", workload_id)["name"])
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record the tokens a second of {name}"), {"name": name})
     return record
+
+
+@operation
+def record_measured(
+    edit: Edit,
+    workload_id: int,
+    estimated_gib: float,
+    measured_gib: float,
+    said: str,
+    *,
+    estimated_per_s: float | None,
+    measured_per_s: float,
+    about: str,
+) -> tuple[int, int]:
+    """Keep memory (see `record_peak`) and tokens a second (see `record_rate`) of one window as one step; returns the ids of both records.
+
+    Args:
+        said, about: on which GPUs, in which window: of the memory, and of the tokens a second.
+
+    Raises:
+        Refused: there is no such workload, or some of the figures make no sense.
+    """
+    peak = record_peak(edit, workload_id, estimated_gib, measured_gib, said)
+    rate = record_rate(edit, workload_id, estimated_per_s, measured_per_s, about)
+    name = str(edit.row("workload", workload_id)["name"])
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record what was measured of {name}"), {"name": name})
+    return peak, rate

@@ -29178,6 +29178,10 @@
         <translation>Registrar los tokens por segundo de {name}</translation>
     </message>
     <message>
+        <source>Record what was measured of {name}</source>
+        <translation>Registrar lo que se midió de {name}</translation>
+    </message>
+    <message>
         <source>Record what {name} used</source>
         <translation>Registrar lo que usó {name}</translation>
     </message>

@@ -152,6 +152,11 @@ def test_what_was_measured_is_fed_back_to_a_workload(workloads: Path, tmp_path: 
     with Document.open(workloads, write=False) as document:
         assert set(document.snapshot.cached(measured_peaks)) == {chat, tried}
         assert set(document.snapshot.cached(measured_rates)) == {chat}
+    told = json.loads(run(*verdict, "--workload", "Chat", "--tokens-per-s", "2000", "--json").out)
+    jsonschema.validate(told, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    assert (told["kept"]["workload"], told["kept"]["memory_gib"], told["kept"]["requests"]) == ("Chat", 58.6, 32)
+    assert told["kept"]["estimated_tokens_per_s"] == pytest.approx(expected.per_s, abs=0.001)
+    assert json.loads(run(*verdict[:-2], "--json").out)["kept"] is None
 
 
 def test_feeding_back_that_makes_no_sense_is_told(workloads: Path, tmp_path: Path, run: Run) -> None:

@@ -10,6 +10,8 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.workload import ALWAYS, demand_from
+from gpudesk.derived.measured_peaks import measured_peaks
+from gpudesk.derived.measured_rates import measured_rates
 from gpudesk.derived.of_places import snapshot_of_places
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.model_files import read_model
@@ -68,6 +70,21 @@ def test_names_and_demand_have_defaults(project: Project) -> None:
     rows = project.document.snapshot["workload"]
     assert rows["name"].tolist() == ["Workload 1", "Workload 2"]
     assert [demand_from(text) for text in rows["demand"].tolist()] == [ALWAYS, ALWAYS]
+
+
+def test_memory_and_tokens_of_one_window_are_kept_together_or_not_at_all(project: Project) -> None:
+    one = keep(project)
+    peak = (one, 58.9, 61.3, "1 × H100.")
+    with pytest.raises(Refused):
+        operations.run(
+            project.document, operations.record_measured, *peak, estimated_per_s=1400.0, measured_per_s=-1.0, about="By the log."
+        )
+    assert not project.document.snapshot["journal"].rows
+    # Too small for the digits that the journal keeps: the same as no estimate.
+    operations.run(project.document, operations.record_measured, *peak, estimated_per_s=0.02, measured_per_s=2.5, about="By the log.")
+    rate = project.document.snapshot.cached(measured_rates)[one]
+    assert (rate.measured, rate.estimated, rate.off) == (2.5, None, None)
+    assert project.document.snapshot.cached(measured_peaks)[one].measured == 61.3
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,10 @@ WORKLOAD_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
         (choose.id("workload"), choose.of([None, 0.0, 1400.0]), choose.of([1234.5, -1.0, float("nan")]), choose.text(40)),
         {},
     ),
+    "record_measured": lambda choose: (
+        (choose.id("workload"), choose.of([0.0, 58.9]), choose.of([61.3, -1.0, 1e9]), choose.text(40)),
+        {"estimated_per_s": choose.of([None, 0.01, 1400.0]), "measured_per_s": choose.of([1234.5, -1.0]), "about": choose.text(40)},
+    ),
     "record_as_found": lambda choose: ((AsFound(choose.id("device"), choose.text(), "node-1", "2026-11-01T00:00:00Z", ()),), {}),
     "duplicate_workloads": lambda choose: ((choose.of([[], choose.ids("workload")]),), {}),
 }

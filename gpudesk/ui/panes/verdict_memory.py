@@ -279,18 +279,17 @@ class VerdictMemory(QWidget):
             return
         about = about_of(verdict)
         workload = self.choice.currentText()
-        self._session.do(
-            operations.record_peak,
-            int(row_id),
-            beside.estimated,
-            beside.measured,
-            verdict_of(verdict),
-            done=lambda _: self.fed.emit(workload) if told is None else None,
-        )
-        if told is not None:
-            estimated = None if self.expected is None else self.expected.per_s
+        peak = (int(row_id), beside.estimated, beside.measured, verdict_of(verdict))
+        if told is None:
+            self._session.do(operations.record_peak, *peak, done=lambda _: self.fed.emit(workload))
+        else:
             self._session.do(
-                operations.record_rate, int(row_id), estimated, told, f"{about} {BY_LOG}", done=lambda _: self.fed.emit(workload)
+                operations.record_measured,
+                *peak,
+                estimated_per_s=None if self.expected is None else self.expected.per_s,
+                measured_per_s=told,
+                about=f"{about} {BY_LOG}",
+                done=lambda _: self.fed.emit(workload),
             )
             self.rate.clear()
             self._show_rate()
