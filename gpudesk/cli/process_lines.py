@@ -34,8 +34,8 @@ def process_line(called: str, each: "Process", now_s: float, *, gpu: int = _GPU,
         before: what stands before its command, as the branches of a tree.
         narrow: as of the head.
     """
-    used = "–" if each.used_bytes is None else f"{each.used_bytes / _GIB:.1f}"
-    host = "" if narrow else f"  {'–' if each.host_bytes is None else f'{each.host_bytes / _GIB:.1f}':>8}"
+    used = _gib(each.used_bytes)
+    host = "" if narrow else f"  {_gib(each.host_bytes):>8}"
     lasts = "–" if each.started_s is None else lasted(now_s - each.started_s)
     busy, cpu = _percent(each.busy_percent), _percent(each.cpu_percent)
     start = f"{right(cut(called, max(gpu, _GPU)), max(gpu, _GPU))} {each.pid:>7}  {left(cut(clean(each.user or '–'), _USER), _USER)}"
@@ -54,6 +54,13 @@ def lasted(seconds: float) -> str:
     minutes, second = divmod(max(0, int(seconds)), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours // 24}d {hours % 24:02}:{minute:02}" if hours >= 24 else f"{hours}:{minute:02}:{second:02}"
+
+
+def _gib(used_bytes: int | None) -> str:
+    """What is held without a digit that would tell it is not nothing."""
+    if used_bytes is None:
+        return "–"
+    return "<0.1" if 0 < used_bytes < 0.05 * _GIB else f"{used_bytes / _GIB:.1f}"
 
 
 def _percent(value: float | None) -> str:

@@ -59,12 +59,14 @@ class LocalSource:
         whole = [(gpu.handle, gpu.facts) for gpu in self._gpus if not gpu.facts.parent]
         links_s = -math.inf
         host = HostLoad()
+        counts: dict[str, dict[tuple[int, str], int]] = {}
         while True:
             self._load = host.look()
             if time.monotonic() - links_s >= _LINKS_S:
                 links_s = time.monotonic()
                 found = topology_of(whole)
-                self._sums = {uuid: sums for uuid, links in found.links.items() if (sums := error_sums(links))}
+                each = {uuid: error_sums(links, counts.setdefault(uuid, {})) for uuid, links in found.links.items()}
+                self._sums = {uuid: sums for uuid, sums in each.items() if sums}
                 self._new_sums = set(self._sums)
                 self._topology = found
             for gpu in self._gpus:

@@ -45,39 +45,32 @@ def branches(parents: Mapping[int, int | None], wanted: Collection[int], order: 
     children: dict[int | None, list[int]] = defaultdict(list)
     for pid, parent in parents.items():
         children[parent if parent in parents else None].append(pid)
+    # Step by step and not by calls: processes may begin one another deeper than calls may go.
+    down = list(children[None])
+    for pid in down:
+        down += children[pid]
     shown: dict[int, int] = {}
+    """How many of a process and what is below it are shown."""
     best: dict[int, int] = {}
-
-    def count(pid: int) -> int:
-        """How many of it and what is below it are shown."""
-        if pid not in shown:
-            below = sum(count(child) for child in children[pid])
-            shown[pid] = below + 1 if below or pid in wanted else 0
-        return shown[pid]
-
-    def first(pid: int) -> int:
-        """What comes first of it and what is below it."""
-        if pid not in best:
-            best[pid] = order([pid, *(first(child) for child in children[pid])])[0]
-        return best[pid]
+    """What comes first of a process and what is below it."""
+    for pid in reversed(down):
+        below = sum(shown[child] for child in children[pid])
+        shown[pid] = below + 1 if below or pid in wanted else 0
+        best[pid] = order([pid, *(best[child] for child in children[pid])])[0]
 
     def in_order(pids: Sequence[int]) -> list[int]:
-        by_first = {first(pid): pid for pid in pids}
-        return [by_first[pid] for pid in order(list(by_first))]
+        by_first = {best[pid]: pid for pid in pids}
+        return [pid for each in order(list(by_first)) if shown[pid := by_first[each]]]
 
     found: list[Branch] = []
-
-    def add(pid: int, last: tuple[bool, ...], parent: int | None) -> None:
-        inner = [child for child in in_order(children[pid]) if count(child)]
+    waiting: list[tuple[int, tuple[bool, ...], int | None]] = [(root, (), None) for root in reversed(in_order(children[None]))]
+    while waiting:
+        pid, last, parent = waiting.pop()
+        inner = in_order(children[pid])
         hidden = bool(inner) and pid in folded
-        found.append(Branch(pid, last, count(pid) - 1, hidden, parent))
+        found.append(Branch(pid, last, shown[pid] - 1, hidden, parent))
         if not hidden:
-            for child in inner:
-                add(child, (*last, child == inner[-1]), pid)
-
-    for root in in_order(children[None]):
-        if count(root):
-            add(root, (), None)
+            waiting += [(child, (*last, child == inner[-1]), pid) for child in reversed(inner)]
     return found
 
 

@@ -1,6 +1,6 @@
 """How the GPUs of this machine are linked: each NVLink with its errors, the path between each two GPUs, the processors near each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,14 +99,25 @@ def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
     return tuple(found)
 
 
-def error_sums(links: tuple[NvLink, ...] | Lack) -> dict[str, float]:
+def error_sums(links: tuple[NvLink, ...] | Lack, before: MutableMapping[tuple[int, str], int] | None = None) -> dict[str, float]:
     """What the links of a GPU have counted together, by the key of the metric; what no link tells is left out.
 
     On Hopper the sums that the driver itself gives stay zero whatever the links count (DataDog/datadog-agent#55966).
+
+    Args:
+        before: the last count of each link and kind; brought up to date. A link that does not tell one now counts with its last:
+            a sum that falls would look like counters that began anew.
     """
+    last = {} if before is None else before
     found: dict[str, float] = {}
     for key, name in _SUMS.items():
-        told = [count for link in (() if isinstance(links, Lack) else links) if not isinstance(count := link.errors[name], Lack)]
+        told = []
+        for link in () if isinstance(links, Lack) else links:
+            count = link.errors[name]
+            if not isinstance(count, Lack):
+                last[link.number, name] = count
+            if (link.number, name) in last:
+                told.append(last[link.number, name])
         if told:
             found[key] = float(sum(told))
     return found

@@ -47,3 +47,10 @@ def test_a_process_on_several_gpus_has_their_memory_together() -> None:
     assert whole_process([one, unknown]).used_bytes is None
     beside = beside_gpus(TreeProcess(9, None, "bash", "ana", HostProcess(1.0, 2, 3.0, 1)))
     assert (beside.used_bytes, beside.busy_percent, beside.host_bytes) == (None, None, 2)
+
+
+def test_processes_may_begin_one_another_deeper_than_calls_may_go() -> None:
+    parents = {pid: pid - 1 or None for pid in range(1, 5001)}
+    told = branches(parents, {5000}, sorted, ())
+    assert [each.pid for each in told] == list(range(1, 5001))
+    assert (told[-1].depth, told[0].below) == (4999, 4999)

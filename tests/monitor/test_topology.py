@@ -1,6 +1,7 @@
 """How GPUs are linked: through the library of the driver, and each way that a path is told."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -56,6 +57,12 @@ def test_errors_of_links_are_summed_where_the_driver_keeps_no_sum(machine: Machi
         links = [links_of(gpu.handle) for gpu in found.gpus]
     assert error_sums(links[2]) == {"nvlink_crc_errors": 40, "nvlink_replays": 42, "nvlink_recoveries": 1}
     assert error_sums(links[3]) == error_sums(Lack.UNSUPPORTED) == {}
+    counts: dict[tuple[int, str], int] = {}
+    whole = error_sums(links[2], counts)
+    assert not isinstance(links[2], Lack)
+    silent = tuple(replace(each, errors=dict.fromkeys(each.errors, Lack.FAILED)) if at == 5 else each for at, each in enumerate(links[2]))
+    assert error_sums(silent)["nvlink_crc_errors"] < whole["nvlink_crc_errors"]
+    assert error_sums(silent, counts) == whole, "no sum falls as a link keeps silent for once"
     source = LocalSource(Rates(fast_s=0.02, second_s=0.1, slow_s=0.1))
     try:
         frames: list[Frame] = []
