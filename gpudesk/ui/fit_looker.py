@@ -58,7 +58,8 @@ class FitLine:
     """One model in one format; `asked` is what the place of sizing shows of it.
 
     Attributes:
-        cpu_low, cpu_high: tokens a second of the CPU alone; None where that is not known or its memory does not hold the model.
+        cpu_low, cpu_high: tokens a second of the CPU alone; None where its memory does not hold the model, or is the GPU's as well.
+        unified: the GPU shares the memory of the system.
     """
 
     title: str
@@ -72,6 +73,7 @@ class FitLine:
     cpu_high: float | None
     why: Message | None
     asked: "Asked"
+    unified: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +267,8 @@ def _lines(device: "Device", fits: "Sequence[Fit]") -> tuple[FitLine, ...]:
 
 
 def _line(device: "Device", fit: "Fit") -> FitLine:
+    from gpudesk.sizing.boards import MemoryKind
+
     rate, cpu = fit.tokens_per_s, fit.cpu_tokens_per_s
     return FitLine(
         title=fit.model.name.rpartition("/")[2],
@@ -278,6 +282,7 @@ def _line(device: "Device", fit: "Fit") -> FitLine:
         cpu_high=None if cpu is None else cpu.high,
         why=fit.why,
         asked=asked_of(device, fit),
+        unified=device.board.memory is MemoryKind.UNIFIED,
     )
 
 

@@ -32,7 +32,7 @@ class MonitorSaving(QObject):
 
     def ask_picture(self) -> None:
         """Ask where the picture shall lie, and write it there."""
-        self._ask(self.tr("Save the plots as a picture"), tuple(reversed(PICTURES)), self.save_picture)
+        self._ask(self.tr("Save the plots as a picture"), PICTURES, self.save_picture)
 
     def ask_table(self) -> None:
         """Ask where the table shall lie, and write it there."""

@@ -173,10 +173,11 @@ class SizeWorkloads(QObject):
         if found.workload is not None:
             self.current = found.workload
             self._refresh()
-        halls = self._session.snapshot["hall"].ids
-        if len(halls):
-            self._session.select([ObjectRef("hall", int(halls[-1]))])
-        self._window.message_bar.show_message("ok", self.tr("The plan stands in a hall of its own."), "", passing=True)
+        halls = self._session.snapshot["hall"]
+        if halls.rows:
+            self._session.select([ObjectRef("hall", int(halls.ids[-1]))])
+            text = self.tr("The plan is built; {hall} is selected.").format(hall=halls["name"][-1])
+            self._window.message_bar.show_message("ok", text, "", passing=True)
 
     # the strip
 

@@ -4218,15 +4218,23 @@
     </message>
     <message>
         <source>as planned</source>
-        <translation>como lo planificado</translation>
+        <translation>conforme</translation>
     </message>
     <message>
         <source>not as planned</source>
-        <translation>no como lo planificado</translation>
+        <translation>no conforme</translation>
     </message>
     <message>
-        <source>not known</source>
-        <translation>no se sabe</translation>
+        <source>not compared</source>
+        <translation>sin comparar</translation>
+    </message>
+    <message>
+        <source>the machine does not tell</source>
+        <translation>la máquina no lo indica</translation>
+    </message>
+    <message>
+        <source>the plan does not say</source>
+        <translation>el plan no lo dice</translation>
     </message>
 </context>
 <context>
@@ -9584,6 +9592,14 @@
     <message>
         <source>Size it with this GPU and the memory that is free</source>
         <translation>Calcularlo con esta GPU y la memoria libre</translation>
+    </message>
+    <message>
+        <source>The CPU alone: not counted, GPU and CPU share one memory</source>
+        <translation>La CPU sola: no se cuenta, GPU y CPU comparten una memoria</translation>
+    </message>
+    <message>
+        <source>The CPU alone: what is free of the memory of the system does not hold it</source>
+        <translation>La CPU sola: la memoria libre del sistema no lo aloja</translation>
     </message>
     <message>
         <source>runs</source>
@@ -18797,8 +18813,8 @@
         <translation>Sin carga de trabajo</translation>
     </message>
     <message>
-        <source>The plan stands in a hall of its own.</source>
-        <translation>El plan está en una sala propia.</translation>
+        <source>The plan is built; {hall} is selected.</source>
+        <translation>El plan está construido; {hall} está seleccionada.</translation>
     </message>
     <message>
         <source>Workload: {name}</source>

@@ -124,6 +124,7 @@ def test_without_a_driver_any_gpu_can_be_chosen(no_machine: Machine, open_desk: 
     hand.qtbot.waitUntil(lambda: not fit.is_waiting and bool(fit.panel.rows), timeout=PATIENCE_MS)
     assert fit.view is not None
     assert fit.view.key == "nvidia.rtx-4090"
+    assert not any(row.accessibleDescription() for row in fit.panel.rows)
     # No free memory is known of another machine, so the CPU alone is told of every model.
     assert all(line.cpu_low is not None for line in fit.view.lines)
     assert all("the CPU alone" in row.accessibleName() for row in fit.panel.rows)
@@ -131,6 +132,15 @@ def test_without_a_driver_any_gpu_can_be_chosen(no_machine: Machine, open_desk: 
     QTest.keyClick(fit.panel.rows[0], Qt.Key.Key_Return)
     assert hand.desk.window.size_place.form.asked().gpu == "nvidia.rtx-4090"
     assert hand.desk.window.size_place.form.asked().utilisation is None
+
+
+def test_a_gpu_that_shares_the_memory_says_why_the_cpu_alone_is_not_counted(no_machine: Machine, open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    fit = _seen(hand)
+    fit.choice.setCurrentIndex(fit.choice.findData("nvidia.gb10-gpu"))
+    fit.choice.activated.emit(fit.choice.currentIndex())
+    hand.qtbot.waitUntil(lambda: not fit.is_waiting and bool(fit.panel.rows), timeout=PATIENCE_MS)
+    assert all("share one memory" in row.accessibleDescription() and "share one memory" in row.toolTip() for row in fit.panel.rows)
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1366, 768), (1920, 1080)])

@@ -255,6 +255,7 @@ def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand
     told = dialog.lines.text()
     assert "PCIe lanes\tnot as planned\tx16\tx16, x8\t0" in told
     assert "Number of GPUs\tas planned\t8\t8" in told
+    assert "Serial number\tnot compared\tthe plan does not say\tthe machine does not tell" in told
     assert min(dialog.table.columnWidth(at) for at in (2, 3)) > 200, (
         "the name of a board has room, the few letters of the last column take none"
     )

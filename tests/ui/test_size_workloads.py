@@ -147,6 +147,7 @@ def test_the_chosen_plan_is_built_as_it_was_promised(work: WorkHand) -> None:
     after = project_totals(work.hand.snapshot)
     assert (str(after.systems - before.systems), str(after.racks - before.racks)) == (systems, racks)
     assert work.rows == {1: "Chat"}
+    assert f"{work.hand.snapshot['hall']['name'][-1]} is selected" in work.hand.desk.window.message_bar.text
     work.hand.desk.session.undo()
     work.rest()
     assert project_totals(work.hand.snapshot) == before

@@ -128,18 +128,21 @@ class AsFoundDialog(DeskDialog):
     def _word(self, standing: Standing) -> str:
         if standing is Standing.MATCH:
             return self.tr("as planned")
-        return self.tr("not as planned") if standing is Standing.MISMATCH else self.tr("not known")
+        return self.tr("not as planned") if standing is Standing.MISMATCH else self.tr("not compared")
 
     def _line(self, key: str, found: AsFound) -> Line:
         line = next(each for each in found.lines if each.key == key)
         cells = (
             Cell(tr_message(line.title)),
             Cell(self._word(line.standing), severity=_MARKS[line.standing]),
-            Cell(line.planned or "–", tool_tip=line.planned),
-            Cell(line.found or "–", tool_tip=line.found),
+            self._told(line.planned, self.tr("the plan does not say")),
+            self._told(line.found, self.tr("the machine does not tell")),
             Cell(", ".join(map(str, line.gpus))),
         )
         return Line(key, cells)
+
+    def _told(self, text: str, silent: str) -> Cell:
+        return Cell(text, tool_tip=text) if text else Cell(silent, ink="text.tertiary")
 
     def keep(self) -> None:
         """Keep the comparison in the journal of the device."""

@@ -161,8 +161,14 @@ class FitRow(QAbstractButton):
         told = [line.title, line.format, self._memory(), self._spoken(line.tokens_low, line.tokens_high)]
         if line.cpu_low is not None:
             told.append(self.tr("the CPU alone {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
+            alone = ""
+        elif line.unified:
+            alone = self.tr("The CPU alone: not counted, GPU and CPU share one memory")
+        else:
+            alone = self.tr("The CPU alone: what is free of the memory of the system does not hold it")
         self.setAccessibleName(f"{', '.join(told)}: {verdict}")
-        self.setToolTip(self.tr("Size it with this GPU and the memory that is free"))
+        self.setAccessibleDescription(alone)
+        self.setToolTip("\n".join(filter(None, (self.tr("Size it with this GPU and the memory that is free"), alone))))
 
     def _memory(self) -> str:
         many = f"{format_number(self.line.gpus)} × " if self.line.gpus > 1 else ""
