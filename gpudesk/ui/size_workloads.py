@@ -1,7 +1,8 @@
 """The workloads of the project at the place of sizing: opened from the strip, kept, taken over, copied, deleted, and built."""
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QActionGroup
@@ -37,6 +38,10 @@ def _signed(off: float) -> str:
     return f"{'+' if off >= 0 else MINUS}{format_number(abs(100 * off), 1)}"
 
 
+def _work_of(row: Mapping[str, Any]) -> Kept:
+    return Kept(Task(row["task"]), row["asked"], row["model"])
+
+
 class SizeWorkloads(QObject):
     """One workload may be open: what the form asks can be taken over into it."""
 
@@ -44,6 +49,7 @@ class SizeWorkloads(QObject):
         super().__init__(window)
         self._window, self._place, self._session = window, place, window.session
         self.current: int | None = None
+        self._looked_for = False
         self.menu = QMenu(window)
         self.menu.aboutToShow.connect(self._fill)
         self.button = place.tools.menu_button(self.tr("No workload"), "note", self.menu)
@@ -62,20 +68,39 @@ class SizeWorkloads(QObject):
         }.items():
             registry.connect_action(key, done)
         self._session.changed.connect(lambda _: self._refresh())
-        self._session.opened.connect(self._refresh)
-        self._session.closed.connect(self._refresh)
-        self._refresh()
+        for signal in (self._session.opened, self._session.closed):
+            signal.connect(self._begin)
+        place.chosen.connect(self._look_for)
+        self._begin()
 
     @property
     def is_open(self) -> bool:
         """Whether a workload is open."""
         return self.current is not None
 
+    def _begin(self) -> None:
+        """Another project, or none."""
+        self.current, self._looked_for = None, False
+        self._refresh()
+        self._look_for()
+
+    def _look_for(self) -> None:
+        """After a start the form asks what it asked last: the only workload that asks just that is open again."""
+        if self._looked_for or not self._session.is_open or not self._place.is_prepared:
+            return
+        self._looked_for = True
+        work = self.asked()
+        rows = self._session.snapshot["workload"]
+        alike = [row_id for row_id in rows.ids.tolist() if _work_of(rows.row(row_id)) == work]
+        if self.current is None and len(alike) == 1:
+            self.current = alike[0]
+            self._refresh()
+
     def open(self, workload_id: int) -> None:
         """Ask what a workload asks."""
         row = self._session.snapshot["workload"].row(workload_id)
         try:
-            asked = asked_of(Kept(row["task"], row["asked"], row["model"]))
+            asked = asked_of(_work_of(row))
         except DeskError as error:
             self._session.failed.emit(error)
             return

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from gpudesk import operations
 from gpudesk.derived.totals import project_totals
 from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import Kept, asked_of
+from gpudesk.sizing.kept import Kept, asked_of, kept
 from gpudesk.sizing.pass_asked import PassAsked
 from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
 from gpudesk.ui.dialogs.fleet import FleetDialog
@@ -96,6 +96,26 @@ def test_what_is_asked_is_kept_opened_and_taken_over(work: WorkHand) -> None:
     assert not work.hand.desk.window.registry.action("size.take-over").isEnabled()
 
 
+def test_the_workload_that_was_open_is_open_after_a_start(work: WorkHand, open_desk: Callable[[], Hand]) -> None:
+    place = work.hand.desk.window.size_place
+    other = kept(place.form.asked())
+    work.hand.desk.session.do(operations.add_workload, "Other", other.task, other.asked, other.model)
+    place.form.concurrency.setValue(99)
+    work.rest()
+    work.keep("Chat")
+    document = work.hand.desk.session.document
+    assert document is not None
+    path = document.path
+    work.hand.desk.close()
+    again = open_desk()
+    again.open(path)
+    later = WorkHand(again)
+    assert (later.works.button.text(), later.works.current) == ("Chat", 2)
+    later.hand.desk.session.close()
+    later.rest()
+    assert later.works.button.text() == "No workload"
+
+
 def test_a_training_is_kept_and_opened_as_one(work: WorkHand) -> None:
     place = work.hand.desk.window.size_place
     place.form.show_task("train")
@@ -171,6 +191,7 @@ def test_the_day_of_all_workloads_is_shown_hour_by_hour(work: WorkHand) -> None:
     place = work.hand.desk.window.size_place
     place.form.board.setCurrentIndex(place.form.board.findData("nvidia.h100-sxm5-80gb"))
     work.rest()
+    work.hand.desk.window.activateWindow()
     work.keep("Chat")
     work.do("fleet")
     dialog = work.dialog(FleetDialog)

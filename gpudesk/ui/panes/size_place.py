@@ -142,6 +142,11 @@ class SizePlace(DockedPlace):
         """Whether what is shown may not be the answer to what is asked."""
         return self._asking.is_waiting or self.form.is_waiting or self.why.is_waiting
 
+    @property
+    def is_prepared(self) -> bool:
+        """Whether the form asks what it is to begin with."""
+        return self._offered
+
     def current(self) -> Plan | None:
         """The plan whose working is shown."""
         return next((plan for plan in self.plans if plan_key(plan) == self._current), None)
