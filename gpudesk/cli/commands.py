@@ -1,42 +1,68 @@
 """The commands as one group of click, and what their errors mean."""
 
+from importlib import import_module
 from pathlib import Path
 
 import click
 
 from gpudesk import __version__
-from gpudesk.cli import (
-    addresses,
-    bom,
-    cable,
-    catalog,
-    collectives,
-    compare,
-    cooling,
-    cost,
-    drill,
-    exchange,
-    fabric,
-    fit,
-    fleet,
-    launch_files,
-    measured,
-    mig,
-    monitor,
-    pictures,
-    plan_it,
-    project,
-    rules,
-    size,
-    stock,
-    verify,
-)
 from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
 from gpudesk.cli.output import error_line
 from gpudesk.project.suffix import SUFFIX
 
+_WHERE = {
+    "addresses": "addresses",
+    "bom": "bom",
+    "cable": "cable",
+    "catalog": "catalog",
+    "check": "project",
+    "collectives": "collectives",
+    "compare": "compare",
+    "cooling": "cooling",
+    "cost": "cost",
+    "drill": "drill",
+    "export": "exchange",
+    "fabric": "fabric",
+    "fit": "fit",
+    "fleet": "fleet",
+    "formats": "exchange",
+    "history": "project",
+    "import": "exchange",
+    "info": "project",
+    "launch": "launch_files",
+    "measured": "measured",
+    "mig": "mig",
+    "monitor": "monitor",
+    "new": "project",
+    "plan": "plan_it",
+    "render": "pictures",
+    "rules": "rules",
+    "self-test": "pictures",
+    "size": "size",
+    "stock": "stock",
+    "templates": "project",
+    "verify": "verify",
+}
+"""In which module each command stands. All of them together take a second to import, most of them alone a tenth."""
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+class _Commands(click.Group):
+    """Imports a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return sorted(_WHERE)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _WHERE:
+            return None
+        module = import_module(f"gpudesk.cli.{_WHERE[cmd_name]}")
+        found: click.Command = next(each for each in module.COMMANDS if each.name == cmd_name)
+        return found
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="gpudesk")
 @click.pass_context
 def gpudesk(context: click.Context) -> None:
@@ -49,35 +75,6 @@ def gpudesk(context: click.Context) -> None:
         from gpudesk.cli.launch import open_application
 
         context.exit(open_application(None))
-
-
-for _command in (
-    *project.COMMANDS,
-    *compare.COMMANDS,
-    *drill.COMMANDS,
-    *cooling.COMMANDS,
-    *fabric.COMMANDS,
-    *cable.COMMANDS,
-    *verify.COMMANDS,
-    *addresses.COMMANDS,
-    *bom.COMMANDS,
-    *cost.COMMANDS,
-    *size.COMMANDS,
-    *collectives.COMMANDS,
-    *plan_it.COMMANDS,
-    *fit.COMMANDS,
-    *fleet.COMMANDS,
-    *launch_files.COMMANDS,
-    *measured.COMMANDS,
-    *monitor.COMMANDS,
-    *rules.COMMANDS,
-    *mig.COMMANDS,
-    *stock.COMMANDS,
-    *catalog.COMMANDS,
-    *exchange.COMMANDS,
-    *pictures.COMMANDS,
-):
-    gpudesk.add_command(_command)
 
 
 def run_command(given: list[str]) -> int:
@@ -99,7 +96,7 @@ def run_command(given: list[str]) -> int:
 
 
 def _names_a_file(word: str) -> bool:
-    return not word.startswith("-") and word not in gpudesk.commands and (word.endswith(SUFFIX) or Path(word).exists())
+    return not word.startswith("-") and word not in _WHERE and (word.endswith(SUFFIX) or Path(word).exists())
 
 
 def _open(given: list[str]) -> int:

@@ -20,7 +20,10 @@ def commands(group: click.Command = gpudesk, name: str = "gpudesk") -> Iterator[
     """Every command and group with its whole name."""
     yield name, group
     if isinstance(group, click.Group):
-        for part, command in sorted(group.commands.items()):
+        context = click.Context(group)
+        for part in sorted(group.list_commands(context)):
+            command = group.get_command(context, part)
+            assert command is not None
             yield from commands(command, f"{name} {part}")
 
 

@@ -1,14 +1,19 @@
 """The one door of the command line: exit codes, one line for each error, reports, what is opened in a window."""
 
 import os
+import pkgutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 
 from gpudesk import __version__, operations
+from gpudesk import cli as gpudesk_cli
 from gpudesk.cli import launch, main, project, road
+from gpudesk.cli.commands import gpudesk
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.others import line, other
@@ -31,6 +36,18 @@ def test_version_and_help(run: Run) -> None:
     assert run("--version").out == f"gpudesk, version {__version__}\n"
     for words in (["--help"], ["-h"], ["catalog", "--help"], ["check", "-h"]):
         assert run(*words).out.startswith("Usage: gpudesk")
+
+
+def test_each_command_is_known_by_its_name_and_what_it_does_not_need_is_not_imported() -> None:
+    context = click.Context(gpudesk)
+    modules = [import_module(f"gpudesk.cli.{each.name}") for each in pkgutil.iter_modules(gpudesk_cli.__path__)]
+    there = {command.name: command for module in modules for command in getattr(module, "COMMANDS", ())}
+    assert {name: gpudesk.get_command(context, name) for name in gpudesk.list_commands(context)} == there
+    code = "import sys; from gpudesk.cli import main; main(['monitor', '--help']); print('gpudesk.checks' in sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+    assert done.stderr == "False\n"
 
 
 @pytest.mark.parametrize(
