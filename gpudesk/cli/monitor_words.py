@@ -145,13 +145,14 @@ def process_words(each: "Process") -> dict[str, Any]:
 
 
 def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
-    """Print a line a GPU, then what is wrong, and why values are missing.
+    """Print a line a GPU, then what is found on their health, and why values are missing.
 
     A column that none of these GPUs has is left out and named below, as is one for which the terminal is too narrow.
     """
     had = [each for each in _COLUMNS if any(each.key in frame.values for _, frame, _ in gpus)]
     names = [_name(facts) for facts, _, _ in gpus]
-    states = [health_words(facts, frame, never)[0] for facts, frame, never in gpus]
+    judged = [health_words(facts, frame, never) for facts, frame, never in gpus]
+    states = [each[0] for each in judged]
     room = terminal.columns()
     shown, long = list(had), True
     rows = _rows(names, [frame.values for _, frame, _ in gpus], shown, states, long=long)
@@ -163,10 +164,7 @@ def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
         shown = [each for each in shown if each.title != title]
         rows = _rows(names, [frame.values for _, frame, _ in gpus], shown, states, long=long)
     _print_rows(rows, states)
-    for name, state in zip(names, states, strict=True):
-        if state["severity"] in {"error", "warning"}:
-            evidence = f" ({state['evidence']})" if state["evidence"] else ""
-            say(f"{name.strip()}: {state['title']}{evidence}. {state['do']}", _COLOURS[state["severity"]])
+    _print_findings(names, judged)
     for line in _missing([(facts, {**never, **frame.lacks}) for facts, frame, never in gpus], had):
         say(line)
     spared = [each.title for each in had if each not in shown]
@@ -207,6 +205,21 @@ def _print_rows(rows: "Sequence[Sequence[str]]", states: "Sequence[Mapping[str, 
             say(line + row[-1], dim=True)
         else:
             say(line, end=row[-1], colour=_COLOURS.get(states[at - 1]["severity"]))
+
+
+def _print_findings(names: "Sequence[str]", judged: "Sequence[Sequence[Mapping[str, Any]]]") -> None:
+    """A line for each finding, with the GPUs that it is of; the gravest first."""
+    of: dict[tuple[str, str], list[str]] = {}
+    for name, found in zip(names, judged, strict=True):
+        for each in found:
+            if each["severity"] != "ok":
+                evidence = f" ({each['evidence']})" if each["evidence"] else ""
+                of.setdefault((each["severity"], f"{each['title']}{evidence}. {each['do'] or ''}".rstrip()), []).append(name.strip())
+    for severity in ("error", "warning", "info"):
+        for (of_it, text), whose in of.items():
+            if of_it == severity:
+                gpus = whose[0] if len(whose) == 1 else f"GPU {', '.join(each.partition(' ')[0] for each in whose)}"
+                say(f"{gpus}: {text}", _COLOURS.get(severity))
 
 
 def _missing(told: "Sequence[tuple[GpuFacts, Mapping[str, Lack]]]", had: "Sequence[_Column]") -> list[str]:

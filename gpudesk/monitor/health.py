@@ -134,7 +134,7 @@ def _errors_by_number(uuid: str, events: Iterable[Event]) -> list[Judgement]:
 
 def _memory(values: Mapping[str, float]) -> list[Judgement]:
     rows = int(values.get("rows_remapped_corrected", 0) + values.get("rows_remapped_uncorrected", 0))
-    count = QT_TRANSLATE_NOOP("health", "{count} rows replaced so far")
+    count = QT_TRANSLATE_NOOP("health", "rows replaced so far: {count}")
     # The failure flag decides whether a board is exchanged, never the count.
     found = [_found(key, count, count=rows) for key in ("remap_failed", "remap_pending") if values.get(key)]
     if rows and not found:
@@ -144,7 +144,7 @@ def _memory(values: Mapping[str, float]) -> list[Judgement]:
     pages = int(values.get("pages_retired", 0))
     if pages:
         key = "pages_retired_many" if pages >= limits()["pages_retired_most"] else "pages_retired"
-        found.append(_found(key, QT_TRANSLATE_NOOP("health", "{count} pages"), count=pages))
+        found.append(_found(key, QT_TRANSLATE_NOOP("health", "pages so far: {count}"), count=pages))
     return found
 
 

@@ -26911,20 +26911,20 @@
         <translation>ahora, y el {percent} % del tiempo</translation>
     </message>
     <message>
+        <source>pages so far: {count}</source>
+        <translation>páginas hasta ahora: {count}</translation>
+    </message>
+    <message>
         <source>recovery action {number}</source>
         <translation>acción de recuperación {number}</translation>
     </message>
     <message>
+        <source>rows replaced so far: {count}</source>
+        <translation>filas reemplazadas hasta ahora: {count}</translation>
+    </message>
+    <message>
         <source>x{now} of x{most} under load</source>
         <translation>x{now} de x{most} con carga</translation>
-    </message>
-    <message>
-        <source>{count} pages</source>
-        <translation>{count} páginas</translation>
-    </message>
-    <message>
-        <source>{count} rows replaced so far</source>
-        <translation>{count} filas reemplazadas hasta ahora</translation>
     </message>
     <message>
         <source>{count} since the driver was loaded</source>

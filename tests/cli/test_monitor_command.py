@@ -51,12 +51,14 @@ def test_one_look_in_lines(driver: Path) -> None:
     assert "Driver 580.95.05, runs containers up to CUDA 13.0" in done.stdout
     assert sum("H100 80GB HBM3  " in line for line in done.stdout.splitlines()) == 8
     assert "2 H100 80GB HBM3: NVLinks down (1 of 18 links down). Look for XID 74" in done.stdout
+    assert "2 H100 80GB HBM3: Memory errors corrected (12 since the driver was loaded). Nothing" in done.stdout, "not the gravest alone"
 
 
-def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, **settings: str) -> str:
+def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, reasons: int = 0, **settings: str) -> str:
     """What is printed of two cards without activity counters, into a terminal of so many columns, or into a pipe."""
     play = tmp_path / "play"
-    play.write_text("gpu 0 20000 95 60 71 310000 350000 1700 0 0\ngpu 1 9000 12 4 50 90000 350000 900 0 0\nprocess 0 1 19000 90\n")
+    cards = f"gpu 0 20000 95 60 71 310000 350000 1700 {reasons} 0\ngpu 1 9000 12 4 50 90000 350000 900 {reasons} 0\n"
+    play.write_text(f"{cards}process 0 1 19000 90\n")
     environment = {
         "LD_LIBRARY_PATH": str(driver),
         "DESK_GPUS": "2;NVIDIA GeForce RTX 4090;24564;900",
@@ -70,6 +72,10 @@ def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, **se
             command, env={**os.environ, **environment}, capture_output=True, encoding="utf-8", timeout=60, check=True
         ).stdout
     return "\n".join(Terminal(command, environment, columns=columns).until_it_ends())
+
+
+def test_what_is_found_of_several_is_one_line(driver: Path, tmp_path: Path) -> None:
+    assert "\nGPU 0, 1: Clocks held by the power limit (now). Nothing: full load does that." in _cards(driver, tmp_path, reasons=4)
 
 
 def test_columns_that_no_gpu_has_are_left_out_and_named_once(driver: Path, tmp_path: Path) -> None:

@@ -43,13 +43,13 @@ def test_a_gpu_without_a_fault() -> None:
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({"remap_failed": 1.0, "rows_remapped_uncorrected": 1.0}, ("remap_failed", "error", "1 rows replaced so far")),
-        ({"remap_pending": 1.0, "rows_remapped_corrected": 2.0}, ("remap_pending", "warning", "2 rows replaced so far")),
-        ({"rows_remapped_uncorrected": 600.0}, ("rows_remapped", "info", "600 rows replaced so far")),
+        ({"remap_failed": 1.0, "rows_remapped_uncorrected": 1.0}, ("remap_failed", "error", "rows replaced so far: 1")),
+        ({"remap_pending": 1.0, "rows_remapped_corrected": 2.0}, ("remap_pending", "warning", "rows replaced so far: 2")),
+        ({"rows_remapped_uncorrected": 600.0}, ("rows_remapped", "info", "rows replaced so far: 600")),
         ({"ecc_uncorrected": 3.0}, ("ecc_uncorrected", "error", "3 since the driver was loaded")),
         ({"ecc_corrected": 7.0}, ("ecc_corrected", "info", "7 since the driver was loaded")),
-        ({"pages_retired": 59.0}, ("pages_retired", "info", "59 pages")),
-        ({"pages_retired": 60.0}, ("pages_retired_many", "error", "60 pages")),
+        ({"pages_retired": 59.0}, ("pages_retired", "info", "pages so far: 59")),
+        ({"pages_retired": 60.0}, ("pages_retired_many", "error", "pages so far: 60")),
         ({"recovery_action": 2.0}, ("recovery_reboot", "error", "recovery action 2")),
         ({"recovery_action": 9.0}, ("recovery_other", "warning", "recovery action 9")),
         ({"nvlinks_up": 17.0, "nvlinks_down": 1.0}, ("nvlinks_down", "error", "1 of 18 links down")),
