@@ -2,7 +2,9 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QFocusFrame, QLineEdit, QListView, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpudesk.ui import theme
 from gpudesk.ui.focus_ring import OWN_FOCUS, FocusRing
+from gpudesk.ui.widgets.dock_header import DockHeader
 from tests.ui.showing import show
 
 
@@ -37,6 +39,17 @@ def test_views_and_others_that_mark_their_focus_are_left_alone(qtbot: QtBot, qap
     for widget in (view, own):
         widget.setFocus()
         assert ring(qapp).control() is None
+
+
+def test_a_button_of_a_head_is_ringed_within_as_the_head_is_no_higher(qtbot: QtBot, qapp: QApplication) -> None:
+    header = DockHeader("Verdict")
+    button = header.add_button("export", "Write…")
+    show(qtbot, header)
+    middle = QPoint(button.width() // 2, 0)
+    assert button.grab().toImage().pixelColor(middle) != theme.current().focus_ring
+    button.setFocus()
+    assert ring(qapp).control() is None
+    assert button.grab().toImage().pixelColor(middle) == theme.current().focus_ring
 
 
 def test_it_survives_the_window_it_was_in(qtbot: QtBot, qapp: QApplication) -> None:

@@ -44,7 +44,7 @@ class FocusCell(QWidget):
         self._pages.addWidget(self._plot)
         self._pages.addWidget(self._held)
         head = QHBoxLayout()
-        head.setContentsMargins(8, 3, 8, 0)
+        head.setContentsMargins(8, 4, 8, 4)
         head.addWidget(self.choice)
         head.addStretch(1)
         column = QVBoxLayout(self)

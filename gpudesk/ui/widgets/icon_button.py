@@ -1,10 +1,12 @@
 """A small button with an icon only, for heads of docks and popovers."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QStyleOptionToolButton, QToolButton, QWidget
 
 from gpudesk.ui import icons, theme
+from gpudesk.ui.focus_ring import OWN_FOCUS
+from gpudesk.ui.style_parts.views import focus_frame
 
 
 class IconButton(QToolButton):
@@ -20,6 +22,8 @@ class IconButton(QToolButton):
         side = theme.size("hit_min")
         self.setFixedSize(side, side)
         self.set_name(name)
+        # Heads are hardly higher than their buttons: a ring outside would be cut.
+        self.setProperty(OWN_FOCUS, True)
 
     def set_icon(self, icon: str) -> None:
         """Show another icon."""
@@ -34,6 +38,11 @@ class IconButton(QToolButton):
         super().initStyleOption(option)
         # The icon says enough; Qt's arrow would lie over it.
         option.features &= ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            focus_frame(QPainter(self), self.rect())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
