@@ -71,6 +71,7 @@ class SizeWorkloads(QObject):
         for signal in (self._session.opened, self._session.closed):
             signal.connect(self._begin)
         place.chosen.connect(self._look_for)
+        place.asked_elsewhere.connect(self._leave)
         self._begin()
 
     @property
@@ -85,16 +86,28 @@ class SizeWorkloads(QObject):
         self._look_for()
 
     def _look_for(self) -> None:
-        """After a start the form asks what it asked last: the only workload that asks just that is open again."""
+        """After a start the form asks what it asked last: the only workload that asks just that is open again.
+
+        Where nothing was asked yet, the only workload of the project is.
+        """
         if self._looked_for or not self._session.is_open or not self._place.is_prepared:
             return
         self._looked_for = True
         work = self.asked()
         rows = self._session.snapshot["workload"]
         alike = [row_id for row_id in rows.ids.tolist() if _work_of(rows.row(row_id)) == work]
-        if self.current is None and len(alike) == 1:
+        if self.current is not None:
+            return
+        if len(alike) == 1:
             self.current = alike[0]
             self._refresh()
+        elif rows.rows == 1 and self._place.is_untouched:
+            self.open(int(rows.ids[0]))
+
+    def _leave(self) -> None:
+        """What was chosen at another place is nothing of the workload that is open."""
+        self.current, self._looked_for = None, True
+        self._refresh()
 
     def open(self, workload_id: int) -> None:
         """Ask what a workload asks."""

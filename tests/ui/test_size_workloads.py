@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from gpudesk import operations
 from gpudesk.derived.totals import project_totals
+from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import Kept, asked_of, kept
 from gpudesk.sizing.pass_asked import PassAsked
@@ -114,6 +115,28 @@ def test_the_workload_that_was_open_is_open_after_a_start(work: WorkHand, open_d
     later.hand.desk.session.close()
     later.rest()
     assert later.works.button.text() == "No workload"
+
+
+def test_the_only_workload_is_open_where_nothing_was_asked_yet_and_left_for_what_is_chosen_elsewhere(
+    open_desk: Callable[[], Hand], tmp_path: Path
+) -> None:
+    path = tmp_path / "served.gpudesk"
+    with Document.create(path) as document:
+        asked = kept(Asked("meta-llama/Meta-Llama-3.1-8B", concurrency=77))
+        operations.run(document, operations.add_workload, "Chat", asked.task, asked.asked, asked.model)
+    hand = open_desk()
+    hand.open(path)
+    work = WorkHand(hand)
+    place = hand.desk.window.size_place
+    assert (work.works.button.text(), place.form.concurrency.value()) == ("Chat", 77)
+    hand.desk.window.home.size_wanted.emit(Asked("meta-llama/Meta-Llama-3.1-8B", concurrency=3))
+    work.rest()
+    assert (work.works.button.text(), place.form.concurrency.value()) == ("No workload", 3)
+    assert not hand.desk.window.registry.action("size.take-over").isEnabled()
+    hand.desk.session.close()
+    hand.open(path)
+    work.rest()
+    assert (work.works.button.text(), place.form.concurrency.value()) == ("No workload", 3), "what was asked is not lost"
 
 
 def test_a_training_is_kept_and_opened_as_one(work: WorkHand) -> None:

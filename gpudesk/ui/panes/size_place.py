@@ -46,9 +46,11 @@ class SizePlace(DockedPlace):
 
     Signals:
         chosen(): another plan is chosen, or others are compared; actions may be enabled or not.
+        asked_elsewhere(): what is asked was chosen at another place, and is nothing of the workload that is open.
     """
 
     chosen = Signal()
+    asked_elsewhere = Signal()
 
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
         super().__init__()
@@ -68,6 +70,8 @@ class SizePlace(DockedPlace):
         self._hold_next = False
         """Whether the plan that is chosen shall stay with the next answer, whatever its model."""
         self._offered = False
+        self._unasked = ""
+        """What the form asks before anybody asked anything; "" where it begins with what was asked last."""
         self._first: Asked | PassAsked | tuple[str, TrainingAsked] = Asked(FIRST_MODEL)
         self.tools = SizeTools(registry)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
@@ -143,6 +147,11 @@ class SizePlace(DockedPlace):
         return self._asking.is_waiting or self.form.is_waiting or self.why.is_waiting
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether nobody has asked anything here yet."""
+        return bool(self._unasked) and self.asked_text() == self._unasked
+
+    @property
     def is_prepared(self) -> bool:
         """Whether the form asks what it is to begin with."""
         return self._offered
@@ -166,13 +175,15 @@ class SizePlace(DockedPlace):
 
     def take(self, form: WorkloadForm, key: object) -> None:
         """Ask what another form asks, and show the plan that was chosen there."""
+        self.asked_elsewhere.emit()
         self.form.look_like(form)
         self._sized, self._held, self._current = form.model.currentText(), True, key
         self._hold_next = True
         self.ask()
 
     def ask_for(self, asked: Asked) -> None:
-        """Ask something else of a model that is served."""
+        """Ask what was chosen at another place of a model that is served."""
+        self.asked_elsewhere.emit()
         self.form.show_asked(asked)
         self.ask()
 
@@ -276,6 +287,7 @@ class SizePlace(DockedPlace):
             return
         self._offered = True
         offer_all(self.form)
+        unasked = self._first == Asked(FIRST_MODEL)
         if isinstance(self._first, PassAsked):
             self.form.show_passes(self._first)
         elif isinstance(self._first, Asked):
@@ -284,6 +296,7 @@ class SizePlace(DockedPlace):
             task, asked = self._first
             self.form.show_asked(Asked(asked.model, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
             self.form.show_training(asked, task)
+        self._unasked = self.asked_text() if unasked else ""
         self._show_best()
 
     def ask(self) -> None:
