@@ -182,8 +182,7 @@ class SizePlace(DockedPlace):
         self.ask()
 
     def ask_for(self, asked: Asked) -> None:
-        """Ask what was chosen at another place of a model that is served."""
-        self.asked_elsewhere.emit()
+        """Ask something else of a model that is served."""
         self.form.show_asked(asked)
         self.ask()
 
