@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -140,6 +141,8 @@ def monitor_command(
         raise click.UsageError("--live draws in the terminal: it goes with --source, --seconds and --every alone")
     if live and not sys.stdout.isatty():
         raise click.UsageError("--live needs a terminal; --seconds writes readings one below the other")
+    if seconds is not None and not isfinite(seconds):
+        raise click.UsageError("--seconds takes a number of seconds; without it a recording goes on until it is ended")
     if once and seconds is not None:
         raise click.UsageError("--once and --seconds exclude each other")
     kind, _, path = source.partition(":")

@@ -66,8 +66,10 @@ class LocalSource:
                 links_s = time.monotonic()
                 found = topology_of(whole)
                 each = {uuid: error_sums(links, counts.setdefault(uuid, {})) for uuid, links in found.links.items()}
-                self._sums = {uuid: sums for uuid, sums in each.items() if sums}
-                self._new_sums = set(self._sums)
+                fresh = {uuid: sums for uuid, sums in each.items() if sums}
+                # Where no link is told this time the last sums stay: those of the driver may be zero, and a sum that falls misleads.
+                self._sums = {**self._sums, **fresh}
+                self._new_sums = set(fresh)
                 self._topology = found
             for gpu in self._gpus:
                 processes, lack = gpu.processes()

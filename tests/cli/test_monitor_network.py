@@ -49,3 +49,10 @@ def test_what_is_no_address_is_refused() -> None:
     done = _monitor("--source", "dcgm:file:///etc/passwd")
     assert (done.returncode, done.stdout) == (3, "")
     assert "no address of http or https" in done.stderr
+
+
+def test_seconds_without_an_end_are_refused() -> None:
+    for seconds in ("nan", "inf"):
+        done = _monitor("--source", "dcgm:http://127.0.0.1:1", "--seconds", seconds)
+        assert done.returncode == 2
+        assert "--seconds takes a number of seconds" in done.stderr

@@ -104,3 +104,28 @@ def test_paths_by_links() -> None:
     assert path_by_links(peer, peer, "0000:3D:00.0") == "NV1"
     assert path_by_links(peer, peer, "0000:aa:00.0") == ""
     assert path_by_links(Lack.UNSUPPORTED, peer, "0000:3d:00.0") == ""
+
+
+def test_a_gpu_that_was_away_for_a_look_keeps_the_sum_of_its_links(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpudesk.monitor.local._LINKS_S", 0.1)
+    machine.count_errors(2, 17, 0, 2)
+    source = LocalSource(Rates(fast_s=0.02, second_s=0.1, slow_s=0.1))
+
+    def until(told: bool) -> None:
+        end_s = time.monotonic() + 10
+        while time.monotonic() < end_s and isinstance(source.topology.links.get(uuid(2), Lack.WAITING), Lack) is told:
+            time.sleep(0.02)
+
+    try:
+        until(told=True)
+        source.take()
+        machine.lose(2)
+        until(told=False)
+        machine.find(2)
+        time.sleep(0.5)
+        frames = source.take()
+    finally:
+        source.close()
+    told = [frame.values["nvlink_replays"] for frame in frames if frame.uuid == uuid(2) and "nvlink_replays" in frame.values]
+    assert told
+    assert set(told) == {42}
