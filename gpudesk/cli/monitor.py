@@ -135,14 +135,15 @@ def monitor_command(
     The driver is asked through NVML; nothing is ever changed. A value that a board, its driver or this user's rights do not give is
     never a zero: it is left out, and the reason stands beside it. With --seconds and --json each reading is one line of JSON.
 
-    --verdict says whether the GPUs have the right size for what ran. --as-planned exits with 5 if something is not as planned.
+    --verdict says whether the GPUs have the right size for what ran. --as-planned exits with 5 if something is not as planned. Where
+    nothing can be read, as no host answers, it exits with 3.
     """
     if live and (once or as_json or into is not None or verdict or export is not None or planned is not None or log is not None):
         raise click.UsageError("--live draws in the terminal: it goes with --source, --seconds and --every alone")
     if live and not sys.stdout.isatty():
         raise click.UsageError("--live needs a terminal; --seconds writes readings one below the other")
-    if seconds is not None and not isfinite(seconds):
-        raise click.UsageError("--seconds takes a number of seconds; without it a recording goes on until it is ended")
+    if not isfinite(every) or (seconds is not None and not isfinite(seconds)):
+        raise click.UsageError("--every and --seconds take a number of seconds; without --seconds a recording goes on until it is ended")
     if once and seconds is not None:
         raise click.UsageError("--once and --seconds exclude each other")
     kind, _, path = source.partition(":")

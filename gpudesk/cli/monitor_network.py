@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.exits import UNREADABLE
 from gpudesk.cli.monitor_words import SCHEMA, describe, table
 from gpudesk.cli.output import error_line, print_json
 
@@ -22,7 +23,7 @@ _FIRST_S = 8.0
 
 
 def watch_network(kind: str, addresses: str, *, seconds: float | None, every: float, as_json: bool) -> None:
-    """Print what the hosts tell: once all have answered or failed, or again and again for so many seconds.
+    """Print what the hosts tell: once all have answered or failed, or again and again for so many seconds; ends with 3 where none answered.
 
     Raises:
         InvalidData: an address is none.
@@ -35,13 +36,21 @@ def watch_network(kind: str, addresses: str, *, seconds: float | None, every: fl
             while time.monotonic() < end_s and not _all_told(source.machines()):
                 time.sleep(_LOOK_S)
             _tell(source, latest, source.take_events(), as_json=as_json, one_line=False)
+            _end(source, latest)
             return
         end_s = time.monotonic() + seconds
         while (left_s := end_s - time.monotonic()) > 0:
             time.sleep(min(every, left_s))
             _tell(source, latest, source.take_events(), as_json=as_json, one_line=True)
+        _end(source, latest)
     finally:
         source.close()
+
+
+def _end(source: "Source", latest: "dict[str, Frame]") -> None:
+    """Nothing was read where no host has answered: a script must see it."""
+    if not latest and all(machine.seen_s is None for machine in source.machines()):
+        click.get_current_context().exit(UNREADABLE)
 
 
 def opened(kind: str, addresses: str, every: float) -> "Source":

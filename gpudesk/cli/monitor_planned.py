@@ -102,7 +102,13 @@ def _document(file: Path, found: "AsFound") -> dict[str, Any]:
 def _print(found: "AsFound", *, kept: bool) -> None:
     rows = [("", "", "Planned", "Found", "GPUs")]
     rows += [
-        (str(each.standing), each.title.plain(), each.planned or "–", each.found or "–", ", ".join(map(str, each.gpus)))
+        (
+            str(each.standing),
+            each.title.plain(),
+            each.planned or "the plan does not say",
+            each.found or "the machine does not tell",
+            ", ".join(map(str, each.gpus)),
+        )
         for each in found.lines
     ]
     print_table(rows)

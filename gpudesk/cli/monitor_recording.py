@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.exits import UNREADABLE
 from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
 from gpudesk.cli.output import error_line, print_json
 
@@ -25,6 +26,8 @@ _TAKE_S = 0.25
 
 def record(source: "Source", path: Path, *, seconds: float | None, days: tuple[float, float, float] | None = None) -> None:
     """Record a source until the time is over or the program is told to end; says what is in the file, and closes the source.
+
+    Ends with 3 where nothing was read.
 
     Args:
         days: how long single readings, seconds and minutes are kept; as usual without it.
@@ -50,6 +53,7 @@ def record(source: "Source", path: Path, *, seconds: float | None, days: tuple[f
         raise
     known = source.machines()
     told = None
+    silent: tuple[str, ...] = ()
     try:
         end_s = None if seconds is None else time.monotonic() + seconds
         while not stop.wait(_TAKE_S if end_s is None else min(_TAKE_S, max(end_s - time.monotonic(), 0.0))):
@@ -63,6 +67,7 @@ def record(source: "Source", path: Path, *, seconds: float | None, days: tuple[f
             if end_s is not None and time.monotonic() >= end_s:
                 break
         recorder.add(source.take(), source.take_events(), source.running())
+        silent = tuple(f"{machine.name}: {machine.trouble}" for machine in source.machines() if machine.trouble)
     finally:
         try:
             recorder.close()
@@ -73,6 +78,10 @@ def record(source: "Source", path: Path, *, seconds: float | None, days: tuple[f
     click.echo(f"{recorder.count} readings in {path} ({path.stat().st_size / 1e6:.1f} MB)")
     if recorder.dropped:
         click.echo(f"{recorder.dropped} came faster than they could be written and are not in it.")
+    for line in silent:
+        error_line(line)
+    if not recorder.count:
+        click.get_current_context().exit(UNREADABLE)
 
 
 def show_recording(path: Path, *, as_json: bool) -> None:

@@ -68,9 +68,9 @@ def show_verdict(
         return
     chosen = tracks if only else of_job(tracks, judged, thresholds)
     verdict, found = verdict_on(chosen, judged, thresholds, warm_up_s=warm_up_s, profiled=said)
-    kept = None if feed is None else keep_measured_of(feed, verdict)
     if into is not None:
         _write(into, verdict_rows(verdict, found, source))
+    kept = None if feed is None else keep_measured_of(feed, verdict)
     if as_json:
         print_json({**document(verdict, found, source, profile), "kept": None if kept is None else kept.document()})
     else:

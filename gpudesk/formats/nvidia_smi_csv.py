@@ -20,6 +20,8 @@ def read_nvidia_smi_csv(text: str) -> list[dict[str, str]]:
     """
     lines = csv.reader(io.StringIO(text.lstrip("\ufeff")), skipinitialspace=True)
     mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "Ask for it with --format=csv, which writes the head."))
+    if not text.strip("\ufeff \t\r\n"):
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file is empty.")), mend)
     try:
         head = [_HEAD.match(cell) for cell in next(lines, [])]
         names = [found.group(1).lower() for found in head if found is not None]
@@ -40,7 +42,7 @@ def read_nvidia_smi_csv(text: str) -> list[dict[str, str]]:
         words = QT_TRANSLATE_NOOP("formats", "Line {line}: {fault}.")
         raise InvalidData(Message(_CONTEXT, words, {"line": lines.line_num, "fault": str(error)}), mend) from error
     if faults:
-        text = QT_TRANSLATE_NOOP("formats", "{count} lines do not fit the head.")
+        text = QT_TRANSLATE_NOOP("formats", "Lines that do not fit the head: {count}.")
         raise InvalidData(Message(_CONTEXT, text, {"count": len(faults)}), mend, tuple(faults[:100]))
     return rows
 

@@ -65,6 +65,8 @@ class Recording:
         self.path = path
         if not path.exists():
             raise from_system(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+        if path.is_dir():
+            raise from_system(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
         try:
             self._database = database.open_read(path)
         except StoreError:

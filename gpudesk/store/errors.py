@@ -80,7 +80,9 @@ def from_system(path: Path, error: OSError) -> StoreError:
         return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return disk_full(path)
-    if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EISDIR):
+    if error.errno == errno.EISDIR:
+        return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} is a folder, not a file."), values))
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):
         return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "There is no file at {path}."), values))
     return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
 

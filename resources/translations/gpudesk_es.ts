@@ -26753,6 +26753,10 @@
         <translation>Línea {line}: {found} celdas, {wanted} columnas.</translation>
     </message>
     <message>
+        <source>Lines that do not fit the head: {count}.</source>
+        <translation>Líneas que no corresponden a la cabecera: {count}.</translation>
+    </message>
+    <message>
         <source>List of cables (CSV)</source>
         <translation>Lista de cables (CSV)</translation>
     </message>
@@ -26817,6 +26821,10 @@
         <translation>El archivo tiene más de {most} MiB.</translation>
     </message>
     <message>
+        <source>The file is empty.</source>
+        <translation>El archivo está vacío.</translation>
+    </message>
+    <message>
         <source>The file is nested or filled as no listing of nvidia-smi is.</source>
         <translation>El archivo está anidado o lleno como ningún listado de nvidia-smi.</translation>
     </message>
@@ -26867,10 +26875,6 @@
     <message>
         <source>Which nodes share switches of the compute network</source>
         <translation>Qué nodos comparten conmutadores de la red de cómputo</translation>
-    </message>
-    <message>
-        <source>{count} lines do not fit the head.</source>
-        <translation>{count} líneas no encajan con la cabecera.</translation>
     </message>
 </context>
 <context>
@@ -32771,6 +32775,10 @@
     <message>
         <source>{path} could not be read or written: {reason}.</source>
         <translation>No se pudo leer o escribir {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} is a folder, not a file.</source>
+        <translation>{path} es una carpeta, no un archivo.</translation>
     </message>
     <message>
         <source>{path} is being edited by another program.</source>

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import jsonschema
 
@@ -55,4 +56,13 @@ def test_seconds_without_an_end_are_refused() -> None:
     for seconds in ("nan", "inf"):
         done = _monitor("--source", "dcgm:http://127.0.0.1:1", "--seconds", seconds)
         assert done.returncode == 2
-        assert "--seconds takes a number of seconds" in done.stderr
+        assert "take a number of seconds" in done.stderr
+    assert _monitor("--source", "dcgm:http://127.0.0.1:1", "--every", "nan").returncode == 2
+
+
+def test_where_no_host_answers_a_script_sees_it(tmp_path: Path) -> None:
+    for source in ("dcgm:http://127.0.0.1:1", "prometheus:http://127.0.0.1:1"):
+        for more in ((), ("--json",), ("--seconds", "0.5"), ("--record", str(tmp_path / source[:4]), "--seconds", "0.5")):
+            done = _monitor("--source", source, *more)
+            assert done.returncode == 3, (source, more)
+            assert "Nobody listens there" in done.stdout + done.stderr

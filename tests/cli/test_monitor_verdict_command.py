@@ -1,6 +1,7 @@
 """The verdict and the comparison with the plan, on the command line."""
 
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -108,6 +109,7 @@ def test_a_listing_against_the_plan(plan: Path, tmp_path: Path, run: Run) -> Non
     kept = run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "dgx-014", "--keep")
     assert kept.code == 5
     assert "kept in its journal" in kept.out
+    assert re.search(r"unknown +Serial number +the plan does not say", kept.out)
     with Document.open(plan, write=False) as document:
         assert "mismatch: PCIe lanes, planned x16, found x8" in document.snapshot["journal"]["text"][0]
 
