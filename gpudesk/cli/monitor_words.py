@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +11,8 @@ from gpudesk.cli import terminal
 from gpudesk.cli.process_lines import NARROW, process_head, process_line
 
 if TYPE_CHECKING:
+    from gpudesk.core.message import Message
+    from gpudesk.monitor.health import Judgement
     from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
 
 SCHEMA = "gpudesk.monitor.v1"
@@ -128,6 +130,14 @@ def health_words(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]")
     ]
 
 
+def _judged(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> "list[Judgement]":
+    """What is found, the gravest first; of a part of a GPU without what is told of the whole one alone."""
+    from gpudesk.monitor.health import judge
+
+    found = judge(facts, frame.values, {**never, **frame.lacks})
+    return [each for each in found if not (facts.parent and each.key == "unsaid")]
+
+
 def process_words(each: "Process") -> dict[str, Any]:
     """A process as an object."""
     return {
@@ -151,8 +161,8 @@ def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
     """
     had = [each for each in _COLUMNS if any(each.key in frame.values for _, frame, _ in gpus)]
     names = [_name(facts) for facts, _, _ in gpus]
-    judged = [health_words(facts, frame, never) for facts, frame, never in gpus]
-    states = [each[0] for each in judged]
+    judged = [_judged(facts, frame, never) for facts, frame, never in gpus]
+    states = [each[0].severity if each else "–" for each in judged]
     room = terminal.columns()
     shown, long = list(had), True
     rows = _rows(names, [frame.values for _, frame, _ in gpus], shown, states, long=long)
@@ -164,7 +174,7 @@ def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
         shown = [each for each in shown if each.title != title]
         rows = _rows(names, [frame.values for _, frame, _ in gpus], shown, states, long=long)
     _print_rows(rows, states)
-    _print_findings(names, judged)
+    _print_findings([(name.strip(), _number(facts)) for name, (facts, *_) in zip(names, gpus, strict=True)], judged)
     for line in _missing([(facts, {**never, **frame.lacks}) for facts, frame, never in gpus], had):
         say(line)
     spared = [each.title for each in had if each not in shown]
@@ -181,13 +191,13 @@ def _rows(
     names: "Sequence[str]",
     values: "Sequence[Mapping[str, float]]",
     shown: "Sequence[_Column]",
-    states: "Sequence[Mapping[str, Any]]",
+    states: "Sequence[str]",
     *,
     long: bool,
 ) -> list[list[str]]:
     rows = [["GPU", *(each.title for each in shown), "Health"]]
     for name, told, state in zip(names, values, states, strict=True):
-        rows.append([name, *(each.cell(told, long) if each.key in told else "–" for each in shown), state["severity"]])
+        rows.append([name, *(each.cell(told, long) if each.key in told else "–" for each in shown), state])
     return rows
 
 
@@ -195,7 +205,7 @@ def _wide(rows: "Sequence[Sequence[str]]") -> int:
     return sum(max(terminal.width(cell) for cell in column) + 2 for column in zip(*rows, strict=True)) - 2
 
 
-def _print_rows(rows: "Sequence[Sequence[str]]", states: "Sequence[Mapping[str, Any]]") -> None:
+def _print_rows(rows: "Sequence[Sequence[str]]", states: "Sequence[str]") -> None:
     widths = [max(terminal.width(row[at]) for row in rows) for at in range(len(rows[0]))]
     for at, row in enumerate(rows):
         cells = [terminal.left(row[0], widths[0])]
@@ -204,22 +214,36 @@ def _print_rows(rows: "Sequence[Sequence[str]]", states: "Sequence[Mapping[str, 
         if at == 0:
             say(line + row[-1], dim=True)
         else:
-            say(line, end=row[-1], colour=_COLOURS.get(states[at - 1]["severity"]))
+            say(line, end=row[-1], colour=_COLOURS.get(states[at - 1]))
 
 
-def _print_findings(names: "Sequence[str]", judged: "Sequence[Sequence[Mapping[str, Any]]]") -> None:
-    """A line for each finding, with the GPUs that it is of; the gravest first."""
-    of: dict[tuple[str, str], list[str]] = {}
-    for name, found in zip(names, judged, strict=True):
+def _number(facts: "GpuFacts") -> str:
+    return f"{facts.index} (part)" if facts.parent else f"{facts.index}"
+
+
+def _print_findings(called: "Sequence[tuple[str, str]]", judged: "Sequence[Sequence[Judgement]]") -> None:
+    """A line for each finding, with the GPUs that it is of, by their names and numbers; the gravest first."""
+    of: dict[tuple[str, ...], list[tuple[str, str, Message | None]]] = {}
+    for (name, number), found in zip(called, judged, strict=True):
         for each in found:
-            if each["severity"] != "ok":
-                evidence = f" ({each['evidence']})" if each["evidence"] else ""
-                of.setdefault((each["severity"], f"{each['title']}{evidence}. {each['do'] or ''}".rstrip()), []).append(name.strip())
+            told = each.evidence
+            # What differs by one number alone is told once, with the number of each GPU.
+            alike = "" if told is None else told.text if len(told.values) == 1 else told.plain()
+            of.setdefault((each.severity, each.named.title, each.named.do, alike), []).append((name, number, told))
     for severity in ("error", "warning", "info"):
-        for (of_it, text), whose in of.items():
+        for (of_it, title, do, _), whose in of.items():
             if of_it == severity:
-                gpus = whose[0] if len(whose) == 1 else f"GPU {', '.join(each.partition(' ')[0] for each in whose)}"
-                say(f"{gpus}: {text}", _COLOURS.get(severity))
+                gpus = whose[0][0] if len(whose) == 1 else f"GPU {', '.join(number for _, number, _ in whose)}"
+                say(f"{gpus}: {title}{_evidence([told for *_, told in whose if told is not None])}. {do}".rstrip(), _COLOURS.get(severity))
+
+
+def _evidence(told: "Sequence[Message]") -> str:
+    texts = dict.fromkeys(each.plain() for each in told)
+    if len(texts) > 1:
+        (name,) = told[0].values
+        values = tuple(value for each in told if not isinstance(value := each.values[name], tuple))
+        texts = {replace(told[0], values={name: values}).plain(): None}
+    return "".join(f" ({text})" for text in texts)
 
 
 def _missing(told: "Sequence[tuple[GpuFacts, Mapping[str, Lack]]]", had: "Sequence[_Column]") -> list[str]:
@@ -232,7 +256,7 @@ def _missing(told: "Sequence[tuple[GpuFacts, Mapping[str, Lack]]]", had: "Sequen
             if each.key in lacks and (each.title != "Fan" or each in had):
                 by.setdefault(str(lacks[each.key]), []).append(each.title)
         for why, lacking in by.items():
-            of.setdefault((why, tuple(lacking)), []).append(f"{facts.index}" if not facts.parent else f"{facts.index} (part)")
+            of.setdefault((why, tuple(lacking)), []).append(_number(facts))
     lines = []
     for (why, titles), indices in of.items():
         whose = "" if len(indices) == len(told) else f"GPU {', '.join(indices)}: "
