@@ -28,7 +28,7 @@ class Feed:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptMeasured:
     """What was kept with a workload. Memory is that of one GPU, tokens a second are those of all.
 
     Attributes:
@@ -71,7 +71,7 @@ class Kept:
         }
 
 
-def keep_measured_of(feed: Feed, verdict: "Verdict") -> Kept:
+def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
     """Keep the highest use of memory, and tokens a second where they were told, with the workload.
 
     Raises:
@@ -84,7 +84,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> Kept:
     from gpudesk.monitor.verdict_boards import board_of
     from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
     from gpudesk.project.document import Document
-    from gpudesk.sizing.kept import Kept as KeptWork
+    from gpudesk.sizing.kept import Kept
     from gpudesk.sizing.monitored import measured_peak, peak_beside, rate_expected
 
     board = None if verdict.job is None else board_of(verdict.gpus[0].facts, None)
@@ -95,7 +95,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> Kept:
     with Document.open(feed.project) as document:
         row_id = _workload(document, feed.workload)
         row = document.snapshot["workload"].row(row_id)
-        work = KeptWork(Task(row["task"]), row["asked"], row["model"])
+        work = Kept(Task(row["task"]), row["asked"], row["model"])
         gpus = len(verdict.gpus)
         beside = peak_beside(work, board.key, gpus, round(verdict.job.memory_peak / _GIB, 1))
         if beside is None:
@@ -114,7 +114,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> Kept:
         found = measured_peak(beside, day_of(verdict), f"monitor, {about}")
         if found is not None:
             keep_measured(found)
-        return Kept(
+        return KeptMeasured(
             str(row["name"]),
             beside.measured,
             beside.estimated,

@@ -116,7 +116,7 @@ class LocalSource:
         """The readings since this was asked last.
 
         The load of the host stands with the first of each GPU, once for each look at it. So do the errors of its links, and in place of
-        those that the driver sums up.
+        those that the driver sums up. One without any value, as of a GPU that is lost, stays so: that is how it is known to be.
         """
         frames = self._sampler.take()
         if not frames:
@@ -124,6 +124,8 @@ class LocalSource:
         load, self._load = self._load, {}
         told: set[str] = set()
         for place, frame in enumerate(frames):
+            if not frame.values:
+                continue
             more: dict[str, float] = {}
             if frame.uuid not in told:
                 told.add(frame.uuid)

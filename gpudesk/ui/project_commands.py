@@ -74,8 +74,7 @@ class ProjectCommands(QObject):
         place.prepare()
         place.form.show_task(SERVE)
         self._window.go("size")
-        place.asked_elsewhere.emit()
-        place.ask_for(asked)
+        place.ask_anew(asked)
 
     def _show_taken(self, form: "WorkloadForm", key: object) -> None:
         self._window.go("size")

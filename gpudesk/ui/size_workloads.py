@@ -83,7 +83,6 @@ class SizeWorkloads(QObject):
         """Another project, or none."""
         self.current, self._looked_for = None, False
         self._refresh()
-        self._look_for()
 
     def _look_for(self) -> None:
         """After a start the form asks what it asked last: the only workload that asks just that is open again.

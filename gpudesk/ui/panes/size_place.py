@@ -181,6 +181,11 @@ class SizePlace(DockedPlace):
         self._hold_next = True
         self.ask()
 
+    def ask_anew(self, asked: Asked) -> None:
+        """Ask what was chosen at another place."""
+        self.asked_elsewhere.emit()
+        self.ask_for(asked)
+
     def ask_for(self, asked: Asked) -> None:
         """Ask something else of a model that is served."""
         self.form.show_asked(asked)
