@@ -99,7 +99,7 @@ def judge(
     if action:
         told = QT_TRANSLATE_NOOP("health", "recovery action {number}")
         found.append(_found(_RECOVERY.get(action, "recovery_other"), told, number=action))
-    found += _links(facts, values)
+    found += judge_links(facts, values)
     found += _held(values, shares)
     if not found:
         found.append(_found("healthy" if any(key in values for key in _TOLD_BY) else "unsaid"))
@@ -148,7 +148,8 @@ def _memory(values: Mapping[str, float]) -> list[Judgement]:
     return found
 
 
-def _links(facts: GpuFacts, values: Mapping[str, float]) -> list[Judgement]:
+def judge_links(facts: GpuFacts, values: Mapping[str, float]) -> list[Judgement]:
+    """What is to be said of the NVLinks and of the PCI Express link of a GPU, from its newest values."""
     found = []
     up, down = int(values.get("nvlinks_up", 0)), int(values.get("nvlinks_down", 0))
     if down:

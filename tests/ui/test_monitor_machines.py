@@ -262,6 +262,16 @@ def test_a_gpu_that_falls_off_the_bus_is_told_at_once(machine: Machine, hand: Ha
     machine.find(2)
 
 
+def test_what_health_warns_of_is_not_called_healthy(machine: Machine, hand: Hand) -> None:
+    place = watched(hand)
+    row = place.overview.rows[3]
+    hand.qtbot.waitUntil(lambda: place.model.value(row.uuid, "pcie_width") == 8.0, timeout=PATIENCE_MS)
+    state = row_state(place.model, row)
+    assert (state.severity, state.text) == (WARNING, "PCIe runs on fewer lanes")
+    assert state.told.startswith("x8 of x16 under load.")
+    assert row_state(place.model, place.overview.rows[0]).text == "healthy"
+
+
 def test_an_error_that_the_driver_reports_stands_in_the_row(machine: Machine, hand: Hand) -> None:
     place = watched(hand)
     row = place.overview.rows[3]

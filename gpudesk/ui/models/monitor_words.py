@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.clock_reasons import reasons_in
+from gpudesk.monitor.health import judge_links
 from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -162,6 +163,13 @@ def state_of(model: MonitorModel, uuid: str) -> State:
         return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "remap waits for a reset")), _said(told))
     if reasons and reasons[0].severity == WARNING:
         return _held(WARNING, titled(reasons[0]))
+    facts = model.facts.get(uuid)
+    linked = next((each for each in judge_links(facts, values) if each.severity == WARNING), None) if facts is not None else None
+    if linked is not None:
+        evidence = "" if linked.evidence is None else f"{tr_message(linked.evidence)}. "
+        return State(
+            WARNING, _begun_small(titled(linked.named)), f"{evidence}{_said(QT_TRANSLATE_NOOP('Monitor', 'See Health for what to do.'))}"
+        )
     if reasons:
         return _held(INFO, titled(reasons[0]))
     if "clock_reasons" not in values and "temperature_c" not in values:
@@ -171,4 +179,9 @@ def state_of(model: MonitorModel, uuid: str) -> State:
 
 def _held(severity: str, title: str) -> State:
     told = _said(QT_TRANSLATE_NOOP("Monitor", "Clocks are held now: {reason}.")).format(reason=title)
-    return State(severity, title[:1].lower() + title[1:], told)
+    return State(severity, _begun_small(title), told)
+
+
+def _begun_small(title: str) -> str:
+    """As it stands beside other states; a name such as PCIe stays as it is."""
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
