@@ -1,8 +1,6 @@
-"""`gpudesk cable`: networks laid as cables, in the process of this test and as a process of its own."""
+"""`gpudesk cable`: networks as cables."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,7 @@ from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.project.document import Document
+from tests.cli import in_process
 from tests.cli.conftest import Run
 
 SCHEMA: dict[str, Any] = json.loads(locate.resource("schemas", "cable.v1.json").read_text(encoding="utf-8"))
@@ -32,12 +31,13 @@ def pod(tmp_path: Path) -> Path:
     return path
 
 
-def test_cable_twice_as_a_process(pod: Path) -> None:
+def test_cable_twice(pod: Path) -> None:
     def cable(*options: str) -> Any:
-        command = [sys.executable, "-m", "gpudesk", "cable", str(pod), "--json", *options]
-        done = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout)
-        jsonschema.validate(done, SCHEMA)
-        return done
+        done = in_process.gpudesk("cable", pod, "--json", *options)
+        assert done.returncode == 0, done.stderr
+        body = json.loads(done.stdout)
+        jsonschema.validate(body, SCHEMA)
+        return body
 
     dry = cable("--dry-run")
     first = cable()
@@ -86,11 +86,13 @@ def test_networks_that_would_be_planned_are_told_before(pod: Path, run: Run) -> 
     assert "planned first" not in again
 
 
-def test_the_published_superpod_as_processes(tmp_path: Path) -> None:
+def test_the_published_superpod_from_command_to_command(tmp_path: Path) -> None:
     """`gpudesk new … && gpudesk cable … && gpudesk bom …`, as the published bill is reckoned (corrections.md, 1 and 2h)."""
 
     def gpudesk(*words: str) -> str:
-        return subprocess.run([sys.executable, "-m", "gpudesk", *words], capture_output=True, text=True, check=True, timeout=120).stdout
+        done = in_process.gpudesk(*words)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     file = str(tmp_path / "b.gpudesk")
     gpudesk("new", file, "--template", "dgx-h100-superpod", "--set", "su=4")

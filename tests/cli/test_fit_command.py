@@ -1,9 +1,7 @@
-"""`gpudesk fit` as a process, on machines with GPUs that are not there, and for GPUs of the catalog."""
+"""`gpudesk fit` on machines with GPUs that are not there, and for GPUs of the catalog."""
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +9,7 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
+from tests.cli.in_process import gpudesk
 from tests.monitor.made_library import build
 
 SCHEMA = json.loads(locate.resource("schemas", "fit.v1.json").read_text(encoding="utf-8"))
@@ -23,9 +22,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _fit(driver: Path | None, *arguments: str, gpus: str = "") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "LD_LIBRARY_PATH": str(driver) if driver else "", "DESK_GPUS": gpus}
-    command = [sys.executable, "-m", "gpudesk", "fit", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return gpudesk("fit", *arguments, driver=driver, environment={"DESK_GPUS": gpus})
 
 
 def _told(driver: Path | None, *arguments: str, gpus: str = "") -> dict[str, Any]:

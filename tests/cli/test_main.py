@@ -149,6 +149,21 @@ def test_what_somebody_else_holds_exits_with_three(tmp_path: Path, run: Run, mon
         assert f"(process {writer.pid})" in done.err
 
 
+@pytest.mark.parametrize("command", gpudesk.list_commands(click.Context(gpudesk)))
+def test_every_command_starts_as_a_process(command: str) -> None:
+    """The other tests run commands in their own process, where what a command fails to import is loaded already."""
+    done = subprocess.run(
+        [sys.executable, "-m", "gpudesk", command, "--help"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"Usage: gpudesk {command} ")
+
+
 def test_a_module_run_is_the_same_command() -> None:
     done = subprocess.run([sys.executable, "-m", "gpudesk", "--version"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == f"gpudesk, version {__version__}\n"

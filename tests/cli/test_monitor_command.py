@@ -1,7 +1,6 @@
-"""`gpudesk monitor` as a process, on a machine with GPUs that are not there."""
+"""`gpudesk monitor` on a machine with GPUs that are not there; into a terminal as a process."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from gpudesk import locate
 from tests.cli.a_terminal import Terminal
+from tests.cli.in_process import gpudesk
 from tests.monitor.made_library import build
 
 SCHEMA = json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8"))
@@ -22,9 +22,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _monitor(driver: Path | None, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "LD_LIBRARY_PATH": str(driver) if driver else ""}
-    command = [sys.executable, "-m", "gpudesk", "monitor", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return gpudesk("monitor", *arguments, driver=driver)
 
 
 def test_one_look_in_json(driver: Path) -> None:
@@ -60,18 +58,17 @@ def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, reas
     cards = f"gpu 0 20000 95 60 71 310000 350000 1700 {reasons} 0\ngpu 1 9000 12 4 50 90000 350000 900 {reasons} 0\n"
     play.write_text(f"{cards}process 0 1 19000 90\n")
     environment = {
-        "LD_LIBRARY_PATH": str(driver),
         "DESK_GPUS": "2;NVIDIA GeForce RTX 4090;24564;900",
         "DESK_PLAY": str(play),
         "PYTHONUTF8": "1",
         **settings,
     }
-    command = [sys.executable, "-m", "gpudesk", "monitor", *arguments]
     if not columns:
-        return subprocess.run(
-            command, env={**os.environ, **environment}, capture_output=True, encoding="utf-8", timeout=60, check=True
-        ).stdout
-    return "\n".join(Terminal(command, environment, columns=columns).until_it_ends())
+        done = gpudesk("monitor", *arguments, driver=driver, environment=environment)
+        assert done.returncode == 0
+        return done.stdout
+    command = [sys.executable, "-m", "gpudesk", "monitor", *arguments]
+    return "\n".join(Terminal(command, {"LD_LIBRARY_PATH": str(driver), **environment}, columns=columns).until_it_ends())
 
 
 def test_what_is_found_of_several_is_one_line(driver: Path, tmp_path: Path) -> None:

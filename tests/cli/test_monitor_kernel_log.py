@@ -1,13 +1,13 @@
-"""`gpudesk monitor --kernel-log` as a process."""
+"""`gpudesk monitor --kernel-log`."""
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import jsonschema
 
 from gpudesk import locate
+from tests.cli.in_process import gpudesk
 
 LOG = """[   10.5] NVRM: loading
 2026-03-01T12:00:00+00:00 node kernel: NVRM: Xid (PCI:0000:18:00): 79, pid='41', name=python, GPU has fallen off the bus.
@@ -16,8 +16,7 @@ LOG = """[   10.5] NVRM: loading
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "gpudesk", "monitor", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return gpudesk("monitor", *arguments)
 
 
 def test_errors_with_what_to_do(tmp_path: Path) -> None:

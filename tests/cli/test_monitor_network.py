@@ -1,20 +1,20 @@
-"""`gpudesk monitor` over the network, as a process, on loopback."""
+"""`gpudesk monitor` over the network, on loopback."""
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import jsonschema
 
 from gpudesk import locate
+from tests.cli.in_process import gpudesk
 from tests.monitor.exporter_server import page, serving, uuid
 
 SCHEMA = json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8"))
 
 
 def _monitor(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "gpudesk", "monitor", *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return gpudesk("monitor", *arguments)
 
 
 def test_one_look_at_two_hosts_and_one_that_is_down() -> None:

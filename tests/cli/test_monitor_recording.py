@@ -12,16 +12,14 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
+from tests.cli.in_process import gpudesk
 from tests.monitor.conftest import driver_folder
 
 __all__ = ["driver_folder"]
 
 
 def run(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    there = {**os.environ, "LD_LIBRARY_PATH": str(folder)}
-    return subprocess.run(
-        [sys.executable, "-m", "gpudesk", "monitor", *words], env=there, capture_output=True, text=True, timeout=60, check=False
-    )
+    return gpudesk("monitor", *words, driver=folder)
 
 
 def test_record_then_look_and_export(driver_folder: Path, tmp_path: Path) -> None:

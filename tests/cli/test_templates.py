@@ -1,23 +1,19 @@
-"""Templates by the command line, as a process: the SuperPOD as it is published, what --set takes, and own templates."""
+"""Templates by the command line: the SuperPOD as it is published, what --set takes, and own templates."""
 
 import csv
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from gpudesk.catalog.own_templates import own_path
 from tests.catalog.test_own_templates import BOMB, saved
+from tests.cli import in_process
 
 
 def gpudesk(*words: str | Path, code: int = 0) -> str:
-    """What a process of the program says, to whichever output."""
-    done = subprocess.run(
-        [sys.executable, "-m", "gpudesk", *map(str, words)], capture_output=True, text=True, timeout=120, env=dict(os.environ), check=False
-    )
+    """What a command prints: its output, or its error where it ends with another code than 0."""
+    done = in_process.gpudesk(*words)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout if code == 0 else done.stderr

@@ -132,7 +132,7 @@ static int parted(const gpu_t *g) { return g->mig || g->mig_parent >= 0; }
 
 /* what tests change */
 EXPORT void desk_unload(int gone) { unloaded = gone; }
-EXPORT void desk_reset(void) { fill_links(); for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; } count = 8; unloaded = 0; delay_us = 0; calls = 0; event_gpu = -1; }
+EXPORT void desk_reset(void) { fill_links(); for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; } count = 8; unloaded = 0; delay_us = 0; calls = 0; event_gpu = -1; as_asked(); }
 EXPORT void desk_link(int i, int link, int counter, unsigned long long n) { link_errors[i][link][counter] = n; }
 EXPORT void desk_uncounted(int i) { uncounted[i] = 1; }
 EXPORT void desk_without_cpus(int i) { without_cpus[i] = 1; }
