@@ -1,7 +1,7 @@
 # Everything here runs from nothing but python3 and make; packaging/ holds the scripts.
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test check bench soak dist fresh data catalog texts translations pictures clean
+.PHONY: help run test quick check bench soak dist fresh data catalog texts translations pictures clean
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -13,12 +13,13 @@ PIP_INSTALL = -m pip install --quiet --disable-pip-version-check --constraint co
 
 help:
 	@echo "make run      open the application on the sample project (without a display: make, check and draw it)"
-	@echo "make test     all tests"
+	@echo "make test     all tests; make test T=tests/core/test_weight.py runs only those (files, folders, file::test)"
+	@echo "make quick    the tests of core, checks and operations"
 	@echo "make check    style, types, import contracts"
 	@echo "make bench    measure the budgets"
 	@echo "make soak     the long repetitions"
 	@echo "make dist     frozen folder in dist/gpudesk, and its self-test"
-	@echo "make fresh    make run and make test in a bare Debian tree (needs root)"
+	@echo "make fresh    installation, packaging and sample tests in a bare Debian tree (needs root); FULL=1 runs all tests there"
 	@echo "make data     build the catalog and the translations"
 	@echo "make catalog  build the catalog only"
 	@echo "make texts    collect the texts of the interface for the translators"
@@ -58,10 +59,26 @@ translations: $(RUN_STAMP)
 run: data
 	sh packaging/run.sh
 
+PYTEST_PARALLEL := --numprocesses auto --dist loadfile --max-worker-restart 0
+
+# T names the tests to run: files, folders or file::test. A single file runs in this process, without the start of workers.
+# The core's tests without Qt are part of a whole run only.
+T :=
+ONE_FILE := $(and $(filter 1,$(words $(T))),$(findstring .py,$(T)))
+ifeq ($(strip $(T)),)
 test: $(WORK_STAMP) $(CORE_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
-	$(PYTHON) -m pytest --numprocesses auto --dist loadfile --max-worker-restart 0
+	$(PYTHON) -m pytest $(PYTEST_PARALLEL)
 	.venv-core/bin/python -m pytest -c tests/core_without_qt.ini tests/core
+else
+test: $(WORK_STAMP) data
+	sh packaging/system_packages.sh offscreen window test
+	$(PYTHON) -m pytest $(if $(ONE_FILE),,$(PYTEST_PARALLEL)) $(T)
+endif
+
+quick: $(WORK_STAMP) data
+	sh packaging/system_packages.sh offscreen
+	$(PYTHON) -m pytest $(PYTEST_PARALLEL) tests/core tests/checks tests/operations
 
 check: $(WORK_STAMP)
 	$(VENV)/bin/ruff check .
@@ -82,10 +99,11 @@ dist: $(WORK_STAMP) data
 	$(VENV)/bin/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller packaging/gpudesk.spec
 	sh packaging/self_test.sh dist/gpudesk/gpudesk
 
-# SUITE=trixie tries Debian 13.
+# SUITE=trixie tries Debian 13; FULL=1 runs all tests in the bare tree, as before a release.
 SUITE := bookworm
+FULL :=
 fresh:
-	sh packaging/fresh.sh $(SUITE)
+	FULL="$(FULL)" sh packaging/fresh.sh $(SUITE)
 
 # The pictures of the README, drawn by the program itself.
 pictures: data

@@ -1,10 +1,16 @@
 #!/bin/sh
-# Proves on a bare Debian that `make run` and `make test` need nothing but python3 and make.
+# Proves on a bare Debian that the project installs, starts and tests itself with nothing but python3 and make.
 #
-#   sh packaging/fresh.sh [bookworm|trixie]
+#   [FULL=1] sh packaging/fresh.sh [bookworm|trixie]
 #
 # A debootstrap minbase tree with only those two gets the files of this checkout (tracked, and untracked ones that git does
-# not ignore) and runs both there as a chroot. Package mirror, certificates and pip's settings are this machine's own.
+# not ignore) and runs there, as a chroot:
+#   - make run: system packages, environment, catalog and translations, the sample project with its pictures
+#   - the self-test of the installed program
+#   - make test T=...: the tests of packaging and structure (tests/test_house), the end-to-end tests, and the first test file
+#     of every folder of tests, so that each area loads and works with only what this script installed
+# That proves the installation. The behavior itself is proved by `make test` on the checkout; FULL=1 runs all of it in the bare
+# tree as well, as before a release. Package mirror, certificates and pip's settings are this machine's own.
 # GPUDESK_FRESH_MIRROR names another Debian mirror. The bare tree and the downloads are kept in
 # ${XDG_CACHE_HOME:-~/.cache}/gpudesk-fresh; the tree itself goes when this ends. Mounts live in a mount namespace of
 # their own, so none can stay behind.
@@ -35,7 +41,11 @@ if [ "${1:-}" = --inside ]; then
     done <<LINES
 $FRESH_BINDS
 LINES
-    chroot "$tree" sh -c 'cd /src && make run && make test'
+    chroot "$tree" sh -euc '
+        cd /src
+        make run
+        QT_QPA_PLATFORM=offscreen .venv/bin/gpudesk self-test
+        if [ "$FULL" = 1 ]; then make test; else make test T="$(sh packaging/sample_tests.sh)"; fi'
     exit
 fi
 
@@ -135,8 +145,8 @@ mkdir "$tree/src"
         tar -c --null -T - -f -
 ) | tar -x --no-same-owner -C "$tree/src"
 
-say "make run and make test in it"
-set -- PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 CI="${CI:-}" \
+say "make run, the self-test and make test in it"
+set -- FULL="${FULL:-}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 CI="${CI:-}" \
     FRESH_CACHE="$cache" FRESH_SUITE="$suite" FRESH_BINDS="$binds"
 [ -z "$own_pip_file" ] || set -- "$@" "$own_pip_file"
 while IFS= read -r setting; do
