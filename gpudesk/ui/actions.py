@@ -69,6 +69,7 @@ class ActionRegistry(QObject):
         self._menus: dict[str, QMenu] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._actions = {spec.id: self._make(spec) for spec in self._specs.values()}
+        self._missing: dict[str, str] = {}
         self.set_met(())
 
     def specs(self) -> tuple[ActionSpec, ...]:
@@ -96,11 +97,17 @@ class ActionRegistry(QObject):
         self._actions[action_id].setChecked(checked)
 
     def set_met(self, met: Collection[str]) -> None:
-        """Enable exactly the actions all of whose needs are in `met`; the tooltip of the others says why not."""
+        """Enable exactly the actions all of whose needs are in `met`; the tooltip of the others says why not.
+
+        This runs with every selection, and most of some 300 actions keep their state: those are left alone.
+        """
         for action_id, action in self._actions.items():
-            missing = [need for need in self._specs[action_id].needs if need not in met]
+            missing = next((need for need in self._specs[action_id].needs if need not in met), "")
+            if self._missing.get(action_id) == missing:
+                continue
+            self._missing[action_id] = missing
             action.setEnabled(not missing)
-            action.setToolTip(self._tool_tip(action_id, missing[0] if missing else ""))
+            action.setToolTip(self._tool_tip(action_id, missing))
             action.setStatusTip(action.toolTip())
 
     def reason_disabled(self, action_id: str, met: Collection[str]) -> str:
