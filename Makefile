@@ -17,7 +17,7 @@ help:
 	@echo "make quick    the tests of core, checks and operations"
 	@echo "make check    style, types, import contracts"
 	@echo "make bench    measure the budgets"
-	@echo "make soak     the long repetitions"
+	@echo "make soak     the long repetitions, and the property tests with all their examples"
 	@echo "make dist     frozen folder in dist/gpudesk, and its self-test"
 	@echo "make fresh    installation, packaging and sample tests in a bare Debian tree (needs root); FULL=1 runs all tests there"
 	@echo "make data     build the catalog and the translations"
@@ -92,7 +92,7 @@ bench: $(WORK_STAMP) data
 
 soak: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
-	$(PYTHON) -m pytest -m soak
+	GPUDESK_EXAMPLES=full $(PYTHON) -m pytest -m "soak or hypothesis"
 
 dist: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test dist

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.examples import USUAL, example_count
+
 pytest_plugins = [
     "pytester",
     "tests.plugins.broken_rules",
@@ -22,8 +24,8 @@ pytest_plugins = [
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-settings.register_profile("desk", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.register_profile("desk", deadline=None, max_examples=example_count(USUAL))
+settings.register_profile("ci", settings.get_profile("desk"), derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 _homes = itertools.count()

@@ -1,13 +1,14 @@
 """Catalog files to types: all faults of all files, each at its line."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk import locate
 from gpudesk.catalog.definitions import fact_definitions
 from gpudesk.catalog.loader import Loaded, catalog_rows, contents_version, load_shipped, load_user, read_contents
 from tests.catalog.samples import TYPE, facts_file
+from tests.examples import examples
 
 
 def load(content: bytes, **more: bytes) -> Loaded:
@@ -121,7 +122,7 @@ SHIPPED = read_contents(locate.resource("catalog"))
 LINES = SHIPPED["pdu.yaml"].splitlines(keepends=True)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     line=st.integers(0, len(LINES) - 1),
     column=st.integers(0, 60),

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.checks import RULES, Findings, advance, check_all
@@ -13,6 +13,7 @@ from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import Fabric
 from tests.checks.site import Site
 from tests.core import link_parts as made
+from tests.examples import examples
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 CORDS = (
@@ -160,7 +161,7 @@ def test_a_new_fact_of_a_cord_is_judged_wherever_it_lies() -> None:
     assert _seen(following) == _seen(check_all(Snapshot(0, site.snapshot.tables)))
 
 
-@settings(max_examples=30)
+@examples(30, least=10)
 @given(st.data())
 def test_findings_of_fabrics_are_carried_over(data: st.DataObject) -> None:
     site = Site()

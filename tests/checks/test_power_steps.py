@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.checks import advance, check_all
 from gpudesk.core.power_kinds import PowerNodeKind
 from tests.checks.site import Site
+from tests.examples import examples
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 KINDS = st.sampled_from([PowerNodeKind.PANEL, PowerNodeKind.UPS, PowerNodeKind.FEED, PowerNodeKind.FEED])
@@ -140,7 +141,7 @@ def _sheet(draw: Draw, site: Site) -> None:
 STEPS = [_add_node, _change_node, _cord, _cord, _cord, _pull, _add_device, _add_device, _move, _delete_device, _delete_node, _sheet]
 
 
-@settings(max_examples=40)
+@examples(40, least=10)
 @given(data=st.data())
 def test_every_step_of_what_is_wired_is_judged_as_the_whole_is(data: st.DataObject) -> None:
     draw = data.draw

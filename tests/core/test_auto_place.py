@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.auto_place import auto_place
@@ -14,6 +14,7 @@ from gpudesk.core.filling_terms import Band, Bounds, Limit
 from gpudesk.core.hardware import Face, Mount, Side
 from gpudesk.core.placement import Placed, beside_excess, outside, overlaps
 from tests.core.filling_input import kinds, line, lines, racks, rules, some_racks, standing
+from tests.examples import examples
 
 SYSTEM, SWITCH, HALF, PANEL, UNKNOWN, PDU, STORAGE, WIDE, FLOOR = range(9)
 KINDS = kinds()
@@ -226,7 +227,7 @@ RESERVED = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 60), st.integers
 
 
 @given(where=some_racks(), asked=lines(), wanted=rules(), there=STANDING, held=RESERVED)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_nothing_overlaps_and_no_limit_is_broken(
     where: Racks,
     asked: list[Line],

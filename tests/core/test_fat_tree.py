@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
 from gpudesk.core.fat_tree_links import FatTreeLinks, Uplinks, appliance_ports, fat_tree_links, free_leaf_ports, pod_of_leaves
+from tests.examples import examples
 
 
 @st.composite
@@ -53,7 +54,7 @@ def even(links: Uplinks, lower: int) -> bool:
 
 
 @given(trees())
-@settings(max_examples=400)
+@examples(400)
 def test_every_fat_tree_is_whole(tree: FatTree) -> None:
     shape = shape_of(tree)
     if shape is None:
@@ -114,7 +115,7 @@ def _uplinks_are_equal(shape: FatTreeShape, links: FatTreeLinks) -> None:
 
 
 @given(trees())
-@settings(max_examples=150)
+@examples(150)
 def test_pods_stay_in_their_island(tree: FatTree) -> None:
     shape = shape_of(tree)
     if shape is None or shape.spine is None:

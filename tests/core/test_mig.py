@@ -3,10 +3,11 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.mig import Profile, fewest_gpus, placed, smallest
+from tests.examples import examples
 
 ONE = Profile("1g.10gb", 1, 1, (0, 1, 2, 3, 4, 5, 6), 7)
 WIDE = Profile("1g.20gb", 1, 2, (0, 2, 4, 6), 4)
@@ -65,7 +66,7 @@ def _by_hand(counts: tuple[int, ...]) -> int:
     return 0
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.tuples(*(st.integers(0, 2) for _ in PROFILES)).filter(lambda counts: 0 < sum(counts) <= 5))
 def test_the_search_is_exact(counts: tuple[int, ...]) -> None:
     found = fewest_gpus(PROFILES, counts, 7)

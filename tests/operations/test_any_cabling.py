@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
@@ -12,11 +12,12 @@ from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall
 from gpudesk.derived.links import cable_side
 from gpudesk.project.document import Document
+from tests.examples import examples
 
 NODE, SWITCH = "nvidia.dgx-h100", "nvidia.qm9700"
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(25, least=10, suppress_health_check=[HealthCheck.too_slow])
 @given(nodes=st.integers(1, 40), leaves=st.integers(1, 18), spines=st.integers(0, 8), unit=st.integers(1, 40), up=st.integers(1, 40))
 def test_any_fabric(nodes: int, leaves: int, spines: int, unit: int, up: int) -> None:
     counts = {(NODE, "compute"): nodes, (SWITCH, "leaf"): leaves, (SWITCH, "spine"): spines}

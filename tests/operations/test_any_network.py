@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk import operations
@@ -18,6 +18,7 @@ from gpudesk.derived.network_links import NetworkLinks, network_plan
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
+from tests.examples import examples
 
 RACK = "generic.rack-48u-600x1200"
 NODES = {
@@ -118,7 +119,7 @@ def planned(snapshot: Snapshot) -> list[NetworkLinks]:
     return found
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15, least=10)
 @given(cases())
 def test_any_network(case: Case) -> None:
     with Document.scratch() as document:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
@@ -23,6 +23,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bare_table
 from gpudesk.store.schema import undoable
+from tests.examples import examples
 from tests.operations.chooser import ARGUMENTS, Chooser, start_plan
 from tests.project.sample import Clock
 
@@ -125,7 +126,7 @@ def undone_and_redone(data: st.DataObject, names: list[str]) -> None:
 
 
 @given(data=st.data(), names=names_of_steps)
-@settings(max_examples=30, suppress_health_check=SLOW)
+@examples(30, least=10, suppress_health_check=SLOW)
 def test_any_sequence_undone_and_redone(data: st.DataObject, names: list[str]) -> None:
     undone_and_redone(data, names)
 
@@ -133,7 +134,7 @@ def test_any_sequence_undone_and_redone(data: st.DataObject, names: list[str]) -
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(10))
 @given(data=st.data(), names=names_of_steps)
-@settings(max_examples=60, suppress_health_check=SLOW)
+@examples(60, least=10, suppress_health_check=SLOW)
 def test_any_of_many_sequences_undone_and_redone(part: int, data: st.DataObject, names: list[str]) -> None:
     assert part < 10
     undone_and_redone(data, names)
@@ -141,7 +142,7 @@ def test_any_of_many_sequences_undone_and_redone(part: int, data: st.DataObject,
 
 @pytest.mark.parametrize("name", sorted(REGISTRY))
 @given(data=st.data())
-@settings(max_examples=5, suppress_health_check=SLOW)
+@examples(5, least=5, suppress_health_check=SLOW)
 def test_each_operation_alone_undone_and_redone(name: str, data: st.DataObject) -> None:
     with started(as_large=data.draw(st.booleans())) as document:
         start = document.snapshot

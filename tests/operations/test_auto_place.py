@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
@@ -18,6 +18,7 @@ from gpudesk.derived.auto_place import PLUGS_BEHIND
 from gpudesk.derived.place_list import Choices, ToPlace, default_band, unplaced_devices
 from gpudesk.derived.totals import project_totals, rack_totals
 from gpudesk.project.document import Document
+from tests.examples import examples
 from tests.operations.conftest import HALF, PDU, SERVER, SYSTEM, Project
 from tests.project.sample import Clock
 
@@ -233,7 +234,7 @@ CHOICES = st.builds(
 
 
 @given(asked=ASKED, choices=CHOICES, limit=st.sampled_from([None, 15_000, 45_000]), floor=st.sampled_from([None, 400]))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(25, suppress_health_check=[HealthCheck.too_slow])
 def test_a_clean_project_has_no_errors_afterwards(asked: list[ToPlace], choices: Choices, limit: int | None, floor: int | None) -> None:
     site = {"rack_power_limit_w": limit, "floor_uniform_limit_kg_per_m2": floor}
     document = hall(4, **{key: value for key, value in site.items() if value is not None})

@@ -1,8 +1,9 @@
 """Devices go in and out of bays and halves in whatever order: undone it is gone, and what is kept step by step equals what is made anew."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.operations.test_any_sequence import SLOW, undone_and_redone
 
 IN_BAYS = (
@@ -24,6 +25,6 @@ IN_BAYS = (
 
 
 @given(data=st.data(), names=st.lists(st.sampled_from(IN_BAYS), max_size=14))
-@settings(max_examples=30, suppress_health_check=SLOW)
+@examples(30, least=10, suppress_health_check=SLOW)
 def test_any_sequence_of_bays_and_halves(data: st.DataObject, names: list[str]) -> None:
     undone_and_redone(data, names)

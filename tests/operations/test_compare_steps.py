@@ -1,7 +1,7 @@
 """Whatever people do to a copy: the comparison finds exactly that, and the other way round the opposite of it."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk import operations
@@ -11,6 +11,7 @@ from gpudesk.project.compare import PLACEMENT, Differences, compare
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.schema import undoable
+from tests.examples import examples
 from tests.operations.chooser import ARGUMENTS, Chooser
 from tests.operations.test_any_sequence import SLOW, started
 
@@ -41,7 +42,7 @@ def column_by_column(found: Differences, table: str) -> dict[str, set[int]]:
 
 
 @given(data=st.data(), names=st.lists(st.sampled_from(sorted(REGISTRY)), max_size=12))
-@settings(max_examples=40, suppress_health_check=SLOW)
+@examples(40, least=10, suppress_health_check=SLOW)
 def test_any_steps_are_found_again(data: st.DataObject, names: list[str]) -> None:
     with started() as document:
         before = document.snapshot
@@ -70,7 +71,7 @@ def test_any_steps_are_found_again(data: st.DataObject, names: list[str]) -> Non
 
 
 @given(data=st.data(), shifts=st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3)), min_size=1, max_size=6))
-@settings(max_examples=25, suppress_health_check=SLOW)
+@examples(25, least=10, suppress_health_check=SLOW)
 def test_racks_that_were_shifted_are_those_that_moved(data: st.DataObject, shifts: list[tuple[int, int]]) -> None:
     with started() as document:
         before, racks = document.snapshot, document.snapshot["rack"].ids.tolist()
@@ -89,7 +90,7 @@ def test_racks_that_were_shifted_are_those_that_moved(data: st.DataObject, shift
 
 
 @given(data=st.data(), names=st.lists(st.sampled_from(sorted(REGISTRY)), max_size=6))
-@settings(max_examples=25, suppress_health_check=SLOW)
+@examples(25, least=10, suppress_health_check=SLOW)
 def test_other_projects_are_compared_alike_both_ways(data: st.DataObject, names: list[str]) -> None:
     with started() as document, Document.scratch() as other:
         operations.run(other, operations.create_hall, "so that ids differ")

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk import operations
@@ -14,6 +14,7 @@ from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
+from tests.examples import examples
 from tests.operations.test_any_sequence import demand_consistent
 from tests.project.sample import RACK_BODY, SERVER_BODY, Clock, fact
 
@@ -67,7 +68,7 @@ BODIES = [json.loads(open_catalog().body(key)) for key in ("nvidia.dgx-h100", "g
 
 
 @given(data=st.data())
-@settings(max_examples=300)
+@examples(300)
 def test_an_entry_is_read_or_its_faults_are_named(data: st.DataObject) -> None:
     body = data.draw(st.sampled_from(BODIES))
     made = changed(body, data.draw(st.sampled_from(paths(body))), data.draw(odd_values))

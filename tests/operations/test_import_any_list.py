@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
@@ -17,6 +17,7 @@ from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
 from gpudesk.operations.import_things import Verdict
 from gpudesk.project.document import Document
+from tests.examples import examples
 from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM
 from tests.project.sample import Clock
 
@@ -62,7 +63,7 @@ def lists(draw: st.DrawFn) -> list[list[str]]:
     return [[TITLES[key] for key in keys], *(list(row) for row in rows)]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lists(), st.booleans())
 def test_the_preview_says_what_then_happens(pod: Document, rows: list[list[str]], xlsx: bool) -> None:
     rows = [[cell.replace("UID", pod.uid) for cell in row] for row in rows]
@@ -107,7 +108,7 @@ NETBOX = {
 }
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     st.lists(st.fixed_dictionaries({key: st.sampled_from([*values[:1] * 4, *values]) for key, values in NETBOX.items()}), max_size=4),
     st.booleans(),
@@ -126,14 +127,14 @@ def test_any_netbox_file_is_read_or_refused(lines: list[dict[str, str]], racks: 
             assert not preview.faults
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_a_table_or_refused(content: bytes) -> None:
     with suppress(UnreadableTable):
         read_device_list(tables_of(content, "x"), "uid")
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.integers(0, 10_000), st.integers(0, 255), st.integers(0, 2))
 def test_a_workbook_with_a_wrong_byte_is_a_table_or_refused(place: int, value: int, cut: int) -> None:
     content = bytearray(BOOK)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk import operations
@@ -17,6 +17,7 @@ from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
 from gpudesk.operations.import_devices import brought_by_step
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
+from tests.examples import examples
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
 from tests.project.sample import Clock
 
@@ -295,7 +296,7 @@ TEXT = (
 )
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     st.lists(
         st.tuples(

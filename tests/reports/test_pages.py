@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.project.document import Document
@@ -14,6 +14,7 @@ from gpudesk.reports.font_metrics import text_width_mm
 from gpudesk.reports.shapes import Text
 from gpudesk.ui.printing.files import page_image, svg_bytes, write_pages
 from gpudesk.ui.printing.wording import wording
+from tests.examples import examples
 from tests.reports.conftest import AT
 from tests.reports.sheets import faults, printed_pages
 
@@ -102,7 +103,7 @@ def test_a_right_end_is_where_it_was_asked_for(tmp_path: Path, subject: Subject)
 
 
 @given(st.text(max_size=60), st.floats(0.5, 60), st.floats(5, 20), st.booleans())
-@settings(max_examples=200)
+@examples(200)
 def test_what_is_fitted_fits(text: str, room: float, size: float, strong: bool) -> None:
     line = text.replace("\n", " ")
     assert text_width_mm(shortened(line, size, room, strong=strong), size, strong=strong) <= room + 1e-6

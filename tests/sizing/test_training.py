@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.catalog.models import find_model, model_entries
@@ -26,6 +26,7 @@ from gpudesk.sizing.training_calibration import (
 from gpudesk.sizing.training_cost import training_preference
 from gpudesk.sizing.training_tables import methods, optimiser, optimisers, programs, training_rules
 from gpudesk.sizing.training_workload import TrainingWorkload
+from tests.examples import examples
 
 H100, A100, T4, RTX_4090 = "nvidia.h100-sxm5-80gb", "nvidia.a100-sxm4-80gb", "nvidia.t4", "nvidia.rtx-4090"
 
@@ -143,7 +144,7 @@ def test_the_faster_of_layouts_that_fit_is_shown() -> None:
     assert sum(term.value for term in free.time.terms) == pytest.approx(free.time.step_s)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     model=st.sampled_from(["llama-3.1-8b", "qwen3-30b-a3b", "deepseek-v3", "gpt2", "mamba-2.8b", "gemma-3-27b-it"]),
     gpu=st.sampled_from([H100, A100, RTX_4090, T4]),
