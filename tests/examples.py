@@ -22,5 +22,10 @@ def example_count(full: int, least: int = 1) -> int:
 
 
 def examples(full: int, *, least: int = 1, suppress_health_check: Collection[HealthCheck] = ()) -> settings:
-    """The decorator of a property test that tries `full` examples in `make soak`; the rest comes from the profile of tests/conftest.py."""
-    return settings(max_examples=example_count(full, least), suppress_health_check=suppress_health_check)
+    """The decorator of a property test that tries `full` examples in `make soak`; the rest comes from the profile of tests/conftest.py.
+
+    Args:
+        suppress_health_check: not looked at, besides what the profile does not look at.
+    """
+    suppressed = {*settings().suppress_health_check, *suppress_health_check}
+    return settings(max_examples=example_count(full, least), suppress_health_check=sorted(suppressed, key=lambda check: check.name))

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 PATIENCE_S = 120.0
 PATIENCE_MS = 120_000
-_LOOK_S = 0.005
+_LOOK_S = 0.01
 
 
 def until(holds: Callable[[], object], what: str = "it did not happen") -> None:
-    """Wait for something that another thread or process does; it is looked for every 5 ms.
+    """Wait for something that another thread or process does; it is looked for every 10 ms.
 
     Raises:
         TimeoutError: it did not happen within PATIENCE_S.

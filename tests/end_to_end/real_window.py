@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -12,22 +12,10 @@ from typing import Self
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 
+from tests.patience import PATIENCE_S, until
+
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 20.0
 _PAUSE_S = 0.03
-
-
-def until(holds: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
-    """Wait until something holds.
-
-    Raises:
-        TimeoutError: it does not hold in time.
-    """
-    end_s = time.monotonic() + patience_s
-    while not holds():
-        if time.monotonic() > end_s:
-            raise TimeoutError(f"waited {patience_s:g} s in vain: {what}")
-        time.sleep(_PAUSE_S)
 
 
 class Eye:
@@ -61,7 +49,7 @@ class Eye:
         """End the program."""
         assert self._program.stdin is not None
         self._program.stdin.close()
-        self._program.wait(timeout=10)
+        self._program.wait(timeout=PATIENCE_S)
         assert self._program.stdout is not None
         self._program.stdout.close()
 
@@ -84,7 +72,7 @@ class RealWindow:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._program.poll() is None:
             self._program.kill()
-        self._program.wait(timeout=10)
+        self._program.wait(timeout=PATIENCE_S)
         if self._program.stderr is not None:
             self._program.stderr.close()
 
@@ -148,7 +136,9 @@ class RealWindow:
         return "" if self._program.stderr is None else self._program.stderr.read()
 
     def _run(self, *words: str) -> str:
-        return subprocess.run(["xdotool", *words], env=self._environment, capture_output=True, text=True, check=False, timeout=20).stdout
+        return subprocess.run(
+            ["xdotool", *words], env=self._environment, capture_output=True, text=True, check=False, timeout=PATIENCE_S
+        ).stdout
 
     def _do(self, *words: str) -> None:
-        subprocess.run(["xdotool", *words], env=self._environment, capture_output=True, check=True, timeout=20)
+        subprocess.run(["xdotool", *words], env=self._environment, capture_output=True, check=True, timeout=PATIENCE_S)

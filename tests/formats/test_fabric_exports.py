@@ -26,6 +26,7 @@ from gpudesk.operations import export_project
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.formats.mixed_fabric import mixed_file
+from tests.patience import PATIENCE_S
 
 NO_GRAPHVIZ = "graphviz is not installed"
 Pair = frozenset[tuple[str, str]]
@@ -52,7 +53,7 @@ def graphviz(tool: str, path: Path) -> str:
         if os.environ.get("GPUDESK_SUBNET_TOOLS"):
             pytest.fail(NO_GRAPHVIZ)
         pytest.skip(NO_GRAPHVIZ)
-    return subprocess.run([tool, str(path)], capture_output=True, text=True, check=True, timeout=60).stdout
+    return subprocess.run([tool, str(path)], capture_output=True, text=True, check=True, timeout=PATIENCE_S).stdout
 
 
 def pairs(links: FabricRecords, by: str) -> Counter[Pair]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.formats.harmful_models import harmful_files
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
 IN_ONE_CHILD = 13
@@ -29,7 +30,7 @@ def test_a_harmful_file_is_refused(first: int, tmp_path: Path) -> None:
             (folder / file).write_bytes(data)
         paths[str(folder / read)] = name
     command = [sys.executable, "-m", "tests.formats.harmful_models", *paths]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     said = {paths[path]: told for path, told in map(json.loads, done.stdout.splitlines())}
     missing = set(paths.values()) - set(said)
     assert not missing, (sorted(missing), done.returncode, done.stderr[-2000:])

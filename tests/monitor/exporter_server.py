@@ -1,10 +1,11 @@
 """Hosts with exporters that are not there: each a page of values on loopback, made up here, with the faults that a network has."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from tests.patience import PATIENCE_S
 
 GPUS = 8
 OLD_NAMES = {
@@ -178,19 +179,6 @@ class HandClock:
     def advance(self, seconds: float) -> None:
         with self._changed:
             # Whoever has not come to wait yet would count from the later moment.
-            self._changed.wait_for(lambda: self._waiting > 0, 5.0)
+            assert self._changed.wait_for(lambda: self._waiting > 0, PATIENCE_S), "nobody waits"
             self._now_s += seconds
             self._changed.notify_all()
-
-
-def until(there: Callable[[], bool], patience_s: float = 10.0) -> None:
-    """Wait for something that a thread does.
-
-    Raises:
-        TimeoutError: it was not done.
-    """
-    end_s = time.monotonic() + patience_s
-    while not there():
-        if time.monotonic() > end_s:
-            raise TimeoutError("it did not happen")
-        time.sleep(0.002)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.monitor.exporter_server import until
+from tests.patience import PATIENCE_S, until
 
 INTERVAL_S = 0.5
 
@@ -48,12 +48,12 @@ def collecting(pages: Sequence[str], folder: Path) -> Iterator[str]:
     with log.open("wb") as written:
         server = subprocess.Popen(command, stdout=written, stderr=subprocess.STDOUT, cwd=folder)
         try:
-            until(lambda: _is_ready(server, f"http://127.0.0.1:{port}/-/ready", log), 20)
+            until(lambda: _is_ready(server, f"http://127.0.0.1:{port}/-/ready", log))
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
             try:
-                server.wait(10)
+                server.wait(PATIENCE_S)
             except subprocess.TimeoutExpired:
                 server.kill()
                 server.wait()

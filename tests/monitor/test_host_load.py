@@ -6,8 +6,8 @@ import pytest
 
 from gpudesk.monitor.host_load import HostLoad
 from gpudesk.monitor.local import LocalSource
-from tests.monitor.exporter_server import until
 from tests.monitor.made_library import Machine
+from tests.patience import until
 
 
 def written(stat: Path, *ticks: int) -> None:

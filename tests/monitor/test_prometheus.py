@@ -22,8 +22,9 @@ from gpudesk.monitor.fetching import NAME, PASSWORD, TOKEN, Credentials, NotHear
 from gpudesk.monitor.prometheus import PrometheusSource
 from gpudesk.monitor.reading import Frame
 from gpudesk.monitor.source import Source
-from tests.monitor.exporter_server import GPUS, NEW_NAMES, HandClock, Hosts, page, serving, until, uuid
+from tests.monitor.exporter_server import GPUS, NEW_NAMES, HandClock, Hosts, page, serving, uuid
 from tests.monitor.prometheus_server import INTERVAL_S, collecting, prometheus_program
+from tests.patience import PATIENCE_S, until
 
 NO_PROMETHEUS = "Prometheus is not installed"
 """The reason of a skip, named in tests/allowed_skips.txt."""
@@ -50,7 +51,7 @@ def counting(hosts: Hosts, host: int) -> str:
 def collected(url: str) -> dict[str, list[tuple[float, float]]]:
     """Time and watts of every sample that a server has, by the UUID of the GPU, asked without our source."""
     query = urllib.parse.urlencode({"query": '{__name__=~"DCGM_FI_DEV_(POWER_USAGE|BOARD_POWER_WATTS)"}[1h]'})
-    with urllib.request.urlopen(f"{url}/api/v1/query?{query}", timeout=10) as answered:
+    with urllib.request.urlopen(f"{url}/api/v1/query?{query}", timeout=PATIENCE_S) as answered:
         rows = json.load(answered)["data"]["result"]
     return {row["metric"]["UUID"]: [(time_s, float(value)) for time_s, value in row["values"]] for row in rows}
 
@@ -67,7 +68,7 @@ def test_a_fleet_is_watched_and_its_past_is_read(tmp_path: Path) -> None:
                 frames.extend(source.take())
                 return len({frame.uuid for frame in frames}) == HOSTS * GPUS and len(frames) >= 4 * HOSTS * GPUS
 
-            until(four_of_each, 30)
+            until(four_of_each)
             machines = source.machines()
             events = source.take_events()
             ended_s = time.time()
@@ -80,7 +81,7 @@ def test_a_fleet_is_watched_and_its_past_is_read(tmp_path: Path) -> None:
             [sys.executable, "-m", "gpudesk", "monitor", "--source", f"prometheus:{url}", "--json"],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_S,
             check=True,
         )
     of_each: dict[str, list[Frame]] = {}

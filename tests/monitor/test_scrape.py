@@ -12,7 +12,8 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.monitor.reading import Event, Frame, Lack
 from gpudesk.monitor.scrape import DcgmSource
 from gpudesk.monitor.source import Source
-from tests.monitor.exporter_server import GPUS, NEW_NAMES, HandClock, Hosts, page, serving, until, uuid
+from tests.monitor.exporter_server import GPUS, NEW_NAMES, HandClock, Hosts, page, serving, uuid
+from tests.patience import until
 
 HOSTS = 50
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 
 @pytest.fixture
 def x_display() -> Iterator[str]:
@@ -28,4 +30,4 @@ def x_display() -> Iterator[str]:
         yield f":{number}"
     finally:
         server.terminate()
-        server.wait(timeout=10)
+        server.wait(timeout=PATIENCE_S)

@@ -10,7 +10,8 @@ from gpudesk.ui.catalog_commands import CatalogCommands
 from gpudesk.ui.catalog_exchange import CatalogExchange
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.panes.catalog_place import CatalogPlace
-from tests.ui.hand import CTRL, NO_KEY, PATIENCE_MS, Hand
+from tests.patience import PATIENCE_MS
+from tests.ui.hand import CTRL, NO_KEY, Hand
 
 Kind = TypeVar("Kind", bound=DeskDialog)
 

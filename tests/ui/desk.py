@@ -15,6 +15,7 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
+from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 
 RACK = "apc.ar3357"
@@ -40,7 +41,7 @@ class Desk:
 
     def settle(self) -> None:
         """Wait until nothing is under way and everything it led to has happened."""
-        self._qtbot.waitUntil(lambda: self.jobs.running == 0, timeout=20_000)
+        self._qtbot.waitUntil(lambda: self.jobs.running == 0, timeout=PATIENCE_MS)
         for _ in range(3):
             QApplication.processEvents()
         if self.jobs.running:

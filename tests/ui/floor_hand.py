@@ -10,6 +10,7 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.panes.floor_place import FloorPlace
 from gpudesk.ui.render import settle
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import NO_KEY, Hand
 
 
@@ -60,7 +61,7 @@ class FloorHand:
     def rest(self) -> None:
         """Wait until nothing is under way and nothing moves."""
         self.hand.rest()
-        self.hand.qtbot.waitUntil(lambda: not self.canvas.in_flight)
+        self.hand.qtbot.waitUntil(lambda: not self.canvas.in_flight, timeout=PATIENCE_MS)
         settle()
 
     def click(self, at: QPoint, keys: Qt.KeyboardModifier = NO_KEY) -> None:

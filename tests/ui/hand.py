@@ -16,13 +16,13 @@ from gpudesk.ui.canvas.carry_layer import CarryPicture
 from gpudesk.ui.canvas.refs import TYPE_MIME, ObjectRef
 from gpudesk.ui.panes.rack_canvas import RackCanvas
 from gpudesk.ui.render import settle
+from tests.patience import PATIENCE_MS
 
 RACK = "generic.rack-48u-600x1200"
 SYSTEM = "nvidia.dgx-h100"
 SWITCH = "nvidia.qm9700"
 PDU = "generic.pdu-0u-415v-32a"
 SIZE = (1440, 900)
-PATIENCE_MS = 20_000
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -12,6 +12,7 @@ from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.panes.size_place import SizePlace
 from gpudesk.ui.settings import Settings
 from gpudesk.ui.widgets.why import WhyView
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, Hand
 
 
@@ -30,7 +31,7 @@ class SizeHand:
     def rest(self) -> None:
         """Let what was typed be answered."""
         jobs = self.hand.desk.jobs
-        self.hand.qtbot.waitUntil(lambda: jobs.running == 0 and not self.place.is_answering, timeout=30_000)
+        self.hand.qtbot.waitUntil(lambda: jobs.running == 0 and not self.place.is_answering, timeout=PATIENCE_MS)
         self.hand.rest()
 
     def type_model(self, name: str) -> None:

@@ -13,6 +13,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.dialogs.crash import CrashDialog
 from gpudesk.ui.render import settle
 from gpudesk.ui.widgets.field_rows import EditorRow
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 LEAST = 24
@@ -92,7 +93,7 @@ def spoken(request: pytest.FixtureRequest, hand: Hand) -> Hand:
     if request.param != "en":
         before = hand.desk.window
         hand.do(f"view.language.{request.param}")
-        hand.qtbot.waitUntil(lambda: hand.desk.window is not before)
+        hand.qtbot.waitUntil(lambda: hand.desk.window is not before, timeout=PATIENCE_MS)
         hand.rest()
     return hand
 
@@ -122,7 +123,7 @@ def test_a_reservation_the_palette_a_message_and_a_question(spoken: Hand) -> Non
 
 def test_an_empty_project(spoken: Hand, tmp_path: Path) -> None:
     spoken.desk.session.create(tmp_path / "empty.gpudesk")
-    spoken.qtbot.waitUntil(lambda: spoken.desk.session.is_open and spoken.snapshot["rack"].rows == 0)
+    spoken.qtbot.waitUntil(lambda: spoken.desk.session.is_open and spoken.snapshot["rack"].rows == 0, timeout=PATIENCE_MS)
     spoken.rest()
     look_at(spoken.desk.window)
 

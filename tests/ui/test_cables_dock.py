@@ -22,6 +22,7 @@ from gpudesk.ui.palette_search import search
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import TableRole
 from gpudesk.ui.widgets.tag import RemovableTag
+from tests.patience import PATIENCE_MS
 from tests.ui.cabled import CABLES, cable, press
 from tests.ui.dialogs.opening import main_button
 from tests.ui.hand import CTRL, SHIFT, Hand
@@ -223,10 +224,10 @@ def test_fibre_between_racks_is_led_over_panels(hand: Hand, dock: CablesDock) ->
     assert between
     hand.desk.window.registry.action("cables.panels").trigger()
     dialog = next(each for each in QApplication.topLevelWidgets() if isinstance(each, StructuredCablingDialog) and each.isVisible())
-    hand.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    hand.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS)
     dialog.lead()
     hand.rest()
-    hand.qtbot.waitUntil(lambda: hand.snapshot["cable"].rows > CABLES, timeout=20_000)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["cable"].rows > CABLES, timeout=PATIENCE_MS)
     assert (hand.snapshot["cable"].rows - CABLES) == 2 * between
     panels = int((hand.snapshot["device"]["role"] == "panel").sum())
     assert panels == 2

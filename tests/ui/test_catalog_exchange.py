@@ -25,8 +25,9 @@ from gpudesk.ui.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.panes.catalog_place import CatalogPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tag import Tag
+from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import click_type, dialog, exchange, go_to_catalog, press_main
-from tests.ui.hand import CTRL, PATIENCE_MS, SYSTEM, Hand
+from tests.ui.hand import CTRL, SYSTEM, Hand
 
 GOOD = """\
 manufacturer: Acme
@@ -323,7 +324,7 @@ def test_facts_and_documents_lead_to_each_other(hand: Hand, place: CatalogPlace)
 
 def test_filters_and_the_chosen_type_outlive_a_change_of_the_files(hand: Hand, place: CatalogPlace) -> None:
     place.filters.search.setText("dgx")
-    hand.qtbot.waitUntil(lambda: place.model.rowCount() < 60)
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() < 60, timeout=PATIENCE_MS)
     click_type(hand, place, SYSTEM)
     body = copied_body(open_catalog(), SYSTEM, "me.dgx")
     save_user_entry(open_catalog(), json.loads(json.dumps(body)))

@@ -13,8 +13,9 @@ from gpudesk.ui.dialogs.question import Question
 from gpudesk.ui.dialogs.type_entry import TypeEntryDialog
 from gpudesk.ui.models import entry_rows
 from gpudesk.ui.panes.catalog_place import CatalogPlace
+from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import click_type, dialog, go_to_catalog, press_main
-from tests.ui.hand import CTRL, PATIENCE_MS, SHIFT, Hand
+from tests.ui.hand import CTRL, SHIFT, Hand
 
 BLANK = "generic.blank-1u"
 
@@ -182,10 +183,10 @@ def test_a_copy_is_edited_as_text_with_faults_in_their_lines(hand: Hand, place: 
     text = shown.text.toPlainText()
     line = next(number for number, words in enumerate(text.split("\n"), 1) if "weight_kg" in words)
     shown.text.setPlainText(text.replace("weight_kg:", "wheight_kg:"))
-    hand.qtbot.waitUntil(lambda: shown.text.faulty() == {line})
+    hand.qtbot.waitUntil(lambda: shown.text.faulty() == {line}, timeout=PATIENCE_MS)
     assert "did you mean weight_kg" in " ".join(shown.told_faults())
     shown.text.setPlainText("key: [")
-    hand.qtbot.waitUntil(lambda: bool(shown.text.faulty()))
+    hand.qtbot.waitUntil(lambda: bool(shown.text.faulty()), timeout=PATIENCE_MS)
     shown.tabs.set_current("facts")
     assert shown.tabs.current() == "text"
     shown.text.setPlainText(text.replace("model: QM9700", "model: Our QM9700"))
@@ -205,7 +206,7 @@ def test_an_own_type_is_changed_and_keeps_its_place(hand: Hand, place: CatalogPl
     assert not registry.action("catalog.edit").isEnabled()
     own(hand, place)
     place.filters.search.setText("blank")
-    hand.qtbot.waitUntil(lambda: place.model.rowCount() < 50)
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() < 50, timeout=PATIENCE_MS)
     click_type(hand, place, "me.blank")
     before = [place.model.key_at(row) for row in range(place.model.rowCount())]
     QTest.keyClick(place.table, Qt.Key.Key_E, CTRL)
@@ -229,7 +230,7 @@ def test_deleting_is_asked_for(hand: Hand, place: CatalogPlace) -> None:
     hand.do("catalog.delete")
     press_main(hand, dialog(hand, Question))
     assert "me.blank" not in open_catalog()
-    hand.qtbot.waitUntil(lambda: place.model.row_of("me.blank") is None)
+    hand.qtbot.waitUntil(lambda: place.model.row_of("me.blank") is None, timeout=PATIENCE_MS)
 
 
 def test_a_key_that_is_taken_is_not_written_over(hand: Hand, place: CatalogPlace) -> None:
@@ -266,7 +267,7 @@ def test_esc_takes_back_a_line_first_and_the_key_with_it(hand: Hand, place: Cata
     assert vendor.text() == ""
     assert shown.names.fields["key"].text() == ""
     QTest.keyClick(vendor, Qt.Key.Key_Escape)
-    hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog))
+    hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog), timeout=PATIENCE_MS)
 
 
 def test_what_was_typed_is_not_thrown_away_unasked(hand: Hand, place: CatalogPlace) -> None:
@@ -285,7 +286,7 @@ def test_what_was_typed_is_not_thrown_away_unasked(hand: Hand, place: CatalogPla
     assert shown.entry()["vendor"] == "Me"
     shown.close()
     press_main(hand, dialog(hand, Question))
-    hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog))
+    hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog), timeout=PATIENCE_MS)
 
 
 def test_a_form_that_was_only_looked_at_goes_at_once(hand: Hand, place: CatalogPlace) -> None:
@@ -295,7 +296,7 @@ def test_a_form_that_was_only_looked_at_goes_at_once(hand: Hand, place: CatalogP
         shown = dialog(hand, TypeEntryDialog)
         shown.tabs.set_current("text")
         QTest.keyClick(shown, Qt.Key.Key_Escape)
-        hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog))
+        hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog), timeout=PATIENCE_MS)
 
 
 def test_what_can_be_is_told_as_it_stands_beside_the_cell(hand: Hand, place: CatalogPlace) -> None:

@@ -17,8 +17,9 @@ from gpudesk.ui.quantities import format_quantity, set_number_language
 from gpudesk.ui.widgets.row_list import RowRole
 from gpudesk.ui.widgets.table import TableRole
 from gpudesk.ui.widgets.tag import Tag
+from tests.patience import PATIENCE_MS
 from tests.ui.desk import GPU
-from tests.ui.hand import CTRL, PATIENCE_MS, SWITCH, SYSTEM, Hand
+from tests.ui.hand import CTRL, SWITCH, SYSTEM, Hand
 
 
 @pytest.fixture
@@ -62,13 +63,13 @@ def test_it_is_found_as_one_types(hand: Hand, place: CatalogPlace) -> None:
     assert place.filters.search.hasFocus()
     everything = place.model.rowCount()
     QTest.keyClicks(place.filters.search, "h100 dgx")
-    hand.qtbot.waitUntil(lambda: place.model.rowCount() < everything)
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() < everything, timeout=PATIENCE_MS)
     assert shown_keys(place)[0] == SYSTEM
     assert f" of {everything}" in place.filters.search.count_text()
     QTest.keyClick(place.filters.search, Qt.Key.Key_Escape)
-    hand.qtbot.waitUntil(lambda: place.model.rowCount() == everything)
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() == everything, timeout=PATIENCE_MS)
     QTest.keyClicks(place.filters.search, "no such thing")
-    hand.qtbot.waitUntil(place.note.isVisible)
+    hand.qtbot.waitUntil(place.note.isVisible, timeout=PATIENCE_MS)
     place.note.link_clicked.emit()
     assert place.model.rowCount() == everything
 
@@ -110,7 +111,7 @@ def test_another_language_keeps_what_is_looked_at(hand: Hand, place: CatalogPlac
     toggle(hand, place, "families:system")
     systems = place.model.rowCount()
     QTest.keyClicks(place.filters.search, "dgx")
-    hand.qtbot.waitUntil(lambda: place.model.rowCount() < systems)
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() < systems, timeout=PATIENCE_MS)
     QTest.qWait(2 * TYPING_MS)
     hand.rest()
     keys = shown_keys(place)
@@ -124,7 +125,7 @@ def test_another_language_keeps_what_is_looked_at(hand: Hand, place: CatalogPlac
     place.tabs.set_current("compare")
     compared = len(place.comparison.rows()[0])
     hand.do("view.language.es")
-    hand.qtbot.waitUntil(lambda: hand.desk.window.catalog is not place)
+    hand.qtbot.waitUntil(lambda: hand.desk.window.catalog is not place, timeout=PATIENCE_MS)
     hand.rest()
     anew = hand.desk.window.catalog
     hand.qtbot.waitUntil(lambda: 0 < anew.model.rowCount() < everything, timeout=PATIENCE_MS)

@@ -14,6 +14,7 @@ from gpudesk.ui.models.type_views import Shape, type_views
 from gpudesk.ui.panes.catalog_place import CatalogPlace
 from gpudesk.ui.panes.type_table import CHOOSING_MS
 from gpudesk.ui.wrapping import wrapped
+from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import click_type, go_to_catalog
 from tests.ui.hand import SYSTEM, Hand
 
@@ -46,7 +47,7 @@ def test_going_through_the_rows_waits_with_the_sheet(hand: Hand, place: CatalogP
     last = place.table.key()
     assert last != SYSTEM
     assert shown(place) != last, "the rows come first"
-    hand.qtbot.waitUntil(lambda: shown(place) == last)
+    hand.qtbot.waitUntil(lambda: shown(place) == last, timeout=PATIENCE_MS)
     QTest.keyClick(place.table, Qt.Key.Key_Down)
     QTest.keyClick(place.table, Qt.Key.Key_Down)
     assert place.text().startswith(place.catalog.get(place.table.key()).title)  # type: ignore[union-attr]

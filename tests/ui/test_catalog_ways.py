@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.hardware import Family
 from gpudesk.ui.panes.catalog_place import CatalogPlace
+from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import go_to_catalog
 from tests.ui.desk import GPU
 from tests.ui.hand import SYSTEM, Hand
@@ -22,7 +23,7 @@ def place(hand: Hand) -> CatalogPlace:
 def test_from_the_search_to_the_rows_to_the_racks_by_keys(hand: Hand, place: CatalogPlace) -> None:
     assert place.filters.search.hasFocus()
     QTest.keyClicks(place.filters.search, "dgx h100")
-    hand.qtbot.waitUntil(lambda: place.model.key_at(0) == SYSTEM)
+    hand.qtbot.waitUntil(lambda: place.model.key_at(0) == SYSTEM, timeout=PATIENCE_MS)
     hand.rest()
     QTest.keyClick(place.filters.search, Qt.Key.Key_Down)
     assert place.table.hasFocus()

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.message import Message
 from gpudesk.core.progress import Progress
-from gpudesk.ui.collector import TICK_MS
 from gpudesk.ui.jobs import Jobs
+from tests.patience import PATIENCE_MS
 
 
 class Noting(QObject):
@@ -61,8 +61,8 @@ def test_no_pool_collects_what_belongs_to_the_interface(qtbot: QtBot) -> None:
         Noting(seen)
     done: list[object] = []
     jobs.read(make_garbage, done.append)
-    qtbot.waitUntil(lambda: bool(done), timeout=20_000)
-    qtbot.waitUntil(lambda: len(seen) == 20, timeout=20 * TICK_MS)
+    qtbot.waitUntil(lambda: bool(done), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(seen) == 20, timeout=PATIENCE_MS)
     assert set(seen) == {threading.main_thread().name}
     jobs.close()
 
@@ -73,7 +73,7 @@ def test_what_work_was_given_is_let_go_on_the_interfaces_thread(qtbot: QtBot) ->
     for _ in range(20):
         jobs.read(partial(look_at, Noting(seen, cyclic=False)))
         jobs.write(partial(look_at, Noting(seen, cyclic=False)))
-    qtbot.waitUntil(lambda: jobs.running == 0, timeout=20_000)
+    qtbot.waitUntil(lambda: jobs.running == 0, timeout=PATIENCE_MS)
     jobs.close()
     assert seen == 40 * [threading.main_thread().name]
 
@@ -83,7 +83,7 @@ def test_a_refusal_holds_nothing_that_the_work_was_given(qtbot: QtBot) -> None:
     seen: list[str] = []
     refusals: list[DeskError] = []
     jobs.read(partial(refuse, Noting(seen, cyclic=False)), failed=refusals.append)
-    qtbot.waitUntil(lambda: jobs.running == 0, timeout=20_000)
+    qtbot.waitUntil(lambda: jobs.running == 0, timeout=PATIENCE_MS)
     assert refusals
     assert seen == [threading.main_thread().name]
     jobs.close()

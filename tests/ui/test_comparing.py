@@ -25,6 +25,7 @@ from gpudesk.ui.docks.differences_dock import DifferencesDock
 from gpudesk.ui.models.differences_model import DifferenceColumn
 from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.render import settle
+from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
 from tests.ui.hand import SHIFT, Hand
@@ -333,7 +334,7 @@ def test_a_comparison_outlives_the_window(floor: FloorHand) -> None:
     hand = floor.hand
     compare_version(hand)
     hand.do("view.language.es")
-    hand.qtbot.waitUntil(lambda: hand.desk.window.property("language") == "es")
+    hand.qtbot.waitUntil(lambda: hand.desk.window.property("language") == "es", timeout=PATIENCE_MS)
     hand.rest()
     hand.desk.window.go("floor")
     hand.rest()

@@ -19,7 +19,8 @@ from gpudesk.ui.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.render import settle
 from tests.catalog.test_own_templates import BOMB, saved
 from tests.formats.test_what_is import NETBOX_TYPE
-from tests.ui.hand import NO_KEY, PATIENCE_MS, Hand
+from tests.patience import PATIENCE_MS
+from tests.ui.hand import NO_KEY, Hand
 
 ACTION, BUTTON = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
 

@@ -21,6 +21,7 @@ from gpudesk.ui.fabric_commands import FabricPlaceCommands
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.fabric_place import FabricPlace
 from gpudesk.ui.quantities import THIN_SPACE
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
 
 DialogKind = TypeVar("DialogKind", bound=QDialog)
@@ -153,7 +154,7 @@ def test_cabling_shows_what_comes_before_it_is_done_and_undo_takes_it_back(plann
     go(planned)
     QTest.keyClick(window, Qt.Key.Key_L, CTRL | SHIFT)
     dialog = dialog_of(CableProjectDialog)
-    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS)
     said = dialog.total.text()
     assert dialog.main is not None
     assert dialog.focusWidget() is dialog.main
@@ -176,7 +177,7 @@ def test_cabling_again_keeps_what_is_right(planned: Hand) -> None:
     cables = planned.snapshot["cable"].rows
     planned.desk.window.registry.action("fabric.cable").trigger()
     dialog = dialog_of(CableProjectDialog)
-    planned.qtbot.waitUntil(lambda: f"0 cables come, 0 go, {cables:,} stay" in dialog.total.text(), timeout=20_000)
+    planned.qtbot.waitUntil(lambda: f"0 cables come, 0 go, {cables:,} stay" in dialog.total.text(), timeout=PATIENCE_MS)
     dialog.reject()
 
 
@@ -190,19 +191,23 @@ def test_links_are_led_over_panels_after_a_look(planned: Hand) -> None:
     cabling.panels_link.click()
     cabling.reject()
     dialog = dialog_of(StructuredCablingDialog)
-    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS)
     said, rows = dialog.total.text(), dialog.model.rowCount()
     dialog.places.button("row").click()
-    planned.qtbot.waitUntil(lambda: dialog.total.text() != said and dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    planned.qtbot.waitUntil(
+        lambda: dialog.total.text() != said and dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS
+    )
     assert dialog.model.rowCount() < rows
     assert "stay inside one row" in dialog.reasons.text()
     dialog.places.button("rack").click()
-    planned.qtbot.waitUntil(lambda: dialog.total.text() == said and dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    planned.qtbot.waitUntil(
+        lambda: dialog.total.text() == said and dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS
+    )
     before = planned.snapshot["cable"].rows
     assert dialog.main is not None
     QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
     planned.rest()
-    planned.qtbot.waitUntil(lambda: planned.snapshot["cable"].rows > before, timeout=20_000)
+    planned.qtbot.waitUntil(lambda: planned.snapshot["cable"].rows > before, timeout=PATIENCE_MS)
     led = int((planned.snapshot["cable"]["by_hand"] == 1).sum())
     assert f"{led // 3:,} links run over panels" in said
     session.undo()
@@ -215,13 +220,13 @@ def test_only_chosen_networks_are_counted(planned: Hand) -> None:
     planned.desk.window.registry.action("fabric.cable").trigger()
     dialog = dialog_of(CableProjectDialog)
     boxes = dialog.findChildren(QCheckBox)
-    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS)
     for box in boxes:
         QTest.keyClick(box, Qt.Key.Key_Space)
-    planned.qtbot.waitUntil(lambda: dialog.main is not None and not dialog.main.isEnabled(), timeout=20_000)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and not dialog.main.isEnabled(), timeout=PATIENCE_MS)
     assert dialog.chosen() == ()
     QTest.keyClick(boxes[0], Qt.Key.Key_Space)
-    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS)
     assert len(dialog.chosen()) == 1
     dialog.reject()
 
@@ -251,7 +256,7 @@ def test_networks_that_are_not_planned_yet_are_shown_before_they_are_cabled(plan
     go(planned)
     QTest.keyClick(planned.desk.window, Qt.Key.Key_L, CTRL | SHIFT)
     dialog = dialog_of(CableProjectDialog)
-    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS)
     assert dialog.proposed.isVisible()
     boxes = dialog.findChildren(QCheckBox)
     assert [box.text() for box in boxes] == ["Compute", "Storage", "In-band", "Out-of-band"]
@@ -260,7 +265,7 @@ def test_networks_that_are_not_planned_yet_are_shown_before_they_are_cabled(plan
     for box in boxes[:3]:
         QTest.keyClick(box, Qt.Key.Key_Space)
     planned.qtbot.waitUntil(
-        lambda: dialog.main is not None and dialog.main.isEnabled() and dialog.total.text() != everything, timeout=20_000
+        lambda: dialog.main is not None and dialog.main.isEnabled() and dialog.total.text() != everything, timeout=PATIENCE_MS
     )
     said = dialog.total.text()
     assert dialog.main is not None

@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from gpudesk.ui.widgets.field_rows import EditorRow
+from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.hand import SHIFT
 
@@ -23,7 +24,7 @@ def test_type_names_phase_and_status_of_several_racks(floor: FloorHand) -> None:
     before = len(floor.hand.desk.session.history)
     box = field(floor, "Type").findChild(QComboBox)
     assert isinstance(box, QComboBox)
-    floor.hand.qtbot.waitUntil(lambda: box.findData(SMALLER) >= 0)
+    floor.hand.qtbot.waitUntil(lambda: box.findData(SMALLER) >= 0, timeout=PATIENCE_MS)
     box.setCurrentIndex(box.findData(SMALLER))
     box.activated.emit(box.currentIndex())
     floor.rest()

@@ -14,9 +14,10 @@ from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.find_anything import providers
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette_search import PaletteItem, search
+from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, hall_plan
-from tests.ui.hand import CTRL, PATIENCE_MS
+from tests.ui.hand import CTRL
 
 
 def rows(floor: FloorHand) -> list[str]:

@@ -21,9 +21,10 @@ from gpudesk.ui.canvas.selection_table import row_of
 from gpudesk.ui.dialogs.new_floor_item import NewFloorItemDialog
 from gpudesk.ui.models.problem_rows import drawn_objects
 from gpudesk.ui.object_ref import ObjectRef
+from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
-from tests.ui.hand import ALT, CTRL, PATIENCE_MS, SHIFT, Hand
+from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 from tests.ui.test_floor_place import dialog, editor, type_into
 
 ITEMS = (

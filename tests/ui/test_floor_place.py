@@ -19,9 +19,10 @@ from gpudesk.ui.dialogs.repeat_racks import RepeatRacksDialog
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import MISSING
 from gpudesk.ui.widgets.field_rows import EditorRow
+from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, ROWS
-from tests.ui.hand import ALT, CTRL, PATIENCE_MS, SHIFT, Hand
+from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 
 
 def dialog(floor: FloorHand, kind: type) -> object:

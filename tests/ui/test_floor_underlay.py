@@ -26,9 +26,10 @@ from gpudesk.ui.dialogs.underlay_scale import ScaleUnderlayDialog
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.widgets.field_rows import EditorRow
 from tests.formats.pdf_files import locked, pdf_file, text
+from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_pdf import HALL_MM, SCALE, SHEET_MM, WALL_MM, floor_pdf
-from tests.ui.hand import CTRL, PATIENCE_MS, Hand
+from tests.ui.hand import CTRL, Hand
 
 Kind = TypeVar("Kind")
 SQUARE_DXF = """0

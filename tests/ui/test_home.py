@@ -19,7 +19,8 @@ from gpudesk.ui.panes.home_recent import RecentRow
 from gpudesk.ui.panes.home_samples import SAMPLES, SampleCard
 from gpudesk.ui.recent_summaries import Summary, keep_summary, kept_summary
 from gpudesk.ui.render import settle
-from tests.ui.hand import PATIENCE_MS, Hand
+from tests.patience import PATIENCE_MS, PATIENCE_S
+from tests.ui.hand import Hand
 
 Key = Qt.Key
 
@@ -63,7 +64,9 @@ def test_the_sample_opens_as_a_copy_with_one_click(home: Hand, gpudesk_home: Pat
     assert home.desk.session.document is not None
     assert home.desk.session.document.path == gpudesk_home / "documents" / "Sample pod.gpudesk"
     home.do("file.sample")
-    home.qtbot.waitUntil(lambda: home.desk.session.document is not None and home.desk.session.document.path.stem == "Sample pod 2")
+    home.qtbot.waitUntil(
+        lambda: home.desk.session.document is not None and home.desk.session.document.path.stem == "Sample pod 2", timeout=PATIENCE_MS
+    )
     home.rest()
 
 
@@ -189,7 +192,7 @@ def test_after_a_mishap_home_says_what_happened_and_nothing_is_lost(
     open_desk: Callable[[], Hand], tmp_path: Path, gpudesk_home: Path
 ) -> None:
     path = tmp_path / "site.gpudesk"
-    gone = subprocess.run([sys.executable, "-c", _KILLED, str(path)], check=False, timeout=60)
+    gone = subprocess.run([sys.executable, "-c", _KILLED, str(path)], check=False, timeout=PATIENCE_S)
     assert gone.returncode == -signal.SIGKILL
     reports = gpudesk_home / "data" / "reports"
     reports.mkdir(parents=True)

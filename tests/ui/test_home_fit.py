@@ -11,7 +11,8 @@ from gpudesk.ui.panes.home_fit import EVERY_MS, HomeFit
 from gpudesk.ui.widgets.label import Label
 from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_machine
 from tests.monitor.made_library import Machine
-from tests.ui.hand import PATIENCE_MS, Hand
+from tests.patience import PATIENCE_MS
+from tests.ui.hand import Hand
 
 __all__ = ["driver_folder", "machine", "no_driver_folder", "no_machine"]
 

@@ -13,6 +13,7 @@ from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.popover import Popover
 from gpudesk.ui.widgets.tag import Tag
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, NO_KEY, SHIFT, SWITCH, SYSTEM, Hand
 
 Key = Qt.Key
@@ -166,7 +167,7 @@ def test_a_rack_is_edited_and_shows_its_figures_with_their_working(hand: Hand) -
     popover = next(each for each in hand.desk.window.findChildren(Popover) if each.isVisible())
     assert "130.45" in popover.copy_as_text()
     QTest.keyClick(hand.focused(), Key.Key_Escape)
-    hand.qtbot.waitUntil(lambda: not popover.isVisible())
+    hand.qtbot.waitUntil(lambda: not popover.isVisible(), timeout=PATIENCE_MS)
     assert figure.value_widget.hasFocus()
 
 
@@ -250,7 +251,7 @@ def test_a_sum_of_several_things_opens_to_its_working_by_keys(hand: Hand) -> Non
     popover = next(each for each in hand.desk.window.findChildren(Popover) if each.isVisible())
     assert "130.45" in popover.copy_as_text()
     QTest.keyClick(hand.focused(), Key.Key_Escape)
-    hand.qtbot.waitUntil(lambda: not popover.isVisible())
+    hand.qtbot.waitUntil(lambda: not popover.isVisible(), timeout=PATIENCE_MS)
 
 
 def test_racks_with_what_stands_in_them_count_no_device_twice(hand: Hand) -> None:

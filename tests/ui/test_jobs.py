@@ -15,6 +15,7 @@ from gpudesk.core.message import Message
 from gpudesk.core.progress import Progress
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.render import settle
+from tests.patience import PATIENCE_MS, PATIENCE_S
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def jobs(qtbot: QtBot) -> Iterator[Jobs]:
 
 
 def rest(qtbot: QtBot, jobs: Jobs) -> None:
-    qtbot.waitUntil(lambda: jobs.running == 0, timeout=20_000)
+    qtbot.waitUntil(lambda: jobs.running == 0, timeout=PATIENCE_MS)
 
 
 def test_results_come_back_on_the_interface_s_thread(qtbot: QtBot, jobs: Jobs) -> None:
@@ -60,7 +61,7 @@ def test_progress_is_told_once_a_per_cent_and_work_can_be_stopped(qtbot: QtBot, 
     connected, halfway = threading.Event(), threading.Event()
 
     def work(progress: Progress) -> None:
-        connected.wait(10)
+        connected.wait(PATIENCE_S)
         for step in range(100_000):
             progress.step(step, 100_000)
             if step == 50_000:
@@ -70,7 +71,7 @@ def test_progress_is_told_once_a_per_cent_and_work_can_be_stopped(qtbot: QtBot, 
     job = jobs.write(work, failed=errors.append)
     job.progressed.connect(lambda done, total: told.append((done, total)))
     connected.set()
-    halfway.wait(10)
+    halfway.wait(PATIENCE_S)
     job.cancel()
     rest(qtbot, jobs)
     assert len(told) <= 101
@@ -122,8 +123,8 @@ def test_pure_python_runs_in_a_process_of_its_own(qtbot: QtBot, jobs: Jobs) -> N
 
 def test_the_window_goes_on_while_work_is_under_way(qtbot: QtBot, jobs: Jobs) -> None:
     stop = threading.Event()
-    jobs.write(lambda _: stop.wait(10))
-    jobs.read(lambda _: stop.wait(10))
+    jobs.write(lambda _: stop.wait(PATIENCE_S))
+    jobs.read(lambda _: stop.wait(PATIENCE_S))
     turns = 0
     end_s = time.monotonic() + 0.2
     while time.monotonic() < end_s:
@@ -168,7 +169,7 @@ def test_the_end_stops_long_work(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) 
             time.sleep(0.001)
 
     jobs.write(endless)
-    qtbot.waitUntil(lambda: bool(steps))
+    qtbot.waitUntil(lambda: bool(steps), timeout=PATIENCE_MS)
     start_s = time.monotonic()
     jobs.close()
     assert time.monotonic() - start_s < 2

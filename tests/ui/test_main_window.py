@@ -13,6 +13,7 @@ from gpudesk.ui import theme, translate
 from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
 from gpudesk.ui.render import settle
 from gpudesk.ui.widgets.icon_button import IconButton
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SIZE, Hand
 
 Key = Qt.Key
@@ -157,7 +158,7 @@ def test_another_language_makes_the_window_anew_and_keeps_the_work(hand: Hand) -
     camera = hand.canvas.camera
     window, size = hand.desk.window, hand.desk.window.size()
     hand.do("view.language.es")
-    hand.qtbot.waitUntil(lambda: hand.desk.window is not window)
+    hand.qtbot.waitUntil(lambda: hand.desk.window is not window, timeout=PATIENCE_MS)
     hand.rest()
     assert translate.language() == "es"
     assert menu_texts(hand)[0] == "Archivo"
@@ -233,9 +234,9 @@ def test_a_dock_dragged_by_its_head_floats_and_can_be_put_back(hand: Hand) -> No
     dock = hand.desk.window.rack.docks["problems"]
     head = hand.desk.window.rack.problems.header
     QTest.mouseDClick(head, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(head.width() // 2, 10))
-    hand.qtbot.waitUntil(dock.isFloating)
+    hand.qtbot.waitUntil(dock.isFloating, timeout=PATIENCE_MS)
     QTest.mouseDClick(head, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(head.width() // 2, 10))
-    hand.qtbot.waitUntil(lambda: not dock.isFloating())
+    hand.qtbot.waitUntil(lambda: not dock.isFloating(), timeout=PATIENCE_MS)
 
 
 def test_the_size_of_the_window_is_remembered(hand: Hand, open_desk: Callable[[], Hand]) -> None:
@@ -306,7 +307,7 @@ def test_a_message_that_something_was_done_goes_by_itself_and_no_other_does(hand
     bar._gone.setInterval(50)
     bar.show_message("ok", "It is written.", "", passing=True)
     assert bar.isVisible()
-    hand.qtbot.waitUntil(lambda: not bar.isVisible(), timeout=4000)
+    hand.qtbot.waitUntil(lambda: not bar.isVisible(), timeout=PATIENCE_MS)
     for severity, passing in (("ok", False), ("error", True)):
         bar.show_message("ok", "It is written.", "", passing=True)
         bar.show_message(severity, "It stays.", "", passing=passing)

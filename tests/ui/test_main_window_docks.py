@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from gpudesk import operations
 from gpudesk.core.plan import PlanDevice
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PLAN, SYSTEM, Hand
 
 Key = Qt.Key
@@ -178,7 +179,7 @@ def test_the_history_speaks_spanish_after_a_change_of_language(hand: Hand) -> No
     hand.press(Key.Key_Up, ALT)
     english = history_titles(hand)[0]
     hand.do("view.language.es")
-    hand.qtbot.waitUntil(lambda: bool(hand.desk.window.isVisible()))
+    hand.qtbot.waitUntil(lambda: bool(hand.desk.window.isVisible()), timeout=PATIENCE_MS)
     hand.rest()
     assert history_titles(hand)[0] != english
     assert "leaf-1" in history_titles(hand)[0]

@@ -17,6 +17,7 @@ from gpudesk.core.progress import Progress
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.crash import CrashDialog
 from gpudesk.ui.render import settle
+from tests.patience import PATIENCE_MS
 from tests.project.damage import KINDS
 from tests.project.sample import filled
 from tests.ui.hand import ALT, NO_KEY, SYSTEM, Hand
@@ -88,7 +89,7 @@ def test_a_project_that_somebody_writes_is_shown_and_cannot_be_edited(open_desk:
         assert not name.isEnabled()
         assert not hand.desk.window.rack.catalog.view.make_drag() or not hand.canvas.acceptDrops()
         operations.run(writer, operations.delete_all, {"device": [1]})
-        hand.qtbot.waitUntil(lambda: hand.snapshot["device"].rows == 0, timeout=6000)
+        hand.qtbot.waitUntil(lambda: hand.snapshot["device"].rows == 0, timeout=PATIENCE_MS)
         assert hand.desk.session.selection == ()
 
 
@@ -113,7 +114,9 @@ def test_what_cannot_be_opened_without_a_project_does_not_hide_the_tools(open_de
     hand.open(wrong)
     assert "empty" in hand.message
     bar, place = hand.desk.window.message_bar, hand.desk.window.catalog
-    hand.qtbot.waitUntil(lambda: place.mapTo(hand.desk.window, QPoint()).y() >= bar.mapTo(hand.desk.window, QPoint(0, bar.height())).y())
+    hand.qtbot.waitUntil(
+        lambda: place.mapTo(hand.desk.window, QPoint()).y() >= bar.mapTo(hand.desk.window, QPoint(0, bar.height())).y(), timeout=PATIENCE_MS
+    )
 
 
 def test_damage_that_only_the_whole_check_finds_is_told_after_opening(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
@@ -123,7 +126,7 @@ def test_damage_that_only_the_whole_check_finds_is_told_after_opening(open_desk:
     next(kind for kind in KINDS if not kind.at_once).do(path)
     hand = open_desk()
     hand.open(path)
-    hand.qtbot.waitUntil(lambda: "damaged" in hand.message, timeout=5000)
+    hand.qtbot.waitUntil(lambda: "damaged" in hand.message, timeout=PATIENCE_MS)
 
 
 def test_a_missing_file_says_so_and_home_stays(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
@@ -172,7 +175,7 @@ def test_long_work_is_stopped_at_the_end_and_leaves_nothing(hand: Hand, tmp_path
             time.sleep(0.002)
 
     hand.desk.session.jobs.write(endless)
-    hand.qtbot.waitUntil(lambda: bool(begun))
+    hand.qtbot.waitUntil(lambda: bool(begun), timeout=PATIENCE_MS)
     hand.desk.close()
     assert sorted(path.name for path in tmp_path.glob("site.gpudesk*")) == ["site.gpudesk"]
 
@@ -188,7 +191,7 @@ def test_an_unexpected_error_shows_a_report_and_one_can_go_on(hand: Hand, gpudes
         raise ZeroDivisionError("a defect of the test")
 
     hand.desk.session.jobs.write(broken)
-    hand.qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), CrashDialog))
+    hand.qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), CrashDialog), timeout=PATIENCE_MS)
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, CrashDialog)
     assert "ZeroDivisionError: a defect of the test" in dialog.report.toPlainText()
@@ -198,7 +201,7 @@ def test_an_unexpected_error_shows_a_report_and_one_can_go_on(hand: Hand, gpudes
     assert "ZeroDivisionError" in QApplication.clipboard().text()
     assert str(kept) in [label.text().split(" lies at ")[-1].split(". ")[0] for label in dialog.findChildren(type(dialog._heading))]
     QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
-    hand.qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    hand.qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE_MS)
     hand.look_at_drawing()
     hand.drag(hand.on("dgx-002"), hand.at("A02", 10, 16))
     assert hand.place_of("dgx-002") == ("A02", 10)

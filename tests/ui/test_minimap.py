@@ -13,6 +13,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.application import Desk
 from gpudesk.ui.canvas.minimap import MiniMap
 from gpudesk.ui.settings import Settings
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 
@@ -80,7 +81,7 @@ def test_n_hides_it_and_it_stays_hidden_at_the_next_start(qtbot: QtBot, hand: Ha
     again = Desk(Settings(path=Path(settings.file_name())))
     again.show()
     again.session.create(tmp_path / "again.gpudesk")
-    qtbot.waitUntil(lambda: again.session.is_open and again.jobs.running == 0, timeout=20_000)
+    qtbot.waitUntil(lambda: again.session.is_open and again.jobs.running == 0, timeout=PATIENCE_MS)
     again.window.go("rack")
     assert not again.window.rack.canvas.map.wanted
     again.close()

@@ -13,6 +13,7 @@ from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.smi_listing import GPU, listing
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 __all__ = ["driver_folder", "machine"]
@@ -39,7 +40,7 @@ def hand(open_desk: Callable[[], Hand]) -> Hand:
 def shown(hand: Hand, path: Path) -> MonitorPlace:
     """The place once a dropped file is shown."""
     hand.desk.window.files.take(path)
-    hand.qtbot.waitUntil(lambda: hand.desk.window.monitor.model.kind is SourceKind.SNAPSHOT, timeout=8000)
+    hand.qtbot.waitUntil(lambda: hand.desk.window.monitor.model.kind is SourceKind.SNAPSHOT, timeout=PATIENCE_MS)
     place = hand.desk.window.monitor
     assert hand.desk.window.place == "monitor"
     return place
@@ -84,7 +85,7 @@ def test_what_is_no_listing_is_refused_and_what_was_watched_stays(hand: Hand, tm
     path = tmp_path / "x.xml"
     path.write_text("<nvidia_smi_log><gpu")
     hand.desk.window.files.take(path)
-    hand.qtbot.waitUntil(lambda: hand.desk.window.monitor.model.trouble is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: hand.desk.window.monitor.model.trouble is not None, timeout=PATIENCE_MS)
     assert hand.desk.window.monitor.model.source is None
 
 
@@ -95,9 +96,9 @@ def test_the_errors_of_a_kernel_log(hand: Hand, tmp_path: Path) -> None:
     path = tmp_path / "dmesg.txt"
     path.write_text(LOG)
     hand.desk.window.files.take(path)
-    hand.qtbot.waitUntil(lambda: any(isinstance(each, KernelLogDialog) for each in QApplication.topLevelWidgets()), timeout=8000)
+    hand.qtbot.waitUntil(lambda: any(isinstance(each, KernelLogDialog) for each in QApplication.topLevelWidgets()), timeout=PATIENCE_MS)
     dialog = next(each for each in QApplication.topLevelWidgets() if isinstance(each, KernelLogDialog))
-    hand.qtbot.waitUntil(lambda: dialog.lines.rowCount() == 2, timeout=8000)
+    hand.qtbot.waitUntil(lambda: dialog.lines.rowCount() == 2, timeout=PATIENCE_MS)
     rows = [[cell.text for cell in dialog.lines.line(row).cells] for row in range(2)]
     assert [row[:2] for row in rows] == [["+900.250 s", "0000:3b:00"], ["2026-03-01 12:00:00 UTC", "GPU 0"]]
     assert rows[1][2] == "XID 79: The GPU no longer answers on the bus"
@@ -119,10 +120,10 @@ def test_the_plots_are_saved_as_they_are_shown(hand: Hand, tmp_path: Path) -> No
     assert commands is not None
     for name, begin in (("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")):
         commands.save_picture(tmp_path / name)
-        hand.qtbot.waitUntil((tmp_path / name).exists, timeout=8000)
+        hand.qtbot.waitUntil((tmp_path / name).exists, timeout=PATIENCE_MS)
         assert (tmp_path / name).read_bytes().startswith(begin)
     commands.save_table(tmp_path / "a.csv")
-    hand.qtbot.waitUntil((tmp_path / "a.csv").exists, timeout=8000)
+    hand.qtbot.waitUntil((tmp_path / "a.csv").exists, timeout=PATIENCE_MS)
     rows = list(csv.reader((tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()))
     head, first, second = rows
     assert head[:4] == ["Time", "GPU", "UUID", "Memory used [B]"]

@@ -15,6 +15,7 @@ from gpudesk.ui.models.monitor_hosts import HostRole
 from gpudesk.ui.models.monitor_rows import row_words
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 __all__ = ["driver_folder", "machine"]
@@ -93,7 +94,7 @@ def place(hand: Hand) -> MonitorPlace:
     place = hand.desk.window.monitor
     hand.desk.window.go("monitor")
     place.sources.open("fleet", Fleet)
-    hand.qtbot.waitUntil(lambda: place.model.value("GPU-49-7", "power_w") is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-49-7", "power_w") is not None, timeout=PATIENCE_MS)
     place.hosts.refresh()
     return place
 
@@ -113,7 +114,7 @@ def test_one_host_has_no_tree(hand: Hand) -> None:
             self._machines = self._machines[:1]
 
     place.sources.open("one", One)
-    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=PATIENCE_MS)
     assert not place.hosts.isVisible()
     assert place.overview.rows[0].host == "node-00"
 
@@ -200,12 +201,12 @@ def test_rows_of_many_gpus_are_low_and_those_of_one_host_high(hand: Hand, place:
     assert place.overview.height() > 0.5 * place.split.height()
     place.hosts.tree.setFocus()
     QTest.keyClick(place.hosts.tree, Qt.Key.Key_Down)
-    hand.qtbot.waitUntil(lambda: high() > 26 and place.overview.height() < 0.5 * place.split.height(), timeout=8000)
+    hand.qtbot.waitUntil(lambda: high() > 26 and place.overview.height() < 0.5 * place.split.height(), timeout=PATIENCE_MS)
     window.resize(window.width(), 1400)
-    hand.qtbot.waitUntil(lambda: high() == 44, timeout=8000)
+    hand.qtbot.waitUntil(lambda: high() == 44, timeout=PATIENCE_MS)
     place.split.setSizes([200, place.split.height() - 200])
     place.split.splitterMoved.emit(200, 1)
-    hand.qtbot.waitUntil(lambda: high() == 26, timeout=8000)
+    hand.qtbot.waitUntil(lambda: high() == 26, timeout=PATIENCE_MS)
     window.resize(window.width(), 1300)
     hand.rest()
     assert place.overview.height() < 240
@@ -268,12 +269,12 @@ def test_what_a_silent_host_told_last_is_not_taken_for_now(hand: Hand) -> None:
 
     source = Falls()
     place.sources.open("falls", lambda: source)
-    hand.qtbot.waitUntil(lambda: place.model.value("GPU-49-7", "power_w") is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-49-7", "power_w") is not None, timeout=PATIENCE_MS)
     place.tools.set_order("power")
     assert place.overview.rows[0].uuid == "GPU-49-7"
-    hand.qtbot.waitUntil(lambda: told_at_the_foot(place) == [("24", "of 24 GPUs"), ("2.81", "kW GPUs")], timeout=8000)
+    hand.qtbot.waitUntil(lambda: told_at_the_foot(place) == [("24", "of 24 GPUs"), ("2.81", "kW GPUs")], timeout=PATIENCE_MS)
     source.falls = True
-    hand.qtbot.waitUntil(lambda: told_at_the_foot(place) == [("16", "of 24 GPUs"), ("1.61", "kW GPUs +")], timeout=8000)
+    hand.qtbot.waitUntil(lambda: told_at_the_foot(place) == [("16", "of 24 GPUs"), ("1.61", "kW GPUs +")], timeout=PATIENCE_MS)
     place.tools.set_order("number")
     place.tools.set_order("power")
     assert place.overview.rows[0].uuid == "GPU-1-7"
@@ -301,7 +302,7 @@ def test_a_host_whose_gpus_are_not_known_says_why(hand: Hand) -> None:
             self._machines = (*self._machines[:1], Machine("node-99", trouble="refused"))
 
     place.sources.open("silent", Silent)
-    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=PATIENCE_MS)
     place.hosts.tree.setFocus()
     QTest.keyClick(place.hosts.tree, Qt.Key.Key_End)
     assert place.overview.rows == []
@@ -321,14 +322,14 @@ def test_the_readings_of_a_fleet_are_kept_in_turns_and_told_of_once(hand: Hand, 
     expected = [frame.uuid for frame in Fleet().take()]
     heart.start()
     place.sources.open("fleet", Fleet)
-    hand.qtbot.waitUntil(lambda: sum(map(len, taken)) == len(expected), timeout=8000)
+    hand.qtbot.waitUntil(lambda: sum(map(len, taken)) == len(expected), timeout=PATIENCE_MS)
     heart.stop()
     assert [part for part in taken if part] == [expected]
     assert not place.tools.rate.isVisible(), "it is that of this machine"
     assert len(beats) > len(expected) // 2, "the interface has its turn after each reading, once there is no time for more"
     place.model.forget()
     place.sources.open("fleet", Fleet)
-    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=PATIENCE_MS)
     place.sources.stop()
     taken.clear()
     hand.qtbot.wait(100)

@@ -21,11 +21,10 @@ from gpudesk.ui.widgets.marks import ERROR, INFO, WARNING
 from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_library, no_machine, old_driver_folder, old_machine
 from tests.monitor.made_library import Machine
 from tests.monitor.smi_listing import GPU, listing
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, NO_KEY, SHIFT, Hand
 
 __all__ = ["driver_folder", "machine", "no_driver_folder", "no_library", "no_machine", "old_driver_folder", "old_machine"]
-
-PATIENCE_MS = 15_000
 
 
 @pytest.fixture(autouse=True)

@@ -17,12 +17,12 @@ from gpudesk.ui.panes.process_table import ProcessTable
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.made_library import Machine
 from tests.monitor.made_source import MadeSource
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 __all__ = ["driver_folder", "machine"]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-PATIENCE_MS = 15_000
 LAUNCHER = "import subprocess, sys; [subprocess.Popen(['sleep', '3600']) for _ in range(2)]; print(flush=True); sys.stdin.read()"
 
 

@@ -15,6 +15,7 @@ from gpudesk.ui.dialogs.keep_days import KeepDaysDialog, days_of
 from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from tests.monitor.made_source import MadeSource
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 GPUS = (GpuFacts("GPU-a", 0, "NVIDIA H100"),)
@@ -42,7 +43,7 @@ def hand(open_desk: Callable[[], Hand]) -> Hand:
     place = hand.desk.window.monitor
     hand.desk.window.go("monitor")
     place.sources.open("made up", Busy)
-    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") is not None, timeout=PATIENCE_MS)
     return hand
 
 
@@ -50,13 +51,13 @@ def record(hand: Hand, path: Path) -> MonitorPlace:
     window = hand.desk.window
     place: MonitorPlace = window.monitor
     place.recordings.record(path)
-    hand.qtbot.waitUntil(lambda: place.recordings.recorder is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.recordings.recorder is not None, timeout=PATIENCE_MS)
     action = window.registry.action("monitor.record")
     assert action.isChecked()
-    hand.qtbot.waitUntil(lambda: (place.model.value("GPU-a", "power_w") or 0) > 105, timeout=8000)
+    hand.qtbot.waitUntil(lambda: (place.model.value("GPU-a", "power_w") or 0) > 105, timeout=PATIENCE_MS)
     QTest.keyClick(place.overview, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier)
     assert not action.isChecked()
-    hand.qtbot.waitUntil(lambda: not path.with_name(path.name + "-wal").exists(), timeout=8000)
+    hand.qtbot.waitUntil(lambda: not path.with_name(path.name + "-wal").exists(), timeout=PATIENCE_MS)
     return place
 
 
@@ -69,18 +70,18 @@ def test_what_is_seen_is_recorded_and_played_again(hand: Hand, tmp_path: Path) -
         count = len(list(recording.frames("GPU-a", *span)))
     assert count > 2
     place.recordings.open(path)
-    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.RECORDING, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.RECORDING, timeout=PATIENCE_MS)
     assert place.replay.isVisible()
     assert not hand.desk.window.registry.action("monitor.record").isEnabled()
     place.replay.slider.setFocus()
     QTest.keyClick(place.replay.slider, Qt.Key.Key_End)
-    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") is not None, timeout=PATIENCE_MS)
     last = place.model.value("GPU-a", "power_w")
     QTest.keyClick(place.replay.slider, Qt.Key.Key_Home)
     assert place.model.value("GPU-a", "power_w") != last
     QTest.mouseClick(place.replay.speed.button("60"), Qt.MouseButton.LeftButton)
     QTest.mouseClick(place.replay.play, Qt.MouseButton.LeftButton)
-    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") == last, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.value("GPU-a", "power_w") == last, timeout=PATIENCE_MS)
 
 
 def test_a_recording_is_shown_whole_at_first_and_a_click_leads_to_a_moment(hand: Hand, tmp_path: Path) -> None:
@@ -88,7 +89,7 @@ def test_a_recording_is_shown_whole_at_first_and_a_click_leads_to_a_moment(hand:
     place = record(hand, path)
     assert place.focus.window_choice.current() == "4min"
     place.recordings.open(path)
-    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.RECORDING, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.RECORDING, timeout=PATIENCE_MS)
     history, slider = place.model.history, place.replay.slider
     assert slider.value() == slider.maximum()
     assert place.focus.window_choice.current() == "run"
@@ -96,13 +97,13 @@ def test_a_recording_is_shown_whole_at_first_and_a_click_leads_to_a_moment(hand:
     since_s, until_s = place.focus.view.span()
     assert until_s == last_s
     assert since_s <= first_s
-    hand.qtbot.waitUntil(lambda: len(history.curve("GPU-a", "power_w", first_s)[0]) > 2, timeout=8000)
+    hand.qtbot.waitUntil(lambda: len(history.curve("GPU-a", "power_w", first_s)[0]) > 2, timeout=PATIENCE_MS)
     QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
     assert history.last_s == pytest.approx((first_s + last_s) / 2, rel=0.05 * (last_s - first_s) / last_s)
     assert history.curve("GPU-a", "power_w", first_s)[0][-1] <= (history.last_s or 0.0) + 0.001
     QTest.mouseClick(place.replay.play, Qt.MouseButton.LeftButton)
     place.sources.open("made up", Busy)
-    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.NVML, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.kind is SourceKind.NVML, timeout=PATIENCE_MS)
     assert place.focus.window_choice.current() == "4min"
 
 
@@ -112,16 +113,16 @@ def test_a_recording_is_exported_for_other_tools(hand: Hand, tmp_path: Path) -> 
     action = hand.desk.window.registry.action("monitor.export-recording")
     assert not action.isEnabled()
     place.recordings.open(path)
-    hand.qtbot.waitUntil(action.isEnabled, timeout=8000)
+    hand.qtbot.waitUntil(action.isEnabled, timeout=PATIENCE_MS)
     saving = hand.desk.window.findChild(MonitorSaving)
     assert saving is not None
     for name, begin in (("a.csv", "time,gpu,"), ("a.jsonl", '{"time'), ("a.prom", "# ")):
         saving.save_recording(tmp_path / name)
-        hand.qtbot.waitUntil((tmp_path / name).exists, timeout=8000)
+        hand.qtbot.waitUntil((tmp_path / name).exists, timeout=PATIENCE_MS)
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(begin)
     before = path.read_bytes()
     saving.save_recording(path)
-    hand.qtbot.waitUntil(lambda: "is the recording itself" in hand.message, timeout=8000)
+    hand.qtbot.waitUntil(lambda: "is the recording itself" in hand.message, timeout=PATIENCE_MS)
     assert path.read_bytes() == before
 
 
@@ -129,8 +130,8 @@ def test_a_recording_that_goes_on_as_the_window_closes_is_whole(hand: Hand, tmp_
     path = tmp_path / "run.gpurec"
     place: MonitorPlace = hand.desk.window.monitor
     place.recordings.record(path)
-    hand.qtbot.waitUntil(lambda: place.recordings.recorder is not None, timeout=8000)
-    hand.qtbot.waitUntil(lambda: (place.model.value("GPU-a", "power_w") or 0) > 104, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.recordings.recorder is not None, timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: (place.model.value("GPU-a", "power_w") or 0) > 104, timeout=PATIENCE_MS)
     hand.desk.close()
     with Recording(path) as recording:
         assert recording.span() is not None
@@ -143,7 +144,7 @@ def test_where_nothing_can_be_written_it_is_said(hand: Hand, tmp_path: Path) -> 
     told: list[object] = []
     place.recordings.failed.connect(told.append)
     place.recordings.record(path)
-    hand.qtbot.waitUntil(lambda: bool(told), timeout=8000)
+    hand.qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
     assert not hand.desk.window.registry.action("monitor.record").isChecked()
 
 
@@ -152,7 +153,7 @@ def test_a_source_that_cannot_be_opened_leaves_the_one_before_and_is_told(hand: 
     path.write_text("no recording")
     place: MonitorPlace = hand.desk.window.monitor
     place.recordings.open(path)
-    hand.qtbot.waitUntil(lambda: place.model.trouble is not None, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.trouble is not None, timeout=PATIENCE_MS)
     assert place.model.kind is SourceKind.NVML
     assert hand.desk.window.message_bar.isVisible()
 

@@ -24,6 +24,7 @@ from gpudesk.ui.widgets.marks import ERROR, INFO, WARNING
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.made_library import Machine
 from tests.monitor.made_source import MadeSource
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 __all__ = ["driver_folder", "machine"]
@@ -65,7 +66,7 @@ def place(open_desk: Callable[[], Hand]) -> MonitorPlace:
     place = hand.desk.window.monitor
     hand.desk.window.go("monitor")
     place.sources.open("made up", TroubledSource)
-    hand.qtbot.waitUntil(lambda: len(place.model.events) == 1, timeout=8000)
+    hand.qtbot.waitUntil(lambda: len(place.model.events) == 1, timeout=PATIENCE_MS)
     return place
 
 
@@ -76,7 +77,7 @@ def test_health_is_counted_while_nobody_sees_it(open_desk: Callable[[], Hand]) -
     place.health.counted.connect(counts.append)
     hand.desk.window.go("monitor")
     place.sources.open("made up", TroubledSource)
-    hand.qtbot.waitUntil(lambda: bool(counts) and counts[-1][ERROR] > 0, timeout=8000)
+    hand.qtbot.waitUntil(lambda: bool(counts) and counts[-1][ERROR] > 0, timeout=PATIENCE_MS)
     assert not place.health.isVisible()
     unseen = counts[-1]
     place.show_tab(place.health)
@@ -268,8 +269,8 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     place = hand.desk.window.monitor
     page = place.links
     place.show_tab(page)
-    hand.qtbot.waitUntil(lambda: page.lines_model.rowCount() == 8 and page.lines_model.columnCount() == 15, timeout=15_000)
-    hand.qtbot.waitUntil(lambda: page.lines_model.line(2).cells[4].text == "17 / 18", timeout=8000)
+    hand.qtbot.waitUntil(lambda: page.lines_model.rowCount() == 8 and page.lines_model.columnCount() == 15, timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: page.lines_model.line(2).cells[4].text == "17 / 18", timeout=PATIENCE_MS)
     assert [cell.text for cell in page.lines_model.line(2).cells][5:10] == ["0", "NV17", "NV17", "X", "NV17"]
     assert state_of(place.model, page.lines_model.line(2).key).text == "NVLinks down"
     assert page.lines_model.line(3).cells[3].text == "5.0 x8 / 5.0 x16"
@@ -296,7 +297,7 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
     page = place.links
     place.show_tab(page)
     hand.qtbot.waitUntil(
-        lambda: page.lines_model.columnCount() == 15 and page.lines_model.line(2).cells[4].text == "17 / 18", timeout=15_000
+        lambda: page.lines_model.columnCount() == 15 and page.lines_model.line(2).cells[4].text == "17 / 18", timeout=PATIENCE_MS
     )
     cpus = [page.lines_model.line(row).cells[2].text for row in range(8)]
     assert cpus == ["0-31,64-95", "–", *["0-31,64-95"] * 2, *["32-63,96-127"] * 4]
@@ -323,10 +324,10 @@ def test_cards_without_peer_to_peer_say_so(machine: Machine, open_desk: Callable
     hand.desk.window.go("monitor")
     place = hand.desk.window.monitor
     place.show_tab(place.links)
-    hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 9, timeout=15_000)
+    hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 9, timeout=PATIENCE_MS)
     place.links.table.selectRow(0)
     hand.qtbot.waitUntil(
-        lambda: "The memory of GPU 1 is not read directly: the board does not offer it" in place.links.detail.text(), timeout=8000
+        lambda: "The memory of GPU 1 is not read directly: the board does not offer it" in place.links.detail.text(), timeout=PATIENCE_MS
     )
 
 

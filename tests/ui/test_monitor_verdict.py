@@ -25,6 +25,7 @@ from gpudesk.ui.size_workloads import SizeWorkloads
 from gpudesk.ui.widgets.marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
 from tests.monitor.made_source import MadeSource, frames_of
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import NO_KEY, Hand
 
 NO_BUTTON, NO_PHASE = Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
@@ -53,7 +54,7 @@ class VerdictHand:
         return source
 
     def wait(self, title: str) -> None:
-        self.hand.qtbot.waitUntil(lambda: self.title == title, timeout=8000)
+        self.hand.qtbot.waitUntil(lambda: self.title == title, timeout=PATIENCE_MS)
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_the_column_ends_with_its_last_line(verdict: VerdictHand) -> None:
     body = area.widget()
     assert body is not None
     bar = area.verticalScrollBar()
-    verdict.hand.qtbot.waitUntil(lambda: bar.maximum() > 0)
+    verdict.hand.qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=PATIENCE_MS)
     last = verdict.panel.commands[-1]
     ends = last.mapTo(body, last.rect().bottomLeft()).y()
     assert body.height() - ends < 20
@@ -125,12 +126,12 @@ def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:
     source.frames = [type(one)(one.uuid, one.mono_s, one.wall_s + 3600, one.values) for one in later]
     last = source.frames[-1]
     verdict.place.model.take()
-    verdict.hand.qtbot.waitUntil(lambda: verdict.place.model.now(last.uuid).wall_s == last.wall_s)
+    verdict.hand.qtbot.waitUntil(lambda: verdict.place.model.now(last.uuid).wall_s == last.wall_s, timeout=PATIENCE_MS)
     verdict.hand.press(Qt.Key.Key_Return)
     verdict.wait("Right size, below the target")
     assert panel.all.isEnabled()
     panel.all.click()
-    verdict.hand.qtbot.waitUntil(lambda: panel.card is not None and "warm-up" in panel.card.caption.text())
+    verdict.hand.qtbot.waitUntil(lambda: panel.card is not None and "warm-up" in panel.card.caption.text(), timeout=PATIENCE_MS)
 
 
 def test_a_profile_of_the_same_job(verdict: VerdictHand, tmp_path: Path) -> None:
@@ -142,13 +143,17 @@ def test_a_profile_of_the_same_job(verdict: VerdictHand, tmp_path: Path) -> None
     (tmp_path / "run.json").write_text(json.dumps(events))
     verdict.place.verdict.add_profile([tmp_path / "run.json"])
     panel = verdict.panel
-    verdict.hand.qtbot.waitUntil(lambda: panel.card is not None and "run.json shows steps waiting" in panel.card.words.text())
+    verdict.hand.qtbot.waitUntil(
+        lambda: panel.card is not None and "run.json shows steps waiting" in panel.card.words.text(), timeout=PATIENCE_MS
+    )
     assert panel.profile.text() == "Without the profile"
     (tmp_path / "bad.csv").write_text("nothing")
     verdict.place.verdict.add_profile([tmp_path / "bad.csv"])
-    verdict.hand.qtbot.waitUntil(lambda: any("bad.csv is no profile" in note.text for note in panel.notes))
+    verdict.hand.qtbot.waitUntil(lambda: any("bad.csv is no profile" in note.text for note in panel.notes), timeout=PATIENCE_MS)
     panel.profile.click()
-    verdict.hand.qtbot.waitUntil(lambda: panel.card is not None and "what they wait for is not seen" in panel.card.words.text())
+    verdict.hand.qtbot.waitUntil(
+        lambda: panel.card is not None and "what they wait for is not seen" in panel.card.words.text(), timeout=PATIENCE_MS
+    )
 
 
 def test_thresholds_that_make_no_sense_are_told(verdict: VerdictHand) -> None:
@@ -156,7 +161,7 @@ def test_thresholds_that_make_no_sense_are_told(verdict: VerdictHand) -> None:
     own_limits_file().write_text("sm_target: 300\n")
     source = MadeSource([track().facts], frames_of([track(apart_s=10.0)]))
     verdict.place.sources.open("made up", lambda: source)
-    verdict.hand.qtbot.waitUntil(lambda: any("lies between" in note.text for note in verdict.panel.notes))
+    verdict.hand.qtbot.waitUntil(lambda: any("lies between" in note.text for note in verdict.panel.notes), timeout=PATIENCE_MS)
     assert verdict.panel.card is not None
     assert verdict.panel.card.severity == INFO
 
@@ -170,7 +175,7 @@ def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, 
     for name, engine in (("Tried out", "transformers"), ("Served", "vllm")):
         work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine=engine))
         hand.desk.window.session.do(operations.add_workload, name, work.task, work.asked, work.model)
-    hand.qtbot.waitUntil(lambda: memory.isVisible() and memory.choice.count() == 2 and memory.beside is not None)
+    hand.qtbot.waitUntil(lambda: memory.isVisible() and memory.choice.count() == 2 and memory.beside is not None, timeout=PATIENCE_MS)
     assert "Weights" in memory.terms.text()
     at = QPointF(memory.choice.rect().center())
     turn = QWheelEvent(at, QPointF(memory.choice.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, -120), NO_BUTTON, NO_KEY, NO_PHASE, False)
@@ -183,20 +188,20 @@ def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, 
     assert f"{100 * beside.off:.1f}" in memory.header.accessibleName()
     memory.feed.setFocus()
     hand.press(Qt.Key.Key_Return)
-    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1)
-    hand.qtbot.waitUntil(lambda: "kept with Tried out" in hand.desk.window.message_bar.text)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1, timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: "kept with Tried out" in hand.desk.window.message_bar.text, timeout=PATIENCE_MS)
     hand.rest()
     assert hand.desk.window.message_bar.isVisible()
     assert hand.snapshot["journal"]["text"][0].startswith("Measured: 60.0 GiB at most on one GPU, estimated ")
-    hand.qtbot.waitUntil(lambda: len(load_measured()) == 1)
+    hand.qtbot.waitUntil(lambda: len(load_measured()) == 1, timeout=PATIENCE_MS)
     (found,) = load_measured()
     assert found.offset_gib() == pytest.approx(beside.measured - beside.estimated)
     # A program with a pool of its own fills it whatever is asked of it.
     memory.choice.setCurrentIndex(1)
     memory.choice.activated.emit(1)
-    hand.qtbot.waitUntil(memory.note.isVisible)
+    hand.qtbot.waitUntil(memory.note.isVisible, timeout=PATIENCE_MS)
     memory.feed.click()
-    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2, timeout=PATIENCE_MS)
     assert len(load_measured()) == 1
 
 
@@ -207,7 +212,7 @@ def test_tokens_a_second_by_the_log_are_fed_back(verdict: VerdictHand, tmp_path:
     verdict.watch([track(0, apart_s=10.0, **{**BOARD, "memory_used_bytes": 60 * GIB})], "Right size")
     work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine="vllm", concurrency=32))
     hand.desk.window.session.do(operations.add_workload, "Served", work.task, work.asked, work.model)
-    hand.qtbot.waitUntil(lambda: memory.rate.isVisible() and memory.expected is not None)
+    hand.qtbot.waitUntil(lambda: memory.rate.isVisible() and memory.expected is not None, timeout=PATIENCE_MS)
     expected = memory.expected
     assert expected is not None
     assert expected.sequences == 32
@@ -227,7 +232,7 @@ def test_tokens_a_second_by_the_log_are_fed_back(verdict: VerdictHand, tmp_path:
     off = 100 * (2345.6 / expected.per_s - 1)
     assert memory.rate_note.text().endswith(f"at 32 requests at once: {MINUS}{abs(off):.1f} %.")
     hand.press(Qt.Key.Key_Return)
-    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2, timeout=PATIENCE_MS)
     assert hand.snapshot["journal"]["text"][1] == (
         f"Measured: 2345.6 tokens/s, estimated {expected.per_s:.1f} tokens/s ({off:+.1f} %). "
         "1 × NVIDIA H100 80GB HBM3, window 55 min: Right size. By the log of the program."
@@ -249,7 +254,7 @@ def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand
     verdict.watch([track(at, apart_s=10.0, pcie_width=16.0 if at else 8.0, **BOARD) for at in range(8)], "Right size")
     hand.do("monitor.as-planned")
     dialog = next(each for each in hand.desk.window.findChildren(AsFoundDialog) if each.isVisible())
-    hand.qtbot.waitUntil(lambda: dialog.found is not None)
+    hand.qtbot.waitUntil(lambda: dialog.found is not None, timeout=PATIENCE_MS)
     assert dialog.device.currentText() == "dgx-014"
     assert "1 not as planned" in dialog.told.text()
     told = dialog.lines.text()
@@ -265,8 +270,8 @@ def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand
     dialog.device.setCurrentIndex(1)
     dialog.device.activated.emit(1)
     dialog.keep()
-    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1)
-    hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(AsFoundDialog))
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1, timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(AsFoundDialog), timeout=PATIENCE_MS)
     assert "mismatch: PCIe lanes, planned x16, found x16, x8 (GPU 0)" in hand.snapshot["journal"]["text"][0]
     assert "kept in the journal of dgx-014" in hand.message
 
@@ -295,7 +300,7 @@ def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand,
     session = hand.desk.window.session
     for name in ("Measured", "Not measured"):
         session.do(operations.add_workload, name, work.task, work.asked, work.model)
-    hand.qtbot.waitUntil(lambda: hand.snapshot["workload"].rows == 2)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["workload"].rows == 2, timeout=PATIENCE_MS)
     first, second = hand.snapshot["workload"].ids.tolist()
     hand.desk.window.go("size")
     workloads = hand.desk.window.findChild(SizeWorkloads)
@@ -304,24 +309,24 @@ def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand,
     assert not workloads.measured.isVisible()
     session.do(operations.record_peak, first, 58.9, 61.3, "1 × H100, window 40 min: Right size.")
     session.do(operations.add_remark, "workload", first, "Measured: by eye")
-    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2)
-    hand.qtbot.waitUntil(workloads.measured.isVisible)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2, timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(workloads.measured.isVisible, timeout=PATIENCE_MS)
     assert workloads.measured.text() == "measured 61.3 GiB, +4.1 %"
     assert "58.9 GiB" in workloads.measured.toolTip()
     session.do(operations.record_rate, first, 2689.4, 2345.6, "1 × H100, window 40 min: Right size. By the log of the program.")
-    hand.qtbot.waitUntil(lambda: "tokens" in workloads.measured.text())
+    hand.qtbot.waitUntil(lambda: "tokens" in workloads.measured.text(), timeout=PATIENCE_MS)
     # Both in full would push commands out of a narrow strip.
     assert workloads.measured.text() == f"GiB +4.1 % · tokens/s {MINUS}12.8 %"
     assert f"measured 61.3 GiB, +4.1 % · 2,346 tokens/s, {MINUS}12.8 %" in workloads.measured.toolTip()
     assert "Estimated were 2,689 tokens a second on all GPUs. 1 × H100" in workloads.measured.toolTip()
     session.do(operations.record_rate, first, None, 12.3, "By the log of the program.")
-    hand.qtbot.waitUntil(lambda: workloads.measured.text() == "GiB +4.1 % · 12.3 tokens/s")
+    hand.qtbot.waitUntil(lambda: workloads.measured.text() == "GiB +4.1 % · 12.3 tokens/s", timeout=PATIENCE_MS)
     workloads.open(second)
-    hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible())
+    hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible(), timeout=PATIENCE_MS)
     workloads.open(first)
-    hand.qtbot.waitUntil(workloads.measured.isVisible)
-    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 4)
+    hand.qtbot.waitUntil(workloads.measured.isVisible, timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 4, timeout=PATIENCE_MS)
     records = hand.snapshot["journal"].ids.tolist()
     for record in (records[0], records[2], records[3]):
         session.do(operations.add_remark, "workload", first, "It was another run.", record)
-    hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible())
+    hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible(), timeout=PATIENCE_MS)

@@ -19,6 +19,7 @@ from gpudesk.ui.panes.monitor_held import HeldBars
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
 from tests.monitor.made_load import track
 from tests.monitor.made_source import MadeSource, frames_of
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 SPAN = Window(0.0, 1800.0)
@@ -51,7 +52,7 @@ def hand(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
     idle = {"sm_active_percent": 0.0, "busy_percent": 0.0, "dram_active_percent": 0.0, "tensor_active_percent": 0.0}
     path = recorded(tmp_path / "two.gpurec", [load("first", 0), load("first", 1), load("second", 0, **idle)])
     hand.desk.window.monitor.recordings.open(path)
-    hand.qtbot.waitUntil(lambda: title(hand) == "Right size", timeout=8000)
+    hand.qtbot.waitUntil(lambda: title(hand) == "Right size", timeout=PATIENCE_MS)
     return hand
 
 
@@ -71,7 +72,7 @@ def dialogs(hand: Hand) -> list[FleetVerdictDialog]:
 def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
     panel = panel_of(hand)
     panel.fleet.click()
-    hand.qtbot.waitUntil(lambda: bool(dialogs(hand)), timeout=8000)
+    hand.qtbot.waitUntil(lambda: bool(dialogs(hand)), timeout=PATIENCE_MS)
     (dialog,) = dialogs(hand)
     assert dialog.rows.rowCount() == 2
     assert dialog.rows.index(0, 0).data() == "second"
@@ -81,7 +82,7 @@ def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
     (asked,) = dialog.findChildren(QFileDialog)
     into = tmp_path / "fleet.json"
     asked.fileSelected.emit(str(into))
-    hand.qtbot.waitUntil(into.exists, timeout=4000)
+    hand.qtbot.waitUntil(into.exists, timeout=PATIENCE_MS)
     asked.reject()
     body = json.loads(into.read_text(encoding="utf-8"))
     jsonschema.validate(body, json.loads(locate.resource("schemas", "fleet_verdict.v1.json").read_text(encoding="utf-8")))
@@ -90,7 +91,7 @@ def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
 
 def test_another_host_is_judged_when_it_is_looked_at(hand: Hand) -> None:
     hand.desk.window.monitor.model.select(["second-0"])
-    hand.qtbot.waitUntil(lambda: title(hand) == "Idle, but held", timeout=4000)
+    hand.qtbot.waitUntil(lambda: title(hand) == "Idle, but held", timeout=PATIENCE_MS)
 
 
 def test_the_time_that_the_plots_show_is_judged(hand: Hand) -> None:
@@ -98,10 +99,10 @@ def test_the_time_that_the_plots_show_is_judged(hand: Hand) -> None:
     shown = hand.desk.window.monitor.model.history.first_s or begin
     panel.span = lambda: (shown + 600.0, shown + 1500.0)
     panel.shown.click()
-    hand.qtbot.waitUntil(lambda: panel.card is not None and "Window 15 min" in panel.card.caption.text(), timeout=4000)
+    hand.qtbot.waitUntil(lambda: panel.card is not None and "Window 15 min" in panel.card.caption.text(), timeout=PATIENCE_MS)
     assert panel.all.isEnabled()
     panel.all.click()
-    hand.qtbot.waitUntil(lambda: panel.card is not None and "of warm-up" in panel.card.caption.text(), timeout=4000)
+    hand.qtbot.waitUntil(lambda: panel.card is not None and "of warm-up" in panel.card.caption.text(), timeout=PATIENCE_MS)
 
 
 def test_the_verdict_is_written_as_a_table_and_says_where_it_cannot(hand: Hand, tmp_path: Path) -> None:
@@ -110,10 +111,10 @@ def test_the_verdict_is_written_as_a_table_and_says_where_it_cannot(hand: Hand, 
     (asked,) = panel.findChildren(QFileDialog)
     into = tmp_path / "verdict.csv"
     asked.fileSelected.emit(str(into))
-    hand.qtbot.waitUntil(into.exists, timeout=4000)
+    hand.qtbot.waitUntil(into.exists, timeout=PATIENCE_MS)
     assert "verdict,Right size,well_sized," in into.read_text(encoding="utf-8-sig")
     asked.fileSelected.emit(str(tmp_path / "none" / "verdict.csv"))
-    hand.qtbot.waitUntil(lambda: any("cannot be written" in note.text for note in panel.notes), timeout=4000)
+    hand.qtbot.waitUntil(lambda: any("cannot be written" in note.text for note in panel.notes), timeout=PATIENCE_MS)
     asked.reject()
 
 
@@ -124,11 +125,11 @@ def test_the_selected_gpus_are_judged_alone(hand: Hand) -> None:
     assert card.caption.text().startswith("GPU 0, 1 · ")
     model.select(["first-1"])
     panel.alone.click()
-    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 1 · "), timeout=4000)
+    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 1 · "), timeout=PATIENCE_MS)
     model.select(["first-0"])
-    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 0 · "), timeout=4000)
+    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 0 · "), timeout=PATIENCE_MS)
     panel.alone.click()
-    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 0, 1 · "), timeout=4000)
+    hand.qtbot.waitUntil(lambda: panel.card is not None and panel.card.caption.text().startswith("GPU 0, 1 · "), timeout=PATIENCE_MS)
 
 
 def test_shares_of_joined_readings_are_upper_bounds(open_desk: Callable[[], Hand]) -> None:
@@ -138,7 +139,7 @@ def test_shares_of_joined_readings_are_upper_bounds(open_desk: Callable[[], Hand
     frames = flickering("one", 9000)
     source = MadeSource([GpuFacts("one-0", 0)], frames)
     place.sources.open("made up", lambda: source)
-    hand.qtbot.waitUntil(lambda: place.model.now("one-0").wall_s == frames[-1].wall_s, timeout=8000)
+    hand.qtbot.waitUntil(lambda: place.model.now("one-0").wall_s == frames[-1].wall_s, timeout=PATIENCE_MS)
     bars = place.focus.findChildren(HeldBars)[0]
     assert not bars.joined()
     assert (bars.shares() or {})["power_cap"] == pytest.approx(0.5, abs=0.01)

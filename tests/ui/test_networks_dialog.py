@@ -15,6 +15,7 @@ from gpudesk.core.network_kinds import NetworkKind, Spread
 from gpudesk.core.plan import PlanDevice
 from gpudesk.ui.dialogs.network_stage import NetworkStageDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PLAN, SHIFT, SWITCH, Hand
 
 DialogKind = TypeVar("DialogKind", bound=QDialog)
@@ -72,7 +73,7 @@ def stage_dialog(hand: Hand) -> NetworkStageDialog:
 
 
 def told(hand: Hand, asking: NetworkStageDialog, text: str) -> None:
-    hand.qtbot.waitUntil(lambda: text in asking.outcome.text(), timeout=20_000)
+    hand.qtbot.waitUntil(lambda: text in asking.outcome.text(), timeout=PATIENCE_MS)
 
 
 def test_a_network_is_made_from_nothing(made: tuple[Hand, NetworksDialog]) -> None:
@@ -125,9 +126,9 @@ def test_stages_are_changed_put_in_order_and_deleted(made: tuple[Hand, NetworksD
     dialog.table.setCurrentIndex(dialog.model.index(row, 0))
     assert (dialog.stages.up.isEnabled(), dialog.stages.down.isEnabled()) == (True, False)
     dialog.activateWindow()
-    hand.qtbot.waitUntil(dialog.isActiveWindow)
+    hand.qtbot.waitUntil(dialog.isActiveWindow, timeout=PATIENCE_MS)
     QTest.keyClick(dialog.table, Qt.Key.Key_Up, ALT)
-    hand.qtbot.waitUntil(lambda: hand.snapshot["network_stage"]["place"].tolist() == [1, 0], timeout=20_000)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["network_stage"]["place"].tolist() == [1, 0], timeout=PATIENCE_MS)
     hand.rest()
     assert dialog.current_stage() == ids[1], "the row that was moved stays the current one"
     click(dialog.stages.change)
@@ -159,7 +160,7 @@ def test_a_stage_that_is_gone_meanwhile_closes_its_dialog(made: tuple[Hand, Netw
     dialog.say_stage(stage)
     asking = stage_dialog(hand)
     hand.desk.session.undo()
-    hand.qtbot.waitUntil(lambda: not isValid(asking), timeout=20_000)
+    hand.qtbot.waitUntil(lambda: not isValid(asking), timeout=PATIENCE_MS)
     dialog.reject()
 
 

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.ui.palette import Palette, PaletteModel
 from gpudesk.ui.palette_search import Match, PaletteItem, PaletteProvider, fuzzy_match, match_item, search
 from gpudesk.ui.render import settle
+from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 
 WORDS = ["Move up one unit", "Move down one unit", "Move to the next rack", "Duplicate", "Undo", "Redo", "Zoom in"]
@@ -127,7 +128,7 @@ def test_type_choose_and_do(qtbot: QtBot, window: QWidget) -> None:
     QTest.keyClick(palette.field(), Qt.Key.Key_Return)
     assert not palette.isVisible()
     assert field.hasFocus()
-    qtbot.waitUntil(lambda: done == ["under"])
+    qtbot.waitUntil(lambda: done == ["under"], timeout=PATIENCE_MS)
 
 
 def test_escape_gives_the_focus_back_and_nothing_found_is_said(window: QWidget) -> None:
@@ -166,7 +167,7 @@ def test_a_click_chooses_and_the_palette_keeps_within_the_window(qtbot: QtBot, w
     view = palette.list_view()
     row = view.visualRect(view.model().index(3, 0))
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row.center())
-    qtbot.waitUntil(lambda: done == ["2"])
+    qtbot.waitUntil(lambda: done == ["2"], timeout=PATIENCE_MS)
     window.resize(500, 300)
     palette.open("dgx")
     assert palette.width() <= 500

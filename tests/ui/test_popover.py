@@ -11,6 +11,7 @@ from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.popover import LEAST_WIDTH, MOST_WIDTH, Popover
 from gpudesk.ui.widgets.popover_placement import MARGIN, POINTER, place_popover
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm, WhyView, why_popover
+from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 
 WINDOW = QRect(0, 0, 1280, 800)
@@ -88,7 +89,7 @@ def test_escape_closes_and_gives_the_focus_back(qtbot: QtBot, window: QWidget) -
     popover.show_for(field)
     assert popover.hasFocus()
     assert LEAST_WIDTH <= popover.width() <= MOST_WIDTH + 40
-    with qtbot.waitSignal(popover.closed, timeout=500):
+    with qtbot.waitSignal(popover.closed, timeout=PATIENCE_MS):
         QTest.keyClick(popover, Qt.Key.Key_Escape)
     assert not popover.isVisible()
     assert field.hasFocus()
@@ -127,7 +128,7 @@ def test_it_asks_to_be_pinned(qtbot: QtBot, window: QWidget) -> None:
     popover = why_popover(window, WHY)
     popover.show_at(QRect(100, 100, 40, 20))
     pin = next(button for button in popover.findChildren(IconButton) if button.accessibleName() == "Keep as a panel")
-    with qtbot.waitSignal(popover.pin_requested, timeout=500):
+    with qtbot.waitSignal(popover.pin_requested, timeout=PATIENCE_MS):
         QTest.keyClick(pin, Qt.Key.Key_Return)
 
 

@@ -12,6 +12,7 @@ from gpudesk.derived.port_trial import port_trial
 from gpudesk.ui.canvas.ports_view import PortsView
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.panes.ports_strip import PortsStrip
+from tests.patience import PATIENCE_MS
 from tests.ui.cabled import CABLES, cable, press
 from tests.ui.hand import Hand
 
@@ -195,7 +196,7 @@ def test_without_a_device_the_strip_is_its_head_alone(hand: Hand, tmp_path: Path
     # A second click may follow: nothing moves away below the pointer.
     assert place.view.height() == before
     QTest.mouseRelease(place.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
-    hand.qtbot.waitUntil(lambda: strip.is_open, timeout=5000)
+    hand.qtbot.waitUntil(lambda: strip.is_open, timeout=PATIENCE_MS)
     hand.rest()
     assert place.view.height() < before
     assert strip in place.parts()

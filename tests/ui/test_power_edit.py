@@ -22,6 +22,7 @@ from gpudesk.ui.panes.power_chain_drag import dragged, dragged_refs
 from gpudesk.ui.panes.power_chain_table import PowerChainTable
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.widgets.popover import Popover
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
 from tests.ui.test_power_place import add, chained, click_on, column, go
 
@@ -42,7 +43,7 @@ def press(hand: Hand, button: QWidget | None) -> None:
     hand.rest()
     # Without a window system nobody gives the window back what the dialog had.
     hand.desk.window.activateWindow()
-    hand.qtbot.waitUntil(lambda: QApplication.activeWindow() is hand.desk.window)
+    hand.qtbot.waitUntil(lambda: QApplication.activeWindow() is hand.desk.window, timeout=PATIENCE_MS)
 
 
 def fed_by(hand: Hand, name: str) -> str:

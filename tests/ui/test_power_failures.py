@@ -17,6 +17,7 @@ from gpudesk.ui import fonts
 from gpudesk.ui.models.power_failures_model import FailureColumn
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.widgets.table import TableRole
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, Hand
 from tests.ui.test_power_place import add, wire
 
@@ -67,14 +68,14 @@ def test_what_stops_most_comes_first(hand: Hand, page: PowerFailuresPage) -> Non
 
 def test_the_worst_is_chosen_and_listed_and_stays_chosen(hand: Hand, page: PowerFailuresPage) -> None:
     let_fail(hand, page)
-    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith("=Grid"))
+    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith("=Grid"), timeout=PATIENCE_MS)
     assert outcome(page, 1) == ["dgx-001", "dgx-002"]
     choose(hand, page, "A01-A")
     page.table.sortByColumn(FailureColumn.NAME, Qt.SortOrder.AscendingOrder)
     assert page.table.currentIndex().row() == column(page).index("A01-A")
     page.kinds.setCurrentText("Source")
     assert page.table.currentIndex().row() == 0
-    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith("=Grid"))
+    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith("=Grid"), timeout=PATIENCE_MS)
     hand.rest()
 
 
@@ -221,7 +222,7 @@ def choose(hand: Hand, page: PowerFailuresPage, name: str) -> None:
     index = page.model.index(column(page).index(name), FailureColumn.NAME)
     page.table.scrollTo(index)
     QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=page.table.visualRect(index).center())
-    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith(name))
+    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith(name), timeout=PATIENCE_MS)
     hand.rest()
 
 

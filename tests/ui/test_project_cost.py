@@ -10,6 +10,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.project_cost import ProjectCostDialog
 from gpudesk.ui.widgets.why import WhyView
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 
@@ -22,7 +23,7 @@ def dialog(open_desk: Callable[[], Hand], tmp_path: Path) -> tuple[Hand, Project
     hand.open(path)
     hand.desk.window.registry.action("project.cost").trigger()
     found = hand.desk.window.findChildren(ProjectCostDialog)[0]
-    hand.qtbot.waitUntil(lambda: found.capital.rowCount() > 0 and hand.desk.jobs.running == 0, timeout=30_000)
+    hand.qtbot.waitUntil(lambda: found.capital.rowCount() > 0 and hand.desk.jobs.running == 0, timeout=PATIENCE_MS)
     return hand, found
 
 
@@ -47,7 +48,7 @@ def test_caps_by_the_hours_of_the_tariff(dialog: tuple[Hand, ProjectCostDialog])
     hand, shown = dialog
     hand.desk.session.do(operations.set_site_value, "cost_contract", "own-site")
     hand.desk.session.do(operations.set_site_value, "cost_tariff", "three-periods")
-    hand.qtbot.waitUntil(lambda: shown.cap.hours.isEnabled() and shown.cap.hours.count() > 1, timeout=30_000)
+    hand.qtbot.waitUntil(lambda: shown.cap.hours.isEnabled() and shown.cap.hours.count() > 1, timeout=PATIENCE_MS)
 
     def kwh(row: int) -> float:
         return float(shown.tuning.index(row, 1).data().replace(" ", "").replace("\u2009", "").replace(",", ""))
@@ -72,9 +73,9 @@ def test_it_follows_the_site_sheet_and_undo(dialog: tuple[Hand, ProjectCostDialo
     before = told(shown)
     session = hand.desk.session
     session.do(operations.set_site_value, "cost_contract", "own-site")
-    hand.qtbot.waitUntil(lambda: "Upkeep of the building" in told(shown), timeout=30_000)
+    hand.qtbot.waitUntil(lambda: "Upkeep of the building" in told(shown), timeout=PATIENCE_MS)
     hand.desk.window.registry.action("edit.undo").trigger()
-    hand.qtbot.waitUntil(lambda: told(shown) == before, timeout=30_000)
+    hand.qtbot.waitUntil(lambda: told(shown) == before, timeout=PATIENCE_MS)
 
 
 def test_weights_of_the_reader_change_the_marks(dialog: tuple[Hand, ProjectCostDialog]) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpudesk.core.hardware import Face
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PDU, SHIFT, SWITCH, SYSTEM, Hand
 
 
@@ -76,7 +77,7 @@ def test_held_at_the_edge_the_drawing_goes_on_only_where_there_is_more(hand: Han
     hand.qtbot.wait(80)
     assert hand.canvas.camera == before
     hand.move(QPoint(hand.canvas.width() - 4, 300), Qt.KeyboardModifier.NoModifier)
-    hand.qtbot.waitUntil(lambda: hand.canvas.camera.centre_x > before.centre_x + 20)
+    hand.qtbot.waitUntil(lambda: hand.canvas.camera.centre_x > before.centre_x + 20, timeout=PATIENCE_MS)
     hand.canvas.fit(animated=False)
     fitted = hand.canvas.camera
     hand.qtbot.wait(80)
@@ -205,7 +206,7 @@ def test_a_rack_dropped_on_the_drawing_asks_for_its_row(hand: Hand) -> None:
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, NewRackDialog)
     hand.press(Qt.Key.Key_Return, widget=dialog)
-    hand.qtbot.waitUntil(lambda: hand.snapshot["rack"].rows == 4)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["rack"].rows == 4, timeout=PATIENCE_MS)
     hand.rest()
 
 
@@ -219,13 +220,13 @@ def test_what_stands_on_the_floor_goes_into_the_hall(hand: Hand) -> None:
 
 def test_without_a_rack_a_server_is_refused_with_what_to_do(hand: Hand, tmp_path: Path) -> None:
     hand.desk.session.create(tmp_path / "empty.gpudesk")
-    hand.qtbot.waitUntil(lambda: hand.desk.session.is_open and hand.snapshot["rack"].rows == 0)
+    hand.qtbot.waitUntil(lambda: hand.desk.session.is_open and hand.snapshot["rack"].rows == 0, timeout=PATIENCE_MS)
     hand.rest()
     drop_part(hand, SYSTEM, QPoint(600, 300))
     assert "no rack" in hand.message
     assert "Add a rack first." in hand.message
     drop_part(hand, "generic.rack-42u-600x1200", QPoint(600, 300))
     hand.press(Qt.Key.Key_Return, widget=QApplication.activeModalWidget())
-    hand.qtbot.waitUntil(lambda: hand.snapshot["rack"].rows == 1)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["rack"].rows == 1, timeout=PATIENCE_MS)
     hand.rest()
     assert hand.message == ""

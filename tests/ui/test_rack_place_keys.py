@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.core.hardware import Face
 from gpudesk.ui.dialogs.fill_pattern import FillPatternDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 
 Key = Qt.Key
@@ -115,7 +116,7 @@ def test_a_pattern_is_filled_into_the_racks_that_have_room(hand: Hand) -> None:
     assert isinstance(dialog, FillPatternDialog)
     assert dialog.chosen() == [hand.ids("rack")["A02"], hand.ids("rack")["A03"]]
     hand.press(Key.Key_Return, widget=dialog)
-    hand.qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    hand.qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE_MS)
     assert hand.snapshot["device"].rows == 7
     assert {hand.place_of(name) for name in hand.selected()} == {("A02", 0), ("A02", 20), ("A03", 0), ("A03", 20)}
     assert hand.steps == [True, True]
@@ -223,7 +224,7 @@ def test_a_rack_is_asked_about_in_its_dialog(hand: Hand) -> None:
     hand.desk.window.rack.catalog.setFocus()
     hand.type("48u 600x1200")
     QTest.keyClick(hand.desk.window.rack.catalog.search, Key.Key_Return)
-    hand.qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), NewRackDialog))
+    hand.qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), NewRackDialog), timeout=PATIENCE_MS)
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, NewRackDialog)
     assert dialog.type.key() == "generic.rack-48u-600x1200"

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.widgets.rail import Rail
+from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 
 
@@ -23,7 +24,7 @@ def test_arrows_walk_and_enter_goes_there(qtbot: QtBot, rail: Rail) -> None:
     rail.button("home").setFocus()
     QTest.keyClick(rail.button("home"), Qt.Key.Key_Down)
     assert QApplication.focusWidget() is rail.button("rack")
-    with qtbot.waitSignal(rail.place_chosen, timeout=500) as chosen:
+    with qtbot.waitSignal(rail.place_chosen, timeout=PATIENCE_MS) as chosen:
         QTest.keyClick(rail.button("rack"), Qt.Key.Key_Return)
     assert chosen.args == ["rack"]
     QTest.keyClick(rail.button("rack"), Qt.Key.Key_End)

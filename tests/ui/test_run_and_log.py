@@ -16,6 +16,7 @@ from gpudesk.ui.dialogs.paste_log import PasteLogDialog
 from gpudesk.ui.dialogs.run_plan import RunPlanDialog
 from gpudesk.ui.models.size_rows import plan_key
 from tests.formats import run_logs as logs
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
 
 pytestmark = pytest.mark.usefixtures("few")
@@ -38,7 +39,7 @@ def hand(open_desk: Callable[[], Hand], monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def rest(hand: Hand) -> None:
     window, jobs = hand.desk.window, hand.desk.jobs
-    hand.qtbot.waitUntil(lambda: jobs.running == 0 and not window.size_place.is_answering, timeout=30_000)
+    hand.qtbot.waitUntil(lambda: jobs.running == 0 and not window.size_place.is_answering, timeout=PATIENCE_MS)
     hand.rest()
 
 

@@ -16,6 +16,7 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.render import settle
 from gpudesk.ui.session import Session
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import PLAN, SYSTEM
 
 
@@ -36,7 +37,7 @@ class Watched:
         self.jobs.crashed.connect(self.crashes.append)
 
     def rest(self) -> None:
-        self.qtbot.waitUntil(lambda: self.jobs.running == 0, timeout=20_000)
+        self.qtbot.waitUntil(lambda: self.jobs.running == 0, timeout=PATIENCE_MS)
         settle()
 
     def create(self, path: Path, plan: Plan | None = PLAN) -> None:
@@ -134,21 +135,21 @@ def test_a_project_is_brought_into_its_one_file_when_idle(watched: Watched, tmp_
     path = tmp_path / "one.gpudesk"
     log = tmp_path / "one.gpudesk-wal"
     watched.create(path)
-    watched.qtbot.waitUntil(lambda: not log.exists() or log.stat().st_size == 0, timeout=5000)
+    watched.qtbot.waitUntil(lambda: not log.exists() or log.stat().st_size == 0, timeout=PATIENCE_MS)
     copy = tmp_path / "copy.gpudesk"
     copy.write_bytes(path.read_bytes())
     with Document.open(copy) as document:
         assert document.snapshot["device"].rows == 3
     watched.session.do(operations.rename, "hall", 1, "Hall 2")
     watched.rest()
-    watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=5000)
+    watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=PATIENCE_MS)
 
 
 def test_what_a_reader_kept_out_of_the_one_file_comes_in_when_it_has_read(watched: Watched, tmp_path: Path) -> None:
     watched.session._idle.setInterval(50)
     path, log = tmp_path / "one.gpudesk", tmp_path / "one.gpudesk-wal"
     watched.create(path)
-    watched.qtbot.waitUntil(lambda: not log.exists() or log.stat().st_size == 0, timeout=5000)
+    watched.qtbot.waitUntil(lambda: not log.exists() or log.stat().st_size == 0, timeout=PATIENCE_MS)
     reader = open_read(path)
     try:
         with reader.one_state():
@@ -157,7 +158,7 @@ def test_what_a_reader_kept_out_of_the_one_file_comes_in_when_it_has_read(watche
             watched.rest()
             watched.qtbot.wait(400)
             assert log.stat().st_size > 0
-        watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=5000)
+        watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=PATIENCE_MS)
     finally:
         reader.close()
     assert not watched.errors
@@ -228,7 +229,7 @@ def test_a_reader_sees_what_the_writer_commits(watched: Watched, tmp_path: Path)
         assert not watched.session.writable
         watched.session.select([ObjectRef("device", 1)])
         operations.run(writer, operations.delete_all, {"device": [1]})
-        watched.qtbot.waitUntil(lambda: watched.session.snapshot["device"].rows == 2, timeout=5000)
+        watched.qtbot.waitUntil(lambda: watched.session.snapshot["device"].rows == 2, timeout=PATIENCE_MS)
         assert watched.session.selection == ()
         watched.session.do(operations.rename, "hall", 1, "mine")
         watched.rest()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.ui.dialogs.size_wizard import SizeWizard
 from gpudesk.ui.docks.workload_form import OTHER, SERVE
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 from tests.ui.size_hand import SizeHand
 
@@ -79,6 +80,6 @@ def test_the_wizard_goes_on_with_a_model(size: SizeHand) -> None:
     wizard = QApplication.activeModalWidget()
     assert isinstance(wizard, SizeWizard)
     assert wizard.form.task == SERVE
-    size.hand.qtbot.waitUntil(lambda: not wizard.is_answering, timeout=30_000)
+    size.hand.qtbot.waitUntil(lambda: not wizard.is_answering, timeout=PATIENCE_MS)
     assert wizard.plans
     wizard.reject()

@@ -29,6 +29,7 @@ from gpudesk.ui.panes.size_place import SizePlace
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.size_commands import SizeCommands
 from tests.formats.model_makers import gguf
+from tests.patience import PATIENCE_MS
 from tests.sizing.launch_plans import serving, training
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 from tests.ui.size_hand import SizeHand
@@ -202,14 +203,14 @@ def test_a_configuration_is_dropped(size: SizeHand, tmp_path: Path) -> None:
     }
     path.write_text(json.dumps(values), encoding="utf-8")
     _drop(size, path)
-    size.hand.qtbot.waitUntil(lambda: size.place.form.model.currentText() == "my model", timeout=30_000)
+    size.hand.qtbot.waitUntil(lambda: size.place.form.model.currentText() == "my model", timeout=PATIENCE_MS)
     size.rest()
     assert size.place.form.model.currentText() == "my model"
     assert "layers" in size.place.form.told.text()
     assert size.plans[0].fits
     path.write_text('{"model_type": "llama"}', encoding="utf-8")
     _drop(size, path)
-    size.hand.qtbot.waitUntil(size.place.note.isVisible, timeout=30_000)
+    size.hand.qtbot.waitUntil(size.place.note.isVisible, timeout=PATIENCE_MS)
     size.type_model("gpt2")
     assert size.plans
 
@@ -218,7 +219,7 @@ def test_a_gguf_file_is_dropped_and_sized_as_it_lies_there(size: SizeHand, tmp_p
     path = tmp_path / "tiny-q4.gguf"
     path.write_bytes(gguf())
     _drop(size, path)
-    size.hand.qtbot.waitUntil(lambda: size.place.form.model.currentText() == "tiny-q4", timeout=30_000)
+    size.hand.qtbot.waitUntil(lambda: size.place.form.model.currentText() == "tiny-q4", timeout=PATIENCE_MS)
     size.rest()
     form = size.place.form
     assert form.formats.currentData() == "stored"
@@ -231,7 +232,7 @@ def test_a_gguf_file_is_dropped_and_sized_as_it_lies_there(size: SizeHand, tmp_p
     assert {plan.form.key for plan in size.plans} >= {"bf16"}
     path.write_bytes(gguf()[:500])
     _drop(size, path)
-    size.hand.qtbot.waitUntil(size.place.note.isVisible, timeout=30_000)
+    size.hand.qtbot.waitUntil(size.place.note.isVisible, timeout=PATIENCE_MS)
 
 
 def _drop(size: SizeHand, path: Path) -> None:

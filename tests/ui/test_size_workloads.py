@@ -18,6 +18,7 @@ from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
 from gpudesk.ui.dialogs.fleet import FleetDialog
 from gpudesk.ui.dialogs.workload import WorkloadDialog
 from gpudesk.ui.size_workloads import SizeWorkloads
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, Hand
 
 pytestmark = pytest.mark.usefixtures("few")
@@ -44,7 +45,7 @@ class WorkHand:
 
     def rest(self) -> None:
         desk = self.hand.desk
-        self.hand.qtbot.waitUntil(lambda: desk.jobs.running == 0 and not desk.window.size_place.is_answering, timeout=30_000)
+        self.hand.qtbot.waitUntil(lambda: desk.jobs.running == 0 and not desk.window.size_place.is_answering, timeout=PATIENCE_MS)
         self.hand.rest()
 
     def do(self, action: str) -> None:
@@ -242,7 +243,9 @@ def test_without_a_project_one_is_made_for_the_plan(open_desk: Callable[[], Hand
         board.setCurrentIndex(board.findData(key))
         work.rest()
         work.do("build-plan")
-    work.hand.qtbot.waitUntil(lambda: any(isinstance(each, BuildPlanDialog) for each in QApplication.topLevelWidgets()))
+    work.hand.qtbot.waitUntil(
+        lambda: any(isinstance(each, BuildPlanDialog) for each in QApplication.topLevelWidgets()), timeout=PATIENCE_MS
+    )
     work.rest()
     dialog = work.dialog(BuildPlanDialog)
     assert isinstance(dialog, BuildPlanDialog)

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.settings import Settings
+from tests.patience import PATIENCE_MS
 
 LATE = (
     "numpy",
@@ -43,6 +44,6 @@ def test_what_a_project_needs_is_made_soon_after(qtbot: QtBot) -> None:
     desk = Desk(Settings())
     assert not desk.window.furnished
     desk.show()
-    qtbot.waitUntil(lambda: desk.window.furnished, timeout=20_000)
+    qtbot.waitUntil(lambda: desk.window.furnished, timeout=PATIENCE_MS)
     assert desk.window.place == "home"
     desk.close()

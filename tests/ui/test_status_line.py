@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.ui.widgets import status_line
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine, StatusTotals
+from tests.patience import PATIENCE_MS
 
 
 def figures(power: str) -> list[StatusFigure]:
@@ -25,7 +26,7 @@ def test_a_changed_figure_is_bold_for_a_while_and_nothing_moves(qtbot: QtBot) ->
     assert totals.changed_keys() == {"power"}
     assert totals.sizeHint().width() == width
     assert totals.grab().toImage() != plain
-    qtbot.waitUntil(lambda: totals.changed_keys() == frozenset(), timeout=4000)
+    qtbot.waitUntil(lambda: totals.changed_keys() == frozenset(), timeout=PATIENCE_MS)
     totals.set_figures(figures("20.4"), mark_changes=False)
     assert totals.changed_keys() == frozenset()
     assert totals.accessibleName() == "1,016 GPUs, 20.4 kW"
@@ -38,7 +39,7 @@ def test_problems_are_counted_with_their_marks(qtbot: QtBot) -> None:
     assert line.problems.accessibleName() == "No problems"
     line.problems.set_counts({"error": 2, "warning": 0, "info": 0})
     assert line.problems.accessibleName() == "Problems: error: 2, warning: 0"
-    with qtbot.waitSignal(line.problems_clicked, timeout=500):
+    with qtbot.waitSignal(line.problems_clicked, timeout=PATIENCE_MS):
         QTest.keyClick(line.problems, Qt.Key.Key_Return)
     assert line.height() == 24
 
@@ -51,7 +52,7 @@ def test_work_is_stopped_once(qtbot: QtBot) -> None:
     strip.set_progress(0.7, "42 of 60")
     stop = strip.findChild(QPushButton, "stop")
     assert stop is not None
-    with qtbot.waitSignal(strip.stop_requested, timeout=500):
+    with qtbot.waitSignal(strip.stop_requested, timeout=PATIENCE_MS):
         QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
     assert not stop.isEnabled()
     strip.set_stopped()

@@ -35,6 +35,7 @@ from gpudesk.ui.style_parts.buttons import PRIMARY
 from gpudesk.ui.style_parts.views import sort_mark_rect
 from gpudesk.ui.tokens import THEME_NAMES
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 
 
@@ -204,7 +205,7 @@ def test_a_tooltip_takes_no_name_for_markup(qtbot: QtBot, qapp: QApplication) ->
     [tip] = [each for each in qapp.topLevelWidgets() if isinstance(each, QLabel) and each.inherits("QTipLabel")]
     assert tip.textFormat() is Qt.TextFormat.PlainText
     QToolTip.hideText()
-    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+    qtbot.waitUntil(lambda: not QToolTip.isVisible(), timeout=PATIENCE_MS)
 
 
 @pytest.mark.parametrize("side", [Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight])

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.widgets.row_list import Row, RowGroup, RowList, RowListModel, RowRole
 from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH, DeskTable, TableRole
+from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 
 Index = QModelIndex | QPersistentModelIndex
@@ -134,7 +135,7 @@ def test_a_folded_group_stays_folded_when_the_rows_change(rows: RowList) -> None
 def test_enter_chooses_and_rows_can_be_dragged(qtbot: QtBot, rows: RowList) -> None:
     rows.set_current_key("qm")
     assert rows.current_key() == "qm"
-    with qtbot.waitSignal(rows.chosen, timeout=500) as chosen:
+    with qtbot.waitSignal(rows.chosen, timeout=PATIENCE_MS) as chosen:
         QTest.keyClick(rows, Qt.Key.Key_Return)
     assert chosen.args == ["qm"]
     index = rows.currentIndex()

@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.ui import icons, theme
 from gpudesk.ui.tokens import THEME_NAMES, Theme, load_metrics, load_themes, stated_contrast
 from gpudesk.ui.widgets.tag import Tag
+from tests.patience import PATIENCE_MS
 
 
 def colour_of(theme_: Theme, name: str) -> QColor:
@@ -58,7 +59,7 @@ def test_contrast_ratio_follows_its_definition() -> None:
 
 
 def test_a_theme_is_said_once_and_reaches_the_palette(qtbot: QtBot, qapp: QApplication) -> None:
-    with qtbot.waitSignal(theme.notifier().changed, timeout=100):
+    with qtbot.waitSignal(theme.notifier().changed, timeout=PATIENCE_MS):
         theme.set_theme("dark")
     assert theme.current().name == "dark"
     assert theme.choice() == "dark"

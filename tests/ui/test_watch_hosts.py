@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
 from tests.monitor.exporter_server import page, serving, uuid
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 
@@ -35,8 +36,8 @@ def test_hosts_are_watched_when_a_person_says_so(open_desk: Callable[[], Hand]) 
         assert hosts.asked == {}
         press(hand, dialog)
         model = hand.desk.window.monitor.model
-        hand.qtbot.waitUntil(lambda: len(model.facts) == 16, timeout=8000)
-        hand.qtbot.waitUntil(lambda: model.value(uuid(2, 3), "power_w") == 101.3, timeout=8000)
+        hand.qtbot.waitUntil(lambda: len(model.facts) == 16, timeout=PATIENCE_MS)
+        hand.qtbot.waitUntil(lambda: model.value(uuid(2, 3), "power_w") == 101.3, timeout=PATIENCE_MS)
         assert model.kind is SourceKind.DCGM
         assert model.host_of(uuid(2, 3)) == "node-02"
         again = opened(hand)

@@ -14,6 +14,7 @@ from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_plan_ground import RULER_PX
 from gpudesk.ui.canvas.way_legend import WayLegend
 from gpudesk.ui.object_ref import ObjectRef
+from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
 from tests.ui.hand import CTRL, SHIFT, Hand
@@ -127,7 +128,7 @@ def test_a_legend_says_what_the_fill_of_ways_means(floor: FloorHand) -> None:
     switches = [key for key, name in names if name.startswith("leaf")]
     floor.hand.desk.session.do(operations.lay_cable, NewCable(switches[0], 0, switches[-1], 0))
     floor.rest()
-    floor.hand.qtbot.waitUntil(lambda: shown() is not None, timeout=20_000)
+    floor.hand.qtbot.waitUntil(lambda: shown() is not None, timeout=PATIENCE_MS)
     said = shown()
     assert said is not None
     words = [(level, text.replace("\u202f", " ").replace("\u2009", " ").replace("\xa0", " "), count) for level, text, count in said.steps]
@@ -135,7 +136,7 @@ def test_a_legend_says_what_the_fill_of_ways_means(floor: FloorHand) -> None:
     way_id = int(floor.hand.snapshot["pathway"].ids[0])
     floor.hand.desk.session.do(operations.change_pathways, [way_id], {"fill_percent": 40})
     floor.rest()
-    floor.hand.qtbot.waitUntil(lambda: (again := shown()) is not None and "25–40" in again.steps[0][1], timeout=20_000)
+    floor.hand.qtbot.waitUntil(lambda: (again := shown()) is not None and "25–40" in again.steps[0][1], timeout=PATIENCE_MS)
     corner = QPoint(round(RULER_PX) + 16, round(legend_top(floor)) + 4)
     painted = floor.canvas.grab().toImage().pixelColor(corner)
     floor.press(Qt.Key.Key_W, SHIFT)

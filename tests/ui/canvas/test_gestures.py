@@ -17,6 +17,7 @@ from gpudesk.project.edit import Edit
 from gpudesk.ui.canvas.carry import Carry
 from gpudesk.ui.canvas.refs import TYPE_MIME, Candidate, Move, ObjectRef
 from gpudesk.ui.panes.rack_canvas import Mode
+from tests.patience import PATIENCE_MS
 from tests.ui.canvas.conftest import Board
 from tests.ui.canvas.sample import entry
 
@@ -267,7 +268,7 @@ def test_the_drawing_moves_along_while_something_is_held_at_its_edge(board: Boar
     edge = QPoint(board.canvas.width() - 5, start.y())
     board.move(start, edge)
     before = board.canvas.camera.centre_x
-    qtbot.waitUntil(lambda: board.canvas.camera.centre_x > before + 50)
+    qtbot.waitUntil(lambda: board.canvas.camera.centre_x > before + 50, timeout=PATIENCE_MS)
     board.key(KEY.Key_Escape)
     board.release(edge)
 

@@ -12,6 +12,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog
 from gpudesk.ui.dialogs.auto_place_list import HOW, NUMBER
+from tests.patience import PATIENCE_MS
 from tests.ui.desk import SWITCH, SYSTEM, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 from tests.ui.hand import CTRL, SHIFT, Hand
@@ -254,7 +255,7 @@ def test_a_rack_is_filled_with_the_keyboard_alone(hand: Hand) -> None:
     hand.press(Qt.Key.Key_Return)
     hand.type("4")
     hand.press(Qt.Key.Key_Return)
-    hand.qtbot.waitUntil(lambda: dialog.plan is not None and dialog.plan.missing == 1, timeout=20_000)
+    hand.qtbot.waitUntil(lambda: dialog.plan is not None and dialog.plan.missing == 1, timeout=PATIENCE_MS)
     hand.press(Qt.Key.Key_Return, CTRL)
     assert QApplication.activeModalWidget() is None
     # U31 to U38 are reserved, and above them no lift reaches.

@@ -2,7 +2,8 @@
 
 from gpudesk.core.card_room import Line
 from gpudesk.ui.dialogs.card_in_case import CardInCaseDialog
-from tests.ui.hand import PATIENCE_MS, Hand
+from tests.patience import PATIENCE_MS
+from tests.ui.hand import Hand
 
 
 def opened(hand: Hand) -> CardInCaseDialog:

@@ -20,6 +20,7 @@ from gpudesk.ui.dialogs.import_file import ImportDialog
 from gpudesk.ui.models import import_rows
 from gpudesk.ui.quantities import MISSING
 from gpudesk.ui.widgets.verb_button import VerbButton
+from tests.patience import PATIENCE_S
 from tests.ui.desk import SWITCH, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 
@@ -235,7 +236,7 @@ def test_taking_in_can_be_stopped_and_leaves_nothing(desk: Desk, listed: Path, m
 
     def slow(writer: Any, things: Any) -> None:
         begun(writer, things)
-        held.wait(10)
+        held.wait(PATIENCE_S)
         writer._edit.progress.step(1, 2)
 
     monkeypatch.setattr(writing, "write", slow)

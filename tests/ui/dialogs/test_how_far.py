@@ -11,6 +11,7 @@ from shiboken6 import isValid
 from gpudesk.sizing.largest import Question
 from gpudesk.ui.dialogs.how_far import HowFarDialog
 from gpudesk.ui.widgets.table import TableRole
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
 from tests.ui.size_hand import SizeHand
 
@@ -37,7 +38,7 @@ def opened(size: SizeHand) -> HowFarDialog:
 
 
 def settled(size: SizeHand, dialog: HowFarDialog) -> None:
-    size.hand.qtbot.waitUntil(lambda: not dialog.is_answering, timeout=30_000)
+    size.hand.qtbot.waitUntil(lambda: not dialog.is_answering, timeout=PATIENCE_MS)
 
 
 def row_of(dialog: HowFarDialog, question: Question) -> int:

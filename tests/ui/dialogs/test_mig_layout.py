@@ -8,6 +8,7 @@ import yaml
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.ui.dialogs.mig_layout import MigLayoutDialog
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 from tests.ui.size_hand import SizeHand
 from tests.ui.test_size_workloads import WorkHand
@@ -33,7 +34,7 @@ def opened(hand: Hand) -> MigLayoutDialog:
 
 
 def settled(hand: Hand, dialog: MigLayoutDialog) -> None:
-    hand.qtbot.waitUntil(lambda: not dialog.is_answering, timeout=30_000)
+    hand.qtbot.waitUntil(lambda: not dialog.is_answering, timeout=PATIENCE_MS)
 
 
 def test_slices_stand_where_they_may_and_the_layout_is_saved(size: SizeHand, tmp_path: Path) -> None:
@@ -46,7 +47,7 @@ def test_slices_stand_where_they_may_and_the_layout_is_saved(size: SizeHand, tmp
     assert dialog.model.line(0).cells[1].text == "9"
     path = tmp_path / "layout.yaml"
     dialog.save(path)
-    size.hand.qtbot.waitUntil(path.exists, timeout=30_000)
+    size.hand.qtbot.waitUntil(path.exists, timeout=PATIENCE_MS)
     size.rest()
     read = yaml.safe_load(path.read_text(encoding="utf-8"))["mig-configs"]
     planned = [row["mig-devices"] for rows in read.values() for row in rows if row.get("mig-devices") and isinstance(row["devices"], list)]

@@ -19,6 +19,7 @@ from gpudesk.ui.dialogs.new_project import NewProjectDialog
 from gpudesk.ui.dialogs.plan_picture import COMPUTE, floor_boxes
 from gpudesk.ui.dialogs.remarks import RemarksDialog
 from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
+from tests.patience import PATIENCE_MS
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 
@@ -191,7 +192,7 @@ def test_a_crash_can_be_copied_left_behind_or_ended_with(qtbot: QtBot, desk: Des
     assert dialog.report.isReadOnly()
     dialog.copy.click()
     assert QGuiApplication.clipboard().text() == "GPU Desk 1\nValueError: x"
-    with qtbot.waitSignal(dialog.quit_requested):
+    with qtbot.waitSignal(dialog.quit_requested, timeout=PATIENCE_MS):
         dialog.quit.click()
     other = opened(desk, CrashDialog("text", None))
     with qtbot.assertNotEmitted(other.quit_requested):

@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.training import TrainingPlan
 from gpudesk.ui.dialogs.size_wizard import CANDIDATES, COMPARE, DEMANDS, MODEL, PLAN, SizeWizard
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 
 pytestmark = pytest.mark.usefixtures("few")
@@ -34,7 +35,7 @@ class WizardHand:
         jobs = self.hand.desk.jobs
         wizard = getattr(self, "wizard", None)
         self.hand.qtbot.waitUntil(
-            lambda: jobs.running == 0 and (wizard is None or not isValid(wizard) or not wizard.is_answering), timeout=30_000
+            lambda: jobs.running == 0 and (wizard is None or not isValid(wizard) or not wizard.is_answering), timeout=PATIENCE_MS
         )
         self.hand.rest()
 
@@ -110,7 +111,7 @@ def test_from_a_model_to_a_plan_by_keys_alone_in_spanish_at_1280_by_800(open_des
     me.press(Qt.Key.Key_Return)
     assert QApplication.activeModalWidget() is None
     place = hand.desk.window.size_place
-    hand.qtbot.waitUntil(lambda: hand.desk.jobs.running == 0 and not place.is_answering, timeout=30_000)
+    hand.qtbot.waitUntil(lambda: hand.desk.jobs.running == 0 and not place.is_answering, timeout=PATIENCE_MS)
     taken = place.current()
     assert isinstance(taken, ServingPlan)
     assert isinstance(second, ServingPlan)
@@ -145,7 +146,7 @@ def test_a_fine_tune_goes_the_same_way(open_desk: Callable[[], Hand]) -> None:
     assert isinstance(me.wizard.plans[0], TrainingPlan)
     me.press(Qt.Key.Key_Return)
     place = me.hand.desk.window.size_place
-    me.hand.qtbot.waitUntil(lambda: me.hand.desk.jobs.running == 0 and not place.is_answering, timeout=30_000)
+    me.hand.qtbot.waitUntil(lambda: me.hand.desk.jobs.running == 0 and not place.is_answering, timeout=PATIENCE_MS)
     assert place.form.task == "tune"
     assert isinstance(place.current(), TrainingPlan)
 
@@ -186,7 +187,7 @@ def test_a_dropped_configuration_leads_to_candidates(open_desk: Callable[[], Han
         action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         QApplication.sendEvent(onto, QDragEnterEvent(QPoint(50, 50), action, data, button, keys))
         QApplication.sendEvent(onto, QDropEvent(QPointF(50, 50), action, data, button, keys))
-    me.hand.qtbot.waitUntil(lambda: me.wizard.form.model.currentText() == "my model", timeout=30_000)
+    me.hand.qtbot.waitUntil(lambda: me.wizard.form.model.currentText() == "my model", timeout=PATIENCE_MS)
     me.rest()
     for _ in range(2):
         assert me.wizard.main is not None

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.core.stock import StockLine
 from gpudesk.derived.stock import stock
 from gpudesk.ui.dialogs.stock import HELD, ONLY, StockDialog
+from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 
@@ -16,7 +17,7 @@ def opened(hand: Hand, tmp_path: Path) -> StockDialog:
     cable(hand, tmp_path / "cabled.gpudesk")
     dialog = StockDialog(hand.desk.session, hand.desk.window)
     dialog.open()
-    hand.qtbot.waitUntil(lambda: dialog.model.rowCount() > 0, timeout=20_000)
+    hand.qtbot.waitUntil(lambda: dialog.model.rowCount() > 0, timeout=PATIENCE_MS)
     return dialog
 
 
@@ -31,7 +32,7 @@ def test_pieces_are_typed_and_taken_away_again(hand: Hand, tmp_path: Path) -> No
     assert order > 1
     assert dialog.model.setData(dialog.model.index(0, HELD), "1")
     hand.rest()
-    hand.qtbot.waitUntil(lambda: dialog.model.line(0).cells[5].text == f"{order - 1:,}", timeout=20_000)
+    hand.qtbot.waitUntil(lambda: dialog.model.line(0).cells[5].text == f"{order - 1:,}", timeout=PATIENCE_MS)
     assert held(hand)[key].count == 1
     assert dialog.model.setData(dialog.model.index(0, ONLY), "1")
     hand.rest()
@@ -47,12 +48,12 @@ def test_rows_are_pasted_and_strange_ones_are_told(hand: Hand, tmp_path: Path) -
     dialog = opened(hand, tmp_path)
     QApplication.clipboard().setText("nvidia.qm9700\t5\nnobody\t3\n")
     dialog.paste()
-    hand.qtbot.waitUntil(lambda: bool(held(hand)), timeout=20_000)
+    hand.qtbot.waitUntil(lambda: bool(held(hand)), timeout=PATIENCE_MS)
     hand.rest()
     assert held(hand) == {("nvidia.qm9700", None): StockLine("nvidia.qm9700", None, 5)}
-    hand.qtbot.waitUntil(dialog.complaint.isVisible, timeout=20_000)
+    hand.qtbot.waitUntil(dialog.complaint.isVisible, timeout=PATIENCE_MS)
     dialog.only_held.setChecked(True)
-    hand.qtbot.waitUntil(lambda: dialog.model.rowCount() == 1, timeout=20_000)
+    hand.qtbot.waitUntil(lambda: dialog.model.rowCount() == 1, timeout=PATIENCE_MS)
     dialog.reject()
 
 
@@ -61,7 +62,7 @@ def test_a_list_is_taken_in_from_a_file(hand: Hand, tmp_path: Path) -> None:
     file = tmp_path / "shelf.csv"
     file.write_text("Part number,In stock,Stock only\nMQM9700-NS2F,7,yes\n", encoding="utf-8")
     dialog.take_file(file)
-    hand.qtbot.waitUntil(lambda: bool(held(hand)), timeout=20_000)
+    hand.qtbot.waitUntil(lambda: bool(held(hand)), timeout=PATIENCE_MS)
     assert held(hand)["nvidia.qm9700", None] == StockLine("nvidia.qm9700", None, 7, only=True)
     index = dialog.model.index(0, 0)
     assert index.data(Qt.ItemDataRole.DisplayRole)

@@ -19,6 +19,7 @@ from gpudesk.ui.models.catalog_rows import IN_USE, family_icon, key_facts, one_f
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.widgets.row_list import RowRole
+from tests.patience import PATIENCE_MS
 from tests.ui.desk import GPU, RACK, SWITCH, SYSTEM, Desk, pod
 
 STRIP = "generic.pdu-0u-415v-32a"
@@ -71,12 +72,12 @@ def test_nothing_found_offers_everything(dock: CatalogDock) -> None:
 
 def test_enter_asks_to_place_what_is_chosen(dock: CatalogDock, qtbot: QtBot) -> None:
     QTest.keyClicks(dock.search, "dgx h100")
-    with qtbot.waitSignal(dock.place_requested) as asked:
+    with qtbot.waitSignal(dock.place_requested, timeout=PATIENCE_MS) as asked:
         QTest.keyClick(dock.search, Qt.Key.Key_Return)
     assert asked.args == [SYSTEM]
     QTest.keyClick(dock.search, Qt.Key.Key_Down)
     assert dock.view.hasFocus()
-    with qtbot.waitSignal(dock.place_requested) as asked:
+    with qtbot.waitSignal(dock.place_requested, timeout=PATIENCE_MS) as asked:
         QTest.keyClick(dock.view, Qt.Key.Key_Return)
     assert asked.args == [SYSTEM]
 
@@ -84,7 +85,7 @@ def test_enter_asks_to_place_what_is_chosen(dock: CatalogDock, qtbot: QtBot) -> 
 def test_a_double_click_asks_too(dock: CatalogDock, qtbot: QtBot) -> None:
     dock.view.set_current_key(SWITCH)
     at = dock.view.visualRect(dock.view.currentIndex()).center()
-    with qtbot.waitSignal(dock.place_requested) as asked:
+    with qtbot.waitSignal(dock.place_requested, timeout=PATIENCE_MS) as asked:
         QTest.mouseDClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert asked.args == [SWITCH]
 
@@ -210,7 +211,7 @@ def test_a_row_of_the_project_says_what_the_project_counts_with(dock: CatalogDoc
     body["facts"]["power_max_w"]["value"] = 12_300
     save_user_entry(open_catalog(), body)
     source = CatalogSource.of(desk.session)
-    with qtbot.waitSignal(source.ready):
+    with qtbot.waitSignal(source.ready, timeout=PATIENCE_MS):
         source.reload()
     told: dict[str, list[str]] = {}
     for row in range(dock.model.rowCount()):
