@@ -4,7 +4,7 @@ import functools
 import os
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,10 +37,12 @@ class HostProcesses:
 
     Args:
         proc: where the system tells of processes.
+        now_s: seconds by a clock that never jumps.
     """
 
-    def __init__(self, proc: Path = Path("/proc")) -> None:
+    def __init__(self, proc: Path = Path("/proc"), now_s: Callable[[], float] = time.monotonic) -> None:
         self._proc = proc
+        self._now_s = now_s
         self._before: dict[tuple[int, int], tuple[float, int]] = {}
         self._boot_s: float | None = None
 
@@ -55,7 +57,7 @@ class HostProcesses:
             fields = self._fields(pid)
             if fields is None:
                 continue
-            now_s, ticks, begun = time.monotonic(), fields[_USER_TICKS] + fields[_SYSTEM_TICKS], fields[_BEGUN_TICKS]
+            now_s, ticks, begun = self._now_s(), fields[_USER_TICKS] + fields[_SYSTEM_TICKS], fields[_BEGUN_TICKS]
             # A number is given anew to another process: the moment of its start belongs to what it is known by.
             earlier_s, earlier = self._before.get((pid, begun), (now_s, ticks))
             seen[pid, begun] = (now_s, ticks)

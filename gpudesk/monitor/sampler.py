@@ -5,6 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from gpudesk.monitor.metrics import Tier
 from gpudesk.monitor.nvml import NvmlGpu
@@ -35,6 +36,26 @@ class Rates:
         return {Tier.FAST: self.fast_s, Tier.SECOND: self.second_s, Tier.SLOW: self.slow_s}[tier]
 
 
+class Pace(Protocol):
+    """The clock by which readings are due, and waiting for the next one."""
+
+    def now_s(self) -> float:
+        """Seconds by a clock that never jumps."""
+
+    def wait(self, end: threading.Lock, seconds: float) -> bool:
+        """Wait so long, or until `end` is released; whether it was, which takes it."""
+
+
+class _SystemPace:
+    """The clock of this machine."""
+
+    def now_s(self) -> float:
+        return time.monotonic()
+
+    def wait(self, end: threading.Lock, seconds: float) -> bool:
+        return end.acquire(timeout=max(0.0, seconds))
+
+
 class _Family:
     """One GPU and its parts: when each tier is due, and the frames that nobody has taken yet.
 
@@ -42,8 +63,9 @@ class _Family:
         place: its number among `count`: what is read seldom is not read of all of them at once.
     """
 
-    def __init__(self, gpus: Sequence[NvmlGpu], rates: Rates, begun_s: float, place: int, count: int) -> None:
+    def __init__(self, gpus: Sequence[NvmlGpu], rates: Rates, pace: Pace, begun_s: float, place: int, count: int) -> None:
         self._gpus = gpus
+        self._pace = pace
         self._apart_s = {tier: rates.due(tier) for tier in Tier}
         # Rates below the fast one are met at the fast reading that is nearest: to wake for them alone would cost more than they do.
         self._near_s = {tier: 0.0 if tier is Tier.FAST else rates.fast_s / 2 for tier in Tier}
@@ -84,7 +106,7 @@ class _Family:
             lost = lost and Lack.LOST in frame.lacks.values()
         if len(tiers) == 1:
             # One slow reading may be a moment in which this process did not run.
-            self._slow = self._slow + 1 if time.monotonic() - now_s > self._slow_s else 0
+            self._slow = self._slow + 1 if self._pace.now_s() - now_s > self._slow_s else 0
         due_s = self._due_s[Tier.FAST]
         self.next_s = max(due_s, now_s + _LOST_S) if lost else due_s
 
@@ -101,8 +123,9 @@ class _Lane:
         part: asked to leave one GPU to this thread from now on, as it is slow, and the others to another one.
     """
 
-    def __init__(self, families: Sequence[_Family], part: Callable[["_Lane", _Family], None]) -> None:
+    def __init__(self, families: Sequence[_Family], pace: Pace, part: Callable[["_Lane", _Family], None]) -> None:
         self.families = tuple(families)
+        self._pace = pace
         self._part = part
         # A lock is given to whoever waits for it by one call, an event by several in Python.
         self._end = threading.Lock()
@@ -117,7 +140,7 @@ class _Lane:
     def _run(self) -> None:
         while True:
             for family in self.families:
-                now_s = time.monotonic()
+                now_s = self._pace.now_s()
                 # Another thread may have taken it over meanwhile.
                 if family.next_s > now_s or family not in self.families:
                     continue
@@ -127,8 +150,7 @@ class _Lane:
                 if family.slow and len(self.families) > 1:
                     self._part(self, family)
             self.busy_s = time.thread_time()
-            wait_s = min(family.next_s for family in self.families) - time.monotonic()
-            if self._end.acquire(timeout=max(0.0, wait_s)):
+            if self._pace.wait(self._end, min(family.next_s for family in self.families) - self._pace.now_s()):
                 return
 
     def stuck(self, now_s: float) -> _Family | None:
@@ -144,16 +166,23 @@ class _Lane:
 
 
 class Sampler:
-    """Reads the GPUs of a machine until it is closed. Whoever shows or keeps frames takes them when it suits him."""
+    """Reads the GPUs of a machine until it is closed. Whoever shows or keeps frames takes them when it suits him.
 
-    def __init__(self, gpus: Sequence[NvmlGpu], rates: Rates | None = None) -> None:
+    Args:
+        pace: the clock that it goes by; that of this machine if none is given.
+    """
+
+    def __init__(self, gpus: Sequence[NvmlGpu], rates: Rates | None = None, pace: Pace | None = None) -> None:
+        self._pace = pace if pace is not None else _SystemPace()
         self.rates = rates if rates is not None else Rates()
         together: dict[str, list[NvmlGpu]] = {}
         for gpu in gpus:
             together.setdefault(gpu.facts.parent or gpu.facts.uuid, []).append(gpu)
-        self._begun_s = time.monotonic()
+        self._begun_s = self._pace.now_s()
         count = len(together)
-        self._families = [_Family(each, self.rates, self._begun_s, place, count) for place, each in enumerate(together.values())]
+        self._families = [
+            _Family(each, self.rates, self._pace, self._begun_s, place, count) for place, each in enumerate(together.values())
+        ]
         self._gpus = tuple(gpus)
         self._lanes: list[_Lane] = []
         self._change = threading.Lock()
@@ -162,7 +191,7 @@ class Sampler:
             self._begin(self._families)
 
     def _begin(self, families: Sequence[_Family]) -> None:
-        lane = _Lane(families, self._part)
+        lane = _Lane(families, self._pace, self._part)
         self._lanes.append(lane)
         lane.start()
 
@@ -177,7 +206,7 @@ class Sampler:
 
     def take(self) -> list[Frame]:
         """The frames since this was asked last, those of each GPU in their order."""
-        now_s = time.monotonic()
+        now_s = self._pace.now_s()
         for lane in tuple(self._lanes):
             stuck = lane.stuck(now_s)
             if stuck is not None:
@@ -197,7 +226,7 @@ class Sampler:
     @property
     def share(self) -> float:
         """Share of one core that all threads together have taken since the start."""
-        return sum(lane.busy_s for lane in tuple(self._lanes)) / max(time.monotonic() - self._begun_s, 1e-9)
+        return sum(lane.busy_s for lane in tuple(self._lanes)) / max(self._pace.now_s() - self._begun_s, 1e-9)
 
     @property
     def cost_s(self) -> Mapping[str, float]:

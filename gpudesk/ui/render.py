@@ -30,7 +30,7 @@ _PICTURES = {
     "size-caps": "caps",
 }
 """Pictures of sizing that are drawn alone."""
-_PATIENCE_S = 30.0
+_PATIENCE_S = 120.0
 _DOTS_PER_INCH = 96
 
 

@@ -20,7 +20,8 @@ from gpudesk.ui.models.problem_rows import Column
 from gpudesk.ui.render import settle, wait_until
 from gpudesk.ui.selftest import spot_on
 from gpudesk.ui.settings import Settings
-from tests.end_to_end.real_window import Eye, RealWindow, until
+from tests.end_to_end.real_window import Eye, RealWindow
+from tests.patience import until
 
 RACK, SYSTEM = "generic.rack-48u-600x1200", "nvidia.dgx-h100"
 HALF_UNITS = 16

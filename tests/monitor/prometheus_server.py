@@ -63,7 +63,7 @@ def _is_ready(server: subprocess.Popen[bytes], url: str, log: Path) -> bool:
     if server.poll() is not None:
         raise RuntimeError(f"Prometheus ended: {log.read_text(encoding='utf-8')}")
     try:
-        with urllib.request.urlopen(url, timeout=1) as answer:
+        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
             return int(answer.status) == 200
     except (OSError, urllib.error.URLError):
         return False

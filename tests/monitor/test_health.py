@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.errors import InvalidData
-from gpudesk.formats.kernel_log import MOST_BYTES, read_kernel_log, xids_in
+from gpudesk.formats import kernel_log
+from gpudesk.formats.kernel_log import read_kernel_log, xids_in
 from gpudesk.monitor.health import Finding, findings, judge, worst
 from gpudesk.monitor.held import held_shares
 from gpudesk.monitor.history import History
@@ -204,10 +205,12 @@ def test_a_saved_kernel_log(tmp_path: Path) -> None:
     ]
 
 
-def test_a_kernel_log_that_is_too_large(tmp_path: Path) -> None:
+def test_a_kernel_log_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "huge.txt"
-    with path.open("wb") as file:
-        file.truncate(MOST_BYTES + 1)
+    monkeypatch.setattr(kernel_log, "MOST_BYTES", 1000)
+    path.write_bytes(b"\n" * 1000)
+    read_kernel_log(path)
+    path.write_bytes(b"\n" * 1001)
     with pytest.raises(InvalidData, match=re.escape("too large")):
         read_kernel_log(path)
 

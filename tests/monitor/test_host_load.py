@@ -66,8 +66,16 @@ def test_memory_that_programs_cannot_take_is_used(tmp_path: Path) -> None:
     assert load.look() == {}, "more is free than there is"
 
 
-def test_the_load_of_the_host_stands_with_the_readings_of_each_gpu(machine: Machine) -> None:
+def test_the_load_of_the_host_stands_with_the_readings_of_each_gpu(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     machine.keep(2)
+    looks: list[bool] = []
+    look = HostLoad.look
+
+    def counted(load: HostLoad) -> dict[str, float]:
+        looks.append(True)
+        return look(load)
+
+    monkeypatch.setattr(HostLoad, "look", counted)
     source = LocalSource()
     try:
         seen: dict[str, int] = {}
@@ -80,6 +88,6 @@ def test_the_load_of_the_host_stands_with_the_readings_of_each_gpu(machine: Mach
             return len(seen) == 2
 
         until(told)
-        assert set(seen.values()) == {1}, "once for each look"
+        assert max(seen.values()) < len(looks), "once for each look, of which the first tells no load"
     finally:
         source.close()

@@ -1,12 +1,13 @@
 """This machine as a source."""
 
-import time
+import pytest
 
 from gpudesk.monitor.local import LocalSource
 from gpudesk.monitor.reading import Event, Frame, Lack
 from gpudesk.monitor.sampler import Rates
 from gpudesk.monitor.source import Source
 from tests.monitor.made_library import Machine
+from tests.patience import until
 
 
 def test_what_it_gives(machine: Machine) -> None:
@@ -15,45 +16,50 @@ def test_what_it_gives(machine: Machine) -> None:
         found = source.machines()[0]
         assert len(found.gpus) == 8
         assert found.driver
-        end_s = time.monotonic() + 5
-        frames: list[Frame] = []
-        while time.monotonic() < end_s and len({frame.uuid for frame in frames}) < 8:
-            frames += source.take()
-            time.sleep(0.02)
-        assert {frame.uuid for frame in frames} == {gpu.uuid for gpu in found.gpus}
-        while time.monotonic() < end_s and len(source.running()) < 8:
-            time.sleep(0.02)
+        uuids = {gpu.uuid for gpu in found.gpus}
+        heard: set[str] = set()
+
+        def all_heard() -> bool:
+            heard.update(frame.uuid for frame in source.take())
+            return heard >= uuids
+
+        until(all_heard)
+        assert heard == uuids
+        until(lambda: len(source.running()) == 8)
         assert all(running.processes for running in source.running().values())
-        share = source.cost_share()
-        assert share is not None
-        assert share < 0.5
+        # How much of a core it may take is measured: python -m benchmarks monitor.
+        until(lambda: (source.cost_share() or 0.0) > 0.0)
         machine.library.desk_xid(3, 79)
         events: list[Event] = []
-        while time.monotonic() < end_s and not events:
-            events = source.take_events()
-            time.sleep(0.02)
+
+        def told() -> bool:
+            events.extend(source.take_events())
+            return bool(events)
+
+        until(told)
         assert [(event.uuid, event.xid) for event in events] == [(found.gpus[3].uuid, 79)]
     finally:
         source.close()
 
 
-def test_a_gpu_that_is_lost_has_no_value_and_not_those_of_the_host(machine: Machine) -> None:
+def test_a_gpu_that_is_lost_has_no_value_and_not_those_of_the_host(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpudesk.monitor.local._PROCESSES_S", 0.1)
+    monkeypatch.setattr("gpudesk.monitor.sampler._LOST_S", 0.1)
     source = LocalSource(Rates(fast_s=0.05))
     try:
         gpus = source.machines()[0].gpus
-        end_s = time.monotonic() + 20
-        while not source.take() and time.monotonic() < end_s:
-            time.sleep(0.02)
+        until(lambda: bool(source.take()))
         machine.lose(2)
         lost: list[Frame] = []
-        looks = 0
-        while (len(lost) < 4 or looks < 4) and time.monotonic() < end_s:
+        looks: list[bool] = []
+
+        def four_of_each() -> bool:
             frames = source.take()
-            looks += any("host_memory_used_bytes" in frame.values for frame in frames)
-            lost += [frame for frame in frames if frame.uuid == gpus[2].uuid and Lack.LOST in frame.lacks.values()]
-            time.sleep(0.02)
-        assert len(lost) >= 4
-        assert looks >= 4
+            looks.append(any("host_memory_used_bytes" in frame.values for frame in frames))
+            lost.extend(frame for frame in frames if frame.uuid == gpus[2].uuid and Lack.LOST in frame.lacks.values())
+            return len(lost) >= 4 and sum(looks) >= 4
+
+        until(four_of_each)
         assert [dict(frame.values) for frame in lost if frame.values] == []
     finally:
         source.close()

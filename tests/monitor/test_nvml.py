@@ -1,6 +1,6 @@
 """The GPUs of a machine by NVML: the real nvidia-ml-py on a library of our own, whose every value is known."""
 
-import time
+import itertools
 from pathlib import Path
 
 import pytest
@@ -21,10 +21,17 @@ def nothing_sleeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sleeping.sleeping, "__defaults__", (tmp_path / "devices",))
 
 
+@pytest.fixture(autouse=True)
+def pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reading comes a fifth of a second after the one before, by whatever clock."""
+    moments = itertools.count(1000, 0.2)
+    monkeypatch.setattr("gpudesk.monitor.clock.mono_s", lambda: next(moments))
+    monkeypatch.setattr("gpudesk.monitor.activity._APART_S", 0.0)
+
+
 def _settled(found: NvmlMachine, gpu: int = 0) -> Frame:
     """A reading with rates and activity, which take two."""
     found.gpus[gpu].read()
-    time.sleep(0.12)
     return found.gpus[gpu].read()
 
 
@@ -81,11 +88,10 @@ def test_rates_are_differences_of_counters(machine: Machine) -> None:
         first = gpu.read()
         assert first.lacks["energy_rate_w"] is Lack.WAITING
         machine.transfer(0, 50_000_000, 60_000)
-        time.sleep(0.05)
         second = gpu.read()
-        apart = second.mono_s - first.mono_s
-        assert second.values["energy_rate_w"] == pytest.approx(60 / apart)
-        assert second.values["pcie_sent_bytes_per_s"] == pytest.approx(50_000_000 / apart)
+        assert second.mono_s - first.mono_s == pytest.approx(0.2)
+        assert second.values["energy_rate_w"] == pytest.approx(300)
+        assert second.values["pcie_sent_bytes_per_s"] == pytest.approx(250_000_000)
 
 
 def test_a_lost_gpu_says_so_and_hides_no_other(machine: Machine) -> None:

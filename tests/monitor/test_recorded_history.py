@@ -1,6 +1,5 @@
 """What plots show of a recording: every reading of short times, the least and the most of long ones, nothing beyond the moment."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from gpudesk.monitor.recorded_history import RecordedHistory
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.replay import RecordingSource
 from gpudesk.monitor.source import Machine
+from tests.patience import until
 
 BEGIN_S = 1_700_000_000.0
 LONG_S = 9_000
@@ -116,9 +116,7 @@ def test_what_is_not_read_yet_comes(source: RecordingSource) -> None:
     history = source.past(KEYS)
     times, _, _ = history.curve(ONE, "power_w", source.end_s - 60)
     assert not len(times)
-    until_s = time.monotonic() + 10
-    while (history.is_reading or not history.revision) and time.monotonic() < until_s:
-        time.sleep(0.005)
+    until(lambda: history.revision and not history.is_reading)
     assert len(history.curve(ONE, "power_w", source.end_s - 60)[0]) > 50
 
 

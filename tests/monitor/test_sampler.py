@@ -1,20 +1,21 @@
 """Reading again and again by threads, and what the driver reports by itself."""
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from gpudesk.monitor import sleeping
 from gpudesk.monitor.events import EventWatch
+from gpudesk.monitor.metrics import Tier
 from gpudesk.monitor.nvml import NvmlMachine
 from gpudesk.monitor.reading import Event, Frame, Lack
 from gpudesk.monitor.sampler import Rates, Sampler
+from tests.monitor.hand_pace import HandPace
 from tests.monitor.made_library import Machine
+from tests.patience import until
 
-PATIENCE_S = 20.0
 QUICK = Rates(fast_s=0.02, second_s=0.1, slow_s=0.2)
 
 
@@ -25,13 +26,6 @@ def found(machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     machine.keep(3)
     with NvmlMachine() as opened:
         yield opened
-
-
-def until(asked: Callable[[], bool]) -> None:
-    end_s = time.monotonic() + PATIENCE_S
-    while not asked():
-        assert time.monotonic() < end_s, "it did not happen"
-        time.sleep(0.005)
 
 
 def _gather(sampler: Sampler, enough: Callable[[list[Frame]], bool]) -> list[Frame]:
@@ -46,32 +40,45 @@ def _gather(sampler: Sampler, enough: Callable[[list[Frame]], bool]) -> list[Fra
 
 
 def test_each_gpu_is_read_at_its_rates(found: NvmlMachine) -> None:
-    sampler = Sampler(found.gpus, QUICK)
-    uuids = {gpu.facts.uuid for gpu in found.gpus}
-    frames = _gather(sampler, lambda got: all(sum(frame.uuid == uuid for frame in got) >= 20 for uuid in uuids))
+    pace = HandPace()
+    sampler = Sampler(found.gpus, QUICK, pace)
+    pace.run(1.99)
+    frames = sampler.take()
     sampler.close()
     assert sampler.dropped == 0
-    for uuid in uuids:
-        mine = [frame for frame in frames if frame.uuid == uuid]
+    for place, gpu in enumerate(found.gpus):
+        mine = [frame for frame in frames if frame.uuid == gpu.facts.uuid]
+        assert len(mine) == 100
         assert [frame.mono_s for frame in mine] == sorted(frame.mono_s for frame in mine)
         assert all("power_w" in frame.values for frame in mine)
-        slow = sum("nvlinks_up" in frame.values for frame in mine)
-        assert 1 <= slow < len(mine) / 2
+        # What is read ten times more seldom is read at another moment of each GPU.
+        slow = [at for at, frame in enumerate(mine) if "nvlinks_up" in frame.values]
+        assert slow == [0, *range((4, 7, 10)[place], 100, 10)], place
     assert "memory" in sampler.cost_s
 
 
 def test_a_gpu_that_is_lost_holds_up_no_other(found: NvmlMachine, machine: Machine) -> None:
-    sampler = Sampler(found.gpus, QUICK)
+    pace = HandPace()
+    sampler = Sampler(found.gpus, QUICK, pace)
     lost, other = found.gpus[0].facts.uuid, found.gpus[1].facts.uuid
-    _gather(sampler, lambda got: len(got) > 10)
+
+    def read_in(seconds: float) -> tuple[list[Frame], int]:
+        pace.run(seconds)
+        frames = sampler.take()
+        return [frame for frame in frames if frame.uuid == lost], sum(frame.uuid == other for frame in frames)
+
+    read_in(0.19)
     machine.lose(0)
-    frames = _gather(sampler, lambda got: any(frame.uuid == lost and Lack.LOST in frame.lacks.values() for frame in got))
-    since = [frame for frame in _gather(sampler, lambda got: sum(frame.uuid == other for frame in got) >= 20) if frame.uuid == lost]
-    assert len(since) < 5
+    since, others = read_in(3)
+    assert others == 150
+    assert len(since) == 3, "it is asked once a second"
+    assert all(Lack.LOST in frame.lacks.values() for frame in since)
     machine.find(0)
-    frames = _gather(sampler, lambda got: any(frame.uuid == lost and frame.values for frame in got))
+    since, others = read_in(1)
+    assert others == 50
+    assert all(frame.values for frame in since)
+    assert len(since) > 1
     sampler.close()
-    assert frames
 
 
 def test_a_gpu_that_does_not_answer_holds_up_no_other(found: NvmlMachine, machine: Machine) -> None:
@@ -91,13 +98,29 @@ def _reading_threads() -> int:
     return sum(thread.name == "gpu-readings" for thread in threading.enumerate())
 
 
-def test_a_slow_gpu_gets_a_thread_of_its_own(found: NvmlMachine, machine: Machine) -> None:
-    sampler = Sampler(found.gpus, QUICK)
-    _gather(sampler, lambda got: len(got) > 10)
-    machine.slow_down(0, 2000)
-    until(lambda: _reading_threads() == 2)
-    frames = _gather(sampler, lambda got: all(sum(frame.uuid == gpu.facts.uuid for frame in got) >= 20 for gpu in found.gpus))
+def test_a_slow_gpu_gets_a_thread_of_its_own(found: NvmlMachine, monkeypatch: pytest.MonkeyPatch) -> None:
+    pace = HandPace()
+    slow, read = found.gpus[0], found.gpus[0].read
+
+    def takes_long(tiers: Sequence[Tier]) -> Frame:
+        # More than a third of half the time between two readings.
+        pace.pass_s(0.004)
+        return read(tiers)
+
+    monkeypatch.setattr(slow, "read", takes_long)
+    sampler = Sampler(found.gpus, QUICK, pace)
+    pace.run(1)
+    until(lambda: _reading_threads() >= 2)
+    frames: list[Frame] = []
+
+    def twenty_of_each() -> bool:
+        pace.run(0.1)
+        frames.extend(sampler.take())
+        return all(sum(frame.uuid == gpu.facts.uuid for frame in frames) >= 20 for gpu in found.gpus)
+
+    until(twenty_of_each)
     sampler.close()
+    assert [family._gpus for family in sampler._lanes[0].families] == [[slow]]
     assert _reading_threads() == 0
     for gpu in found.gpus:
         times = [frame.mono_s for frame in frames if frame.uuid == gpu.facts.uuid]
@@ -106,9 +129,11 @@ def test_a_slow_gpu_gets_a_thread_of_its_own(found: NvmlMachine, machine: Machin
 
 def test_frames_that_nobody_takes_are_counted(found: NvmlMachine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpudesk.monitor.sampler._KEPT_S", 0.1)
-    sampler = Sampler(found.gpus[:1], QUICK)
-    until(lambda: sampler.dropped > 3)
+    pace = HandPace()
+    sampler = Sampler(found.gpus[:1], QUICK, pace)
+    pace.run(0.19)
     sampler.close()
+    assert sampler.dropped == 5
     assert len(sampler.take()) == 5
 
 

@@ -1,7 +1,6 @@
 """A fleet of exporters as a source: every sample once, and no host that holds up another."""
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,6 +15,8 @@ from tests.monitor.exporter_server import GPUS, NEW_NAMES, HandClock, Hosts, pag
 from tests.patience import until
 
 HOSTS = 50
+NEVER_S = 3600.0
+"""So long a host keeps silent that its answer comes only where somebody waits for it in vain."""
 
 
 @pytest.fixture
@@ -42,22 +43,15 @@ def test_every_sample_of_a_fleet_is_taken_once(hosts: Hosts) -> None:
     at = 0
     urls = [hosts.show(host, lambda host=host: page(host, at).encode()) for host in range(HOSTS)]  # type: ignore[misc]
     clock = HandClock()
-    longest_s = 0.0
     with closing(DcgmSource(urls, every_s=10, clock=clock)) as source:
         powers: dict[str, list[float]] = {}
         times: dict[str, list[float]] = {}
         for at in range(12):
-            taken = 0
-            while taken < HOSTS * GPUS:
-                begun_s = time.perf_counter()
-                frames = source.take()
-                longest_s = max(longest_s, time.perf_counter() - begun_s)
-                taken += len(frames)
-                for frame in frames:
-                    powers.setdefault(frame.uuid, []).append(frame.values["power_w"])
-                    times.setdefault(frame.uuid, []).append(frame.wall_s)
-                time.sleep(0.002)
-            assert taken == HOSTS * GPUS
+            frames = first(source, HOSTS * GPUS)
+            assert len(frames) == HOSTS * GPUS
+            for frame in frames:
+                powers.setdefault(frame.uuid, []).append(frame.values["power_w"])
+                times.setdefault(frame.uuid, []).append(frame.wall_s)
             if at < 11:
                 # The pages are those of the next moment before anybody may ask for them.
                 at += 1
@@ -68,7 +62,6 @@ def test_every_sample_of_a_fleet_is_taken_once(hosts: Hosts) -> None:
     assert powers.keys() == {uuid(host, gpu) for host in range(HOSTS) for gpu in range(GPUS)}
     assert all(found == [100 + number + int(name[-12:], 16) / 10 for number in range(12)] for name, found in powers.items())
     assert all(found == [1.7e9 + 1000 + 10 * number for number in range(12)] for found in times.values())
-    assert longest_s < 0.25
     assert [machine.name for machine in machines] == [f"node-{host:02d}" for host in range(HOSTS)]
     assert all(len(machine.gpus) == GPUS and machine.driver == "580.95.05" and not machine.trouble for machine in machines)
 
@@ -87,6 +80,16 @@ def test_600_questions_to_one_host(hosts: Hosts) -> None:
     assert len(counted) == 1200
     assert set(counted.values()) == {1}
     assert {round(frame.values["energy_rate_w"], 6) for frame in found[2:]} == {100.0}
+
+
+def test_readings_are_taken_while_a_host_has_not_answered(hosts: Hosts) -> None:
+    urls = [hosts.show("silent", page(0, 1)), hosts.show("good", page(1, 1))]
+    hosts.slow_s["/silent"] = NEVER_S
+    with closing(DcgmSource(urls, timeout_s=NEVER_S, clock=HandClock())) as source:
+        until(lambda: hosts.asked.get("/silent") == 1)
+        assert {frame.uuid for frame in first(source, GPUS)} == {uuid(1, gpu) for gpu in range(GPUS)}
+        assert source.take() == [], "nobody waits for the other host here"
+        assert not source.machines()[0].trouble
 
 
 def test_what_nobody_takes_is_bounded_and_counted(hosts: Hosts) -> None:
@@ -117,7 +120,8 @@ def test_an_answer_that_is_the_same_is_no_new_reading(hosts: Hosts) -> None:
         assert len(first(source, GPUS)) == GPUS
 
 
-def test_hosts_in_trouble_hold_up_no_other(hosts: Hosts) -> None:
+def test_hosts_in_trouble_hold_up_no_other(hosts: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpudesk.monitor.scrape._MOST_BYTES", 1 << 20)
     at = 0
     good = hosts.show("good", lambda: page(1, at).encode())
     down = "http://127.0.0.1:9"
@@ -125,31 +129,31 @@ def test_hosts_in_trouble_hold_up_no_other(hosts: Hosts) -> None:
     hosts.slow_s["/slow"] = 30
     dripping = hosts.show("drip", page(3, 1))
     hosts.drips.add("/drip")
-    huge = hosts.show("huge", b"# " + b"x" * (17 * 2**20))
+    huge = hosts.show("huge", b"# " + b"x" * (1 << 20))
     garbage = hosts.show("garbage", b"<html>\x00\xff\nno values here\n")
     moved = hosts.show("moved", "")
     hosts.moves["/moved"] = "file:///etc/passwd"
     empty = hosts.show("empty", "\n")
     nothing = hosts.url + "/nothing"
-    with closing(DcgmSource([down, slow, dripping, huge, garbage, moved, empty, nothing, good], every_s=0.1, timeout_s=1)) as source:
-        taken = 0
-        for _ in range(5):
-            taken += len(first(source, GPUS))
-            at += 1
-        until(lambda: all(machine.trouble for machine in source.machines()[:-1]))
-        told = [machine.trouble for machine in source.machines()]
-    assert taken >= 5 * GPUS
-    assert told == [
+    expected = [
         "Nobody listens there.",
         "No answer in 1 s.",
         "No answer in 1 s.",
-        "Its answer is larger than 16 MiB.",
+        "Its answer is larger than 1 MiB.",
         "None of its lines is a value of an exporter.",
         "It points to another address: file:///etc/passwd. Give that one.",
         "It answers, but tells of no GPU.",
         "It answers HTTP 404: no such page",
         "",
     ]
+    with closing(DcgmSource([down, slow, dripping, huge, garbage, moved, empty, nothing, good], every_s=0.1, timeout_s=1)) as source:
+        taken = 0
+        for _ in range(5):
+            taken += len(first(source, GPUS))
+            at += 1
+        # A machine with much to do may miss the second of one question; each is asked again.
+        until(lambda: [machine.trouble for machine in source.machines()] == expected)
+    assert taken >= 5 * GPUS
 
 
 def test_a_host_that_falls_silent_stays_with_the_time_it_was_heard(hosts: Hosts) -> None:
@@ -220,13 +224,12 @@ def test_fields_that_were_renamed_give_the_same_values(hosts: Hosts) -> None:
 
 def test_closing_ends_a_question_at_once(hosts: Hosts) -> None:
     url = hosts.show(0, page(0, 1))
-    hosts.slow_s["/0"] = 60
-    source = DcgmSource([url], timeout_s=60)
+    hosts.slow_s["/0"] = NEVER_S
+    source = DcgmSource([url], timeout_s=NEVER_S)
     until(lambda: hosts.asked.get("/0") == 1)
-    begun_s = time.monotonic()
     source.close()
-    assert time.monotonic() - begun_s < 2
-    assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("scrape")]
+    assert not hosts.ended.is_set(), "the host has not answered yet"
+    until(lambda: not [thread.name for thread in threading.enumerate() if thread.name.startswith("scrape")])
 
 
 @pytest.mark.parametrize(

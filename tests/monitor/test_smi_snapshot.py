@@ -1,12 +1,14 @@
 """What nvidia-smi printed, read back: every value, every reason why one is missing, and nothing that a file could do to us."""
 
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.formats import nvidia_smi_xml
 from gpudesk.formats.nvidia_smi_csv import read_nvidia_smi_csv
 from gpudesk.formats.nvidia_smi_xml import read_nvidia_smi_xml, read_nvidia_smi_xml_file
 from gpudesk.monitor.metrics import metrics
@@ -101,14 +103,29 @@ def test_the_public_captures_are_read() -> None:
         (listing(GPU)[:-20], "no XML"),
         (listing(GPU, head=' [<!ENTITY a "aaaa">]'), "entities"),
         (b"<nvidia_smi_log>" + b"<gpu>" * 40 + b"</gpu>" * 40 + b"</nvidia_smi_log>", "nested"),
-        (b"<nvidia_smi_log>" + b"<a/>" * 400_001 + b"</nvidia_smi_log>", "nested or filled"),
-        (b"<nvidia_smi_log>" + b" " * (32 * MIB) + b"</nvidia_smi_log>", "more than 32 MiB"),
         (b"\x00\xff\xfe", "no XML"),
     ],
 )
 def test_a_file_that_is_none_is_refused(text: bytes, told: str) -> None:
     with pytest.raises(InvalidData, match=told):
         read_nvidia_smi_xml(text)
+
+
+def test_no_more_is_read_than_a_listing_may_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = listing(GPU)
+    read = read_nvidia_smi_xml(sound)
+    elements = len(re.findall(rb"<\w", sound))
+    monkeypatch.setattr(nvidia_smi_xml, "_MOST_ELEMENTS", elements)
+    assert read_nvidia_smi_xml(sound) == read
+    monkeypatch.setattr(nvidia_smi_xml, "_MOST_ELEMENTS", elements - 1)
+    with pytest.raises(InvalidData, match="nested or filled"):
+        read_nvidia_smi_xml(sound)
+    monkeypatch.undo()
+    monkeypatch.setattr(nvidia_smi_xml, "MOST_BYTES", len(sound))
+    assert read_nvidia_smi_xml(sound) == read
+    monkeypatch.setattr(nvidia_smi_xml, "MOST_BYTES", len(sound) - 1)
+    with pytest.raises(InvalidData, match="more than 0 MiB"):
+        read_nvidia_smi_xml(sound)
 
 
 CSV = (

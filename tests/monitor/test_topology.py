@@ -1,20 +1,33 @@
 """How GPUs are linked: through the library of the driver, and each way that a path is told."""
 
-import time
+import math
 from dataclasses import replace
 
 import pytest
 
 from gpudesk.monitor.local import LocalSource
 from gpudesk.monitor.nvml import NvmlMachine
-from gpudesk.monitor.reading import Frame, Lack
+from gpudesk.monitor.reading import Lack
 from gpudesk.monitor.sampler import Rates
 from gpudesk.monitor.topology import NvLink, error_sums, links_of, path_by_links, topology_of
 from tests.monitor.made_library import Machine
+from tests.patience import until
 
 
 def uuid(number: int) -> str:
     return f"GPU-00000000-0000-4000-8000-{number:012d}"
+
+
+def replays_told(source: LocalSource) -> list[float]:
+    """What the next readings of a GPU say of the replays of its links."""
+    told: list[float] = []
+
+    def three_times() -> bool:
+        told.extend(frame.values["nvlink_replays"] for frame in source.take() if frame.uuid == uuid(2) and "nvlink_replays" in frame.values)
+        return len(told) >= 3
+
+    until(three_times)
+    return told
 
 
 @pytest.mark.usefixtures("machine")
@@ -65,16 +78,10 @@ def test_errors_of_links_are_summed_where_the_driver_keeps_no_sum(machine: Machi
     assert error_sums(silent, counts) == whole, "no sum falls as a link keeps silent for once"
     source = LocalSource(Rates(fast_s=0.02, second_s=0.1, slow_s=0.1))
     try:
-        frames: list[Frame] = []
-        end_s = time.monotonic() + 10
-        while time.monotonic() < end_s and sum("nvlink_replays" in frame.values and frame.uuid == uuid(2) for frame in frames) < 3:
-            time.sleep(0.05)
-            if source.topology.links:
-                frames += source.take()
-        told = [frame.values["nvlink_replays"] for frame in frames if frame.uuid == uuid(2) and "nvlink_replays" in frame.values]
+        until(lambda: bool(source.topology.links))
+        told = replays_told(source)
     finally:
         source.close()
-    assert told
     assert set(told) == {42}
 
 
@@ -91,9 +98,7 @@ def test_a_lost_gpu_says_why_and_the_others_go_on(machine: Machine) -> None:
 def test_the_source_of_this_machine_tells_it() -> None:
     source = LocalSource()
     try:
-        end_s = time.monotonic() + 10
-        while not source.topology.paths and time.monotonic() < end_s:
-            time.sleep(0.02)
+        until(lambda: bool(source.topology.paths))
         assert source.topology.paths[uuid(3), uuid(4)] == "NV18"
     finally:
         source.close()
@@ -107,25 +112,24 @@ def test_paths_by_links() -> None:
 
 
 def test_a_gpu_that_was_away_for_a_look_keeps_the_sum_of_its_links(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.monitor.local._LINKS_S", 0.1)
+    monkeypatch.setattr("gpudesk.monitor.local._LINKS_S", 0.0)
+    monkeypatch.setattr("gpudesk.monitor.local._PROCESSES_S", 0.02)
+    monkeypatch.setattr("gpudesk.monitor.sampler._LOST_S", 0.05)
     machine.count_errors(2, 17, 0, 2)
     source = LocalSource(Rates(fast_s=0.02, second_s=0.1, slow_s=0.1))
 
-    def until(told: bool) -> None:
-        end_s = time.monotonic() + 10
-        while time.monotonic() < end_s and isinstance(source.topology.links.get(uuid(2), Lack.WAITING), Lack) is told:
-            time.sleep(0.02)
+    def links_are_told() -> bool:
+        return not isinstance(source.topology.links.get(uuid(2), Lack.WAITING), Lack)
 
     try:
-        until(told=True)
-        source.take()
+        until(links_are_told)
         machine.lose(2)
-        until(told=False)
+        until(lambda: not links_are_told())
+        # No look at its links comes any more: its sums are those of before it was away.
+        monkeypatch.setattr("gpudesk.monitor.local._LINKS_S", math.inf)
+        source.take()
         machine.find(2)
-        time.sleep(0.5)
-        frames = source.take()
+        told = replays_told(source)
     finally:
         source.close()
-    told = [frame.values["nvlink_replays"] for frame in frames if frame.uuid == uuid(2) and "nvlink_replays" in frame.values]
-    assert told
     assert set(told) == {42}
