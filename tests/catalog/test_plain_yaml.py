@@ -2,7 +2,8 @@
 
 import pytest
 
-from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
+from gpudesk.catalog import plain_yaml
+from gpudesk.catalog.plain_yaml import LONGEST_NAME, read_document
 
 
 def test_values_have_their_plain_types_and_lines() -> None:
@@ -31,7 +32,7 @@ def test_values_have_their_plain_types_and_lines() -> None:
         (b"a: 1\nb: \xff\xfe\n", 2, "UTF-8"),
         (b"a: " + b"[" * 40 + b"]" * 40, 1, "nested too deeply"),
         (b"a:\tb\n\t- c\n", 2, "not YAML"),
-        (b"a: 1\n? " + b"n" * 500_000 + b"\n: [" + b"1," * 90_000 + b"1]", 2, "at most 100 characters"),
+        (b"a: 1\n? " + b"n" * (LONGEST_NAME + 1) + b"\n: [1,1]", 2, "at most 100 characters"),
     ],
 )
 def test_a_fault_has_its_line(content: bytes, line: int, part: str) -> None:
@@ -43,9 +44,17 @@ def test_a_fault_has_its_line(content: bytes, line: int, part: str) -> None:
 def test_an_alias_bomb_and_a_large_file_are_refused() -> None:
     bomb = b"a: &a [x, x]\n" + b"".join(b"%c: &%c [*%c, *%c]\n" % (c, c, c - 1, c - 1) for c in b"bcdefghijklmnopqrstuvwxyz")
     assert read_document("bomb.yaml", bomb).faults
-    assert "larger than" in read_document("large.yaml", b"#" * (MAXIMUM_BYTES + 1)).faults[0].plain()
-    many = b"[" + b"1," * 200_000 + b"1]"
-    assert "too many values" in read_document("many.yaml", many).faults[0].plain()
+
+
+def test_what_is_as_large_as_may_be_is_read_and_nothing_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (plain_yaml.MAXIMUM_BYTES, plain_yaml.MAXIMUM_VALUES) == (1 << 20, 100_000)
+    monkeypatch.setattr(plain_yaml, "MAXIMUM_BYTES", 1000)
+    assert read_document("large.yaml", b"#" * 1000).faults == []
+    assert "larger than 1000 bytes" in read_document("large.yaml", b"#" * 1001).faults[0].plain()
+    monkeypatch.setattr(plain_yaml, "MAXIMUM_VALUES", 10)
+    assert read_document("many.yaml", b"[1,1,1,1,1,1,1,1,1]").data == [1] * 9
+    assert "too many values" in read_document("many.yaml", b"[1,1,1,1,1,1,1,1,1,1]").faults[0].plain()
+    assert read_document("name.yaml", b"n" * LONGEST_NAME + b": 1").faults == []
 
 
 def test_an_empty_file_has_no_data() -> None:

@@ -1,6 +1,5 @@
 """Where a one-line diagram draws everything, and what becomes of it when parts fail: pure, without a window."""
 
-import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,9 +18,10 @@ from gpudesk.derived.power_layout import power_diagram
 from gpudesk.derived.power_packing import broken_into_lines, kept_apart, tracks
 from gpudesk.derived.power_units import power_units
 from gpudesk.project.document import Document
+from tests.work import steps_of
 
-LAYOUT_S = 1.0
-"""Generous: the benchmark measures it."""
+STEPS_A_UNIT = 250
+"""So many lines and calls of Python the layout may take for each unit; twice what it takes. Its time: python -m benchmarks one_line."""
 
 
 def node(document: Document, kind: PowerNodeKind, name: str, parent: int | None = None) -> int:
@@ -166,15 +166,15 @@ def test_every_template_is_laid_out(template: str) -> None:
             check_geometry(diagram)
 
 
-def test_the_great_site_is_laid_out_fast_and_not_too_narrow() -> None:
+def test_the_great_site_is_laid_out_with_little_work_and_not_too_narrow() -> None:
     with Document.scratch() as document:
         operations.run(document, operations.build, load_template("site-100k"))
         operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
         chain = document.snapshot.cached(power_chain)
-        begin = time.perf_counter()
+        steps = steps_of(lambda: document.snapshot.cached(power_diagram))
         diagram = document.snapshot.cached(power_diagram)
-        assert time.perf_counter() - begin < LAYOUT_S
         assert len(diagram.units) > 3000
+        assert steps < STEPS_A_UNIT * len(diagram.units)
         left, top, right, bottom = diagram.bounds
         assert 1.2 < (right - left) / (bottom - top) < 3.2
         assert len(power_units(chain).column_unit) > 10_000

@@ -1,26 +1,47 @@
-"""Files of models that are damaged, that lie, or that were made to do harm; and the child process in which they are read."""
+"""Files of models that are damaged, that lie, or that were made to do harm; and the child process in which they are read.
+
+Those that hold much are made for limits that are a thousandth of the real ones, see `small_limits`, or for the real ones.
+"""
 
 import json
 import math
 import resource
 import struct
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from tests.formats import model_makers as make
 
+SHARE = 1000
+"""How many times smaller the limits are in the loop."""
+LIMITS = {
+    "model_config.MOST_BYTES": 4 << 20,
+    "safetensors_header.MOST_HEADER": 24 << 20,
+    "model_files.MOST_HEADER": 24 << 20,
+    "safetensors_header._MOST_SIGNS": 2_000_000,
+    "safetensors_header._MOST_QUOTES": 2_000_000,
+    "gguf_header.MOST_TENSORS": 100_000,
+    "gguf_header.MOST_TEXTS": 1_500_000,
+}
+"""The limits of what is read, by where they stand below gpudesk.formats."""
 BYTES_OF_MEMORY = 1 << 30
 SECONDS = 2
 Files = dict[str, bytes]
+
+
+def small_limits(set_to: Callable[[str, int], None]) -> None:
+    """Make every limit a thousandth of what it is."""
+    for name, limit in LIMITS.items():
+        set_to(f"gpudesk.formats.{name}", limit // SHARE)
 
 
 def _config(changed: Mapping[str, Any] | None = None) -> Files:
     return {"config.json": json.dumps({**make.CONFIG, **(changed or {})}).encode()}
 
 
-def _configs() -> Iterator[tuple[str, str, Files]]:
+def _configs(share: int) -> Iterator[tuple[str, str, Files]]:
     whole = json.dumps(make.CONFIG).encode()
     for name, data in {
         "empty": b"",
@@ -28,11 +49,11 @@ def _configs() -> Iterator[tuple[str, str, Files]]:
         "cut": whole[:60],
         "a list": b"[1, 2, 3]",
         "a number": b"17",
-        "deep lists": b"[" * 1_000_000,
-        "deep objects": b'{"a":' * 400_000,
-        "too large": b'{"model_type": "llama", "x": "' + b"a" * (5 << 20) + b'"}',
+        "deep lists": b"[" * (4_000_000 // share),
+        "deep objects": b'{"a":' * (400_000 // share),
+        "too large": b'{"model_type": "llama", "x": "' + b"a" * ((5 << 20) // share) + b'"}',
         "no text": b'{"model_type": "\xff\xfe"}',
-        "a number of a million digits": b'{"model_type": "llama", "hidden_size": ' + b"9" * 1_000_000 + b"}",
+        "a number of a million digits": b'{"model_type": "llama", "hidden_size": ' + b"9" * max(1_000_000 // share, 1000) + b"}",
     }.items():
         yield f"config: {name}", "config.json", {"config.json": data}
     wrong: dict[str, dict[str, Any]] = {
@@ -51,20 +72,20 @@ def _configs() -> Iterator[tuple[str, str, Files]]:
         yield f"config: {name}", "config.json", _config(changed)
 
 
-def _safetensors() -> Iterator[tuple[str, str, Files]]:
+def _safetensors(share: int) -> Iterator[tuple[str, str, Files]]:
     right = make.safetensors({"a": ("F16", (4, 4), 32), "b": ("F32", (2,), 8)})
 
     def one(**changed: Any) -> bytes:
         return make.framed(json.dumps({"a": {"dtype": "F16", "shape": [2, 2], "data_offsets": [0, 8], **changed}}).encode()) + bytes(8)
 
-    flat = b'{"a":{"dtype":"F16","shape":[' + b"1," * 4_000_000 + b'1],"data_offsets":[0,2]}}'
+    flat = b'{"a":{"dtype":"F16","shape":[' + b"1," * (4_000_000 // share) + b'1],"data_offsets":[0,2]}}'
     twice = b'{"a":{"dtype":"F16","shape":[2,2],"data_offsets":[0,8]},"a":{"dtype":"F16","shape":[2,2],"data_offsets":[0,8]}}'
-    entries = b"{" + b",".join(b'"%d":[]' % number for number in range(660_000)) + b"}"
+    entries = b"{" + b",".join(b'"%d":[]' % number for number in range(660_000 // share)) + b"}"
     for name, data in {
         "empty": b"",
         "as many entries as are read": make.framed(entries),
-        "a text as long as is read": make.framed(b'{"' + b"\\n" * (11 << 20) + b'":1}'),
-        "millions of empty texts": make.framed(b'[""' + b',""' * 7_000_000 + b"]"),
+        "a text as long as is read": make.framed(b'{"' + b"\\n" * ((11 << 20) // share) + b'":1}'),
+        "millions of empty texts": make.framed(b'[""' + b',""' * (7_000_000 // share) + b"]"),
         "three bytes": b"\1\0\0",
         "header longer than the file": struct.pack("<Q", 1 << 20) + b"{}",
         "header longer than can be": struct.pack("<Q", (1 << 64) - 1) + b"{}",
@@ -74,7 +95,7 @@ def _safetensors() -> Iterator[tuple[str, str, Files]]:
         "no JSON": make.framed(b"hello there"),
         "a list": make.framed(b"[]"),
         "no text": make.framed(b'{"\xff": 1}'),
-        "deep": make.framed(b'{"a":' * 100_000),
+        "deep": make.framed(b'{"a":' * (1_000_000 // share)),
         "millions of axes": make.framed(flat),
         "unknown type": one(dtype="F17"),
         "shape below nothing": one(shape=[-2, -2]),
@@ -97,7 +118,7 @@ def _safetensors() -> Iterator[tuple[str, str, Files]]:
         yield f"index: {name}", index, {index: json.dumps({"weight_map": where}).encode(), **_config()}
 
 
-def _ggufs() -> Iterator[tuple[str, str, Files]]:
+def _ggufs(share: int) -> Iterator[tuple[str, str, Files]]:
     right = make.gguf()
     head = b"GGUF" + struct.pack("<I", 3)
     key = make.text("a")
@@ -110,12 +131,12 @@ def _ggufs() -> Iterator[tuple[str, str, Files]]:
         return head + struct.pack("<QQ", 1, 0) + told + bytes(96)
 
     nested = struct.pack("<I", 9) + struct.pack("<IQ", 9, 1) * 5000 + struct.pack("<IQ", 4, 0)
-    empty_texts = struct.pack("<IIQ", 9, 8, 3_000_000) + bytes(8 * 3_000_000)
-    empty_arrays = struct.pack("<IIQ", 9, 9, 2_000_000) + struct.pack("<IQ", 4, 0) * 2_000_000
-    many_texts = struct.pack("<IIQ", 9, 8, 1_500_000) + bytes(8 * 1_500_000)
-    many_arrays = struct.pack("<IIQ", 9, 9, 187_500) + struct.pack("<IQ", 4, 0) * 187_499
-    many_tensors = head + struct.pack("<QQ", 100_000, 0)
-    many_tensors += b"".join(make.text(f"{number}") + struct.pack("<IQIQ", 1, 8, 0, 32 * number) for number in range(100_000))
+    empty_texts = struct.pack("<IIQ", 9, 8, 3_000_000 // share) + bytes(8 * (3_000_000 // share))
+    empty_arrays = struct.pack("<IIQ", 9, 9, 2_000_000 // share) + struct.pack("<IQ", 4, 0) * (2_000_000 // share)
+    many_texts = struct.pack("<IIQ", 9, 8, 1_500_000 // share) + bytes(8 * (1_500_000 // share))
+    many_arrays = struct.pack("<IIQ", 9, 9, 187_500 // share) + struct.pack("<IQ", 4, 0) * (187_500 // share - 1)
+    many_tensors = head + struct.pack("<QQ", 100_000 // share, 0)
+    many_tensors += b"".join(make.text(f"{number}") + struct.pack("<IQIQ", 1, 8, 0, 32 * number) for number in range(100_000 // share))
     for name, data in {
         "four letters": b"GGUF",
         "another name": b"GGML" + right[4:],
@@ -157,9 +178,13 @@ def _ggufs() -> Iterator[tuple[str, str, Files]]:
         yield f"gguf: {name}", "a.gguf", {"a.gguf": data}
 
 
-def harmful_files() -> list[tuple[str, str, Files]]:
-    """What each is, the file that is read, and all files that lie there."""
-    return [*_configs(), *_safetensors(), *_ggufs()]
+def harmful_files(share: int) -> list[tuple[str, str, Files]]:
+    """What each is, the file that is read, and all files that lie there.
+
+    Args:
+        share: how many times smaller the limits are that those with much in them are made for.
+    """
+    return [*_configs(share), *_safetensors(share), *_ggufs(share)]
 
 
 def main(paths: list[str]) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.errors import InvalidData
-from gpudesk.formats import dxf_read, dxf_tags
+from gpudesk.formats import dxf_read, dxf_tags, underlay_picture
 from gpudesk.formats.drawing import drawing_bytes, drawing_of
 from gpudesk.formats.dxf_read import DxfDrawing, read_dxf
 from gpudesk.formats.underlay_picture import read_picture
@@ -140,7 +140,9 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     nested: list[tuple[int, object]] = [(0, "BLOCK"), (2, "B0"), (10, 0), *line(0, 0, 1, 1), (0, "ENDBLK")]
     for depth in range(1, 8):
         nested += [(0, "BLOCK"), (2, f"B{depth}"), (10, 0), *[(0, "INSERT"), (2, f"B{depth - 1}"), (70, 99)], (0, "ENDBLK")]
-    with pytest.raises(InvalidData, match=r"more than \d+ (points|times)|blocks more than"):
+    monkeypatch.setattr(dxf_read, "MOST_POINTS", 1000)
+    monkeypatch.setattr(dxf_read, "MOST_INSERTS", 1000)
+    with pytest.raises(InvalidData, match=r"more than 1000 (points|times)|blocks more than 1000"):
         read_dxf(dxf([(0, "INSERT"), (2, "B7"), (10, 0)], nested))
     itself = [(0, "BLOCK"), (2, "A"), (10, 0), *line(0, 0, 1, 1), (0, "INSERT"), (2, "A"), (10, 5), (0, "ENDBLK")]
     assert read_dxf(dxf([(0, "INSERT"), (2, "A"), (10, 0)], itself)).passed_over == {"INSERT": 1}
@@ -175,7 +177,7 @@ def test_a_drawing_is_kept_as_its_lines() -> None:
             drawing_of(wrong)
 
 
-def test_pictures_by_their_heads() -> None:
+def test_pictures_by_their_heads(monkeypatch: pytest.MonkeyPatch) -> None:
     jpeg = (
         b"\xff\xd8\xff\xe0"
         + struct.pack(">H", 16)
@@ -191,5 +193,8 @@ def test_pictures_by_their_heads() -> None:
         read_picture(b"\xff\xd8\xff\xe0" + b"\0" * 30)
     with pytest.raises(InvalidData, match="megapixels; at most 100"):
         read_picture(b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 20_000, 20_000))
-    with pytest.raises(InvalidData, match="at most 30 MB are kept"):
-        read_picture(b"\x89PNG" + b"\0" * 31_000_000)
+    monkeypatch.setattr(underlay_picture, "MOST_BYTES", len(jpeg))
+    assert read_picture(jpeg).content == jpeg
+    monkeypatch.setattr(underlay_picture, "MOST_BYTES", len(jpeg) - 1)
+    with pytest.raises(InvalidData, match="at most 0 MB are kept"):
+        read_picture(jpeg)

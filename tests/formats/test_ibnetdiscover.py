@@ -93,10 +93,14 @@ def test_what_is_no_such_file_or_too_large_is_refused(tmp_path: Path, monkeypatc
         read_ibnetdiscover(tmp_path / "large")
 
 
-def test_a_file_of_nothing_but_faults_ends_soon() -> None:
+def test_a_file_of_nothing_but_faults_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ibnetdiscover, "_MOST_FAULTS", 10)
     with pytest.raises(UnreadableTable) as caught:
-        ibnetdiscover_links(FABRIC + "nonsense\n" * 100_000, "seen.txt")
-    assert len(caught.value.faults) == 1000
+        ibnetdiscover_links(FABRIC + "nonsense\n" * 9, "seen.txt")
+    assert len(caught.value.faults) == 9
+    with pytest.raises(UnreadableTable) as caught:
+        ibnetdiscover_links(FABRIC + "nonsense\n" * 100, "seen.txt")
+    assert len(caught.value.faults) == 10
 
 
 def test_of_a_file_of_another_kind_one_thing_is_said(tmp_path: Path) -> None:

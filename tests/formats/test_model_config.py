@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.errors import InvalidData
-from gpudesk.formats.model_config import MOST_BYTES, config_from, read_config
+from gpudesk.formats import model_config
+from gpudesk.formats.model_config import MOST_DEPTH, config_from, read_config
 
 
 def test_a_configuration(tmp_path: Path) -> None:
@@ -24,16 +25,23 @@ def test_a_configuration(tmp_path: Path) -> None:
         (b"7", "holds no object"),
         (b"\xff\xfe\x00", "no text in UTF-8"),
         (b'{"a": "\xc3"}', "byte 7"),
-        (b"[" * 100_000, "nested deeper"),
-        (b'{"a":' * 50_000 + b"1" + b"}" * 50_000, "nested deeper"),
+        (b"[" * (MOST_DEPTH + 1), "nested deeper"),
+        (b'{"a":' * (MOST_DEPTH + 1) + b"1" + b"}" * (MOST_DEPTH + 1), "nested deeper"),
         (b'{"a": ' + b"9" * 5000 + b"}", "too long"),
-        (b'{"a": "' + b"x" * MOST_BYTES + b'"}', "larger than 4 MiB"),
     ],
     ids=lambda value: str(value)[:24] if isinstance(value, str) else "",
 )
 def test_what_is_none_is_refused_and_says_where(data: bytes, told: str) -> None:
     with pytest.raises(InvalidData, match=told):
         config_from(data, "config.json")
+
+
+def test_what_is_as_large_and_as_deep_as_may_be_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert config_from(b'{"a":' * MOST_DEPTH + b"1" + b"}" * MOST_DEPTH, "config.json")
+    monkeypatch.setattr(model_config, "MOST_BYTES", 10)
+    assert config_from(b'{"a": 100}', "config.json") == {"a": 100}
+    with pytest.raises(InvalidData, match="larger than 0 MiB"):
+        config_from(b'{"a": 1000}', "config.json")
 
 
 def test_brackets_inside_texts_do_not_count() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from gpudesk.core.errors import Cancelled, InvalidData
 from gpudesk.core.progress import Progress
+from gpudesk.formats import pdf_page
 from gpudesk.formats.own_process import in_own_process
-from gpudesk.formats.pdf_page import LONG_SIDE_PX, MOST_PAGES, is_pdf, pdf_pages, pdf_picture
+from gpudesk.formats.pdf_page import LONG_SIDE_PX, is_pdf, pdf_pages, pdf_picture
 from gpudesk.formats.underlay_picture import read_picture
 from tests.formats.pdf_files import locked, pdf_file, text
 
@@ -83,12 +84,19 @@ def test_a_page_that_names_one_scale_comes_in_that_size(words: str, scale: int |
         (pdf_file([]), "no pages|damaged"),
         (pdf_file([(1, 841, "")]), "impossible size"),
         (pdf_file([(1e9, 1e9, "")]), "impossible size"),
-        (pdf_file([(*A4, "")] * (MOST_PAGES + 1)), "2001 pages"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_sentence(content: bytes, said: str) -> None:
     with pytest.raises(InvalidData, match=said):
         pdf_picture(content, 1)
+
+
+def test_a_document_of_too_many_pages_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_page, "MOST_PAGES", 2)
+    # In this process, where the limit is another one.
+    assert len(pdf_page._pages(pdf_file([(*A4, SQUARE)] * 2), 0, 0)) == 2
+    with pytest.raises(InvalidData, match="3 pages; at most 2"):
+        pdf_page._pages(pdf_file([(*A4, SQUARE)] * 3), 0, 0)
 
 
 def test_of_a_page_with_a_unit_of_its_own_no_scale_is_believed() -> None:

@@ -1,11 +1,11 @@
 """The text of exporters, read line by line: what it says, and what a bad line costs."""
 
 import math
-import time
 
 import pytest
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.formats import prometheus_text
 from gpudesk.formats.prometheus_text import is_prometheus_text, read_prometheus_text
 
 
@@ -59,13 +59,22 @@ def test_many_bad_lines_are_counted_and_a_hundred_told() -> None:
     [
         (b"<html><body>Welcome</body></html>", "None of its lines"),
         (b"\x00\x01\x02", "None of its lines"),
-        (b"#" * (32 * 2**20 + 1), "more than 32 MiB"),
-        (b"a 1\n" * 400_001, "More than 400000 values"),
     ],
 )
 def test_what_no_exporter_gives_is_refused(text: bytes, told: str) -> None:
     with pytest.raises(InvalidData, match=told):
         read_prometheus_text(text)
+
+
+def test_no_more_is_read_than_a_page_may_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prometheus_text, "_MOST_SAMPLES", 4)
+    assert len(read_prometheus_text(b"a 1\n" * 4).samples) == 4
+    with pytest.raises(InvalidData, match="More than 4 values"):
+        read_prometheus_text(b"a 1\n" * 5)
+    monkeypatch.setattr(prometheus_text, "MOST_BYTES", 1 << 20)
+    assert not read_prometheus_text(b"#" * (1 << 20)).samples
+    with pytest.raises(InvalidData, match="more than 1 MiB"):
+        read_prometheus_text(b"#" * ((1 << 20) + 1))
 
 
 def test_an_empty_page_is_one() -> None:
@@ -76,11 +85,10 @@ def test_an_empty_page_is_one() -> None:
     "line",
     [b"A{" + b'"a' * 20_000, b"A{" + b'a="x",' * 9_000, b'A{a="' + b"\\" * 60_000, b"A " + b" " * 60_000 + b"x y z", b"A{" + b" " * 60_000],
 )
-def test_a_line_made_to_take_long_takes_no_time(line: bytes) -> None:
-    begun_s = time.perf_counter()
+def test_a_line_made_to_take_long_is_refused(line: bytes) -> None:
+    # That it takes no time is measured: python -m benchmarks hostile_files.
     with pytest.raises(InvalidData):
         read_prometheus_text(line)
-    assert time.perf_counter() - begun_s < 0.5
 
 
 def test_files_are_told_apart_by_their_beginning() -> None:

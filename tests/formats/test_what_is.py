@@ -1,7 +1,6 @@
 """What a file is, whatever it is called."""
 
 import io
-import time
 import zipfile
 from pathlib import Path
 
@@ -136,11 +135,10 @@ def test_folders(tmp_path: Path) -> None:
     assert what_is(tmp_path / "out").nature is Nature.NETBOX_LIST
 
 
-def test_a_part_of_beginnings_alone_is_looked_at_in_no_time(tmp_path: Path) -> None:
+def test_a_part_of_beginnings_alone_is_looked_at(tmp_path: Path) -> None:
+    # That it takes no time is measured: python -m benchmarks hostile_files.
     content = packed({"xl/sharedStrings.xml": b"<t " * 100_000})
-    started = time.perf_counter()
     assert nature(tmp_path, content) is Nature.DEVICE_LIST
-    assert time.perf_counter() - started < 2
 
 
 def test_a_name_that_no_file_can_have() -> None:
