@@ -13,12 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from tests.patience import PATIENCE_S
+
 if sys.platform != "win32":
     import fcntl
     import pty
     import termios
 
-WAIT_S = 40.0
 _PARTS = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])|\x1b(.)|([\r\n])|([^\x1b\r\n]+)")
 _UNFINISHED = re.compile(r"\x1b(\[[?0-9;]*)?\Z")
 
@@ -71,7 +72,7 @@ class Terminal:
 
     def wait_for(self, what: Callable[[list[str]], bool]) -> list[str]:
         """The screen, once something is so."""
-        until_s = time.monotonic() + WAIT_S
+        until_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < until_s:
             self._take(0.1)
             shown = self.screen()
@@ -86,7 +87,7 @@ class Terminal:
 
     def until_it_ends(self) -> list[str]:
         """All lines that were written, once the program has ended by itself."""
-        until_s = time.monotonic() + WAIT_S
+        until_s = time.monotonic() + PATIENCE_S
         while self.process.poll() is None and time.monotonic() < until_s:
             self._take(0.05)
         while self._take(0.05):

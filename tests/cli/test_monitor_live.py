@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 from tests.cli.a_terminal import Terminal
 from tests.monitor.exporter_server import page, serving
 from tests.monitor.made_library import build
+from tests.patience import until
 
 if sys.platform != "linux":
     pytest.skip("reads /proc", allow_module_level=True)
@@ -38,10 +38,12 @@ def jobs() -> Iterator[list[int]]:
     script = "sleep 301 & sleep 302 & wait"
     with subprocess.Popen(["sh", "-c", script, "a-launcher"]) as launcher, subprocess.Popen([EVIL, "303"], executable="/bin/sleep") as evil:
         children: list[str] = []
-        until_s = time.monotonic() + 20
-        while len(children) < 2 and time.monotonic() < until_s:
-            children = Path(f"/proc/{launcher.pid}/task/{launcher.pid}/children").read_text().split()
-            time.sleep(0.02)
+
+        def both() -> bool:
+            children[:] = Path(f"/proc/{launcher.pid}/task/{launcher.pid}/children").read_text().split()
+            return len(children) == 2
+
+        until(both)
         pids = [int(each) for each in children]
         yield [launcher.pid, *pids, evil.pid]
         for pid in pids:

@@ -1,8 +1,7 @@
 """A project that is open: what a step writes is in the snapshot, in the file and in the next opening."""
 
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,9 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Cancelled, Refused
 from gpudesk.core.message import Message
 from gpudesk.core.progress import Progress
-from gpudesk.project.document import Document
+from gpudesk.project.document import SETTLE_WAIT_MS, Document
 from gpudesk.project.edit import BULK_ROWS, Edit
-from gpudesk.store.database import open_read
+from gpudesk.store.database import BUSY_MS, Database, open_read
 from gpudesk.store.errors import Closed, ReadOnly, StoreError
 from tests.project.sample import SERVER_BODY, Clock, add_types, apply, fill, filled, title
 
@@ -350,7 +349,14 @@ def test_a_closed_document_says_that_it_is_closed(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["a.gpudesk"]
 
 
-def test_settling_does_not_keep_edits_waiting_for_a_reader(tmp_path: Path) -> None:
+def test_settling_does_not_keep_edits_waiting_for_a_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    run = Database.run
+
+    def noted(database: Database, sql: str, parameters: Sequence[Any] = ()) -> None:
+        said.append(sql)
+        run(database, sql, parameters)
+
     path, log = tmp_path / "a.gpudesk", tmp_path / "a.gpudesk-wal"
     with Document.create(path) as document:
         filled(document)
@@ -358,9 +364,11 @@ def test_settling_does_not_keep_edits_waiting_for_a_reader(tmp_path: Path) -> No
         with reader.one_state():
             reader.rows("SELECT count(*) FROM hall")
             apply(document, lambda edit: edit.update("hall", 1, name="x"))
-            started = time.monotonic()
-            assert not document.settle()
-            assert time.monotonic() - started < 2
+            with monkeypatch.context() as patch:
+                patch.setattr(Database, "run", noted)
+                assert not document.settle()
+            assert said == [f"PRAGMA busy_timeout={SETTLE_WAIT_MS}", f"PRAGMA busy_timeout={BUSY_MS}"]
+            assert SETTLE_WAIT_MS <= 200
             apply(document, lambda edit: edit.update("hall", 1, name="y"))
         reader.close()
         assert document.settle()

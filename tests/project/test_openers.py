@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from gpudesk.project.document import Document
 from gpudesk.store import examine
 from gpudesk.store.errors import Held, NewerVersion, ReadOnly
 from gpudesk.store.lock import Holder, Lock
+from tests.patience import until
 from tests.project.others import line, locks_on, other, tell
 from tests.project.sample import Clock, apply, filled
 
@@ -91,15 +91,17 @@ def test_a_reader_always_sees_whole_steps(path: Path) -> None:
         reader_of_lines = threading.Thread(target=lambda: [None for _ in writer.stdout or ()])
         reader_of_lines.start()
         with Document.open(path) as document:
-            until_s = time.monotonic() + 1.5
-            revisions = []
-            while time.monotonic() < until_s:
+            revisions: list[int] = []
+
+            def eleven_steps() -> bool:
                 document.refresh()
                 revisions.append(document.snapshot.revision)
+                return len(set(revisions)) > 10
+
+            until(eleven_steps)
         writer.kill()
         reader_of_lines.join()
     assert revisions == sorted(revisions)
-    assert len(set(revisions)) > 10
 
 
 def test_the_second_window_of_one_process_reads(path: Path) -> None:

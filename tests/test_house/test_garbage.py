@@ -61,7 +61,9 @@ def jobs(qtbot):
     cycles = []
     for _ in range(100_000):
         cycles.append([cycles])
-    qtbot.wait(700)
+    ticks = []
+    jobs._collector._timer.timeout.connect(lambda: ticks.append(True))
+    qtbot.waitUntil(lambda: len(ticks) >= 2, timeout=120_000)
     assert not went
     assert [window.isVisible() for window in QApplication.topLevelWidgets()] == [True]
     jobs.close()

@@ -7,20 +7,30 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 LEAVING = """
-import subprocess, sys, threading, time
+import subprocess, sys, threading
 import pytest
 from PySide6.QtCore import QRunnable, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QWidget
 
 kept = []
+release = threading.Event()
+
+@pytest.fixture(scope="session", autouse=True)
+def the_end():
+    yield
+    release.set()
+    QThreadPool.globalInstance().waitForDone()
+    for one in kept:
+        if isinstance(one, QThread):
+            one.wait()
 
 class Sleeper(QThread):
     def run(self):
-        time.sleep(1)
+        release.wait()
 
 class Job(QRunnable):
     def run(self):
-        time.sleep(1)
+        release.wait()
 
 def test_repeating_timer(qtbot):
     timer = QTimer()
@@ -44,7 +54,7 @@ def test_pool(qtbot):
     QThreadPool.globalInstance().start(Job())
 
 def test_python_thread():
-    threading.Thread(target=time.sleep, args=(1,)).start()
+    threading.Thread(target=release.wait).start()
 
 def test_child_process():
     kept.append(subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE))
@@ -96,7 +106,7 @@ def plugins(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytes
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     pytester.makeconftest("""
         from tests.plugins import leftovers
-        leftovers.GRACE_S = 0.3
+        leftovers.GRACE_S = leftovers.TIMER_GRACE_S = 0.3
     """)
     return pytester
 
@@ -106,6 +116,27 @@ def test_each_kind_of_leftover_fails_its_test(plugins: pytest.Pytester) -> None:
     result = plugins.runpytest_subprocess("-p", "tests.plugins.leftovers")
     result.assert_outcomes(passed=7, errors=7)
     result.stdout.fnmatch_lines(["*QTimer started at *:*", "*QTimer.singleShot set at *", "*child process *"])
+
+
+def test_work_may_take_its_time_to_end_and_a_timer_may_not(plugins: pytest.Pytester) -> None:
+    plugins.makeconftest("from tests.plugins import leftovers\nleftovers.TIMER_GRACE_S = 0.05\nassert leftovers.GRACE_S >= 60")
+    plugins.makepyfile("""
+        import threading, time
+        from PySide6.QtCore import QTimer
+
+        kept = []
+
+        def test_ends_in_a_while():
+            threading.Thread(target=time.sleep, args=(0.5,)).start()
+
+        def test_fires_too_late(qtbot):
+            QTimer.singleShot(60_000, lambda: None)
+
+        def test_fires_for_ever(qtbot):
+            kept.append(QTimer())
+            kept[0].start(5)
+    """)
+    plugins.runpytest_subprocess("-p", "tests.plugins.leftovers").assert_outcomes(passed=3, errors=2)
 
 
 def test_what_is_cleaned_up_passes(plugins: pytest.Pytester) -> None:

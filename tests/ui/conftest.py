@@ -13,6 +13,7 @@ from gpudesk.ui import quantities, style, theme, translate
 from gpudesk.ui.application import Desk
 from gpudesk.ui.render import settle
 from gpudesk.ui.settings import Settings
+from tests.patience import PATIENCE_S
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
 from tests.ui.hand import CTRL, SIZE, Hand
@@ -25,6 +26,12 @@ def qapp(qapp: QApplication) -> QApplication:
     theme.set_theme("light")
     style.install(qapp)
     return qapp
+
+
+@pytest.fixture(autouse=True)
+def _no_work_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the end of a program work that was asked for is done, however much else the machine has to do."""
+    monkeypatch.setattr("gpudesk.ui.jobs.PATIENCE_S", PATIENCE_S)
 
 
 @pytest.fixture(autouse=True)

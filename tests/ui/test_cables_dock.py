@@ -26,6 +26,7 @@ from tests.patience import PATIENCE_MS
 from tests.ui.cabled import CABLES, cable, press
 from tests.ui.dialogs.opening import main_button
 from tests.ui.hand import CTRL, SHIFT, Hand
+from tests.ui.pauses import pauses_over
 
 PLACE = {head.column: place for place, head in enumerate(COLUMNS)}
 
@@ -47,7 +48,7 @@ def type_words(hand: Hand, dock: CablesDock, words: str, key: Qt.Key | None = No
     QTest.keyClicks(dock.filters.field, words)
     if key is not None:
         QTest.keyClick(dock.filters.field, key)
-    hand.qtbot.wait(200)
+    pauses_over(dock)
 
 
 def tags(dock: CablesDock) -> dict[str, RemovableTag]:

@@ -7,7 +7,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.core.hardware import Family
-from gpudesk.ui.docks.catalog_filters import TYPING_MS
 from gpudesk.ui.models.comparison_rows import comparison_lines
 from gpudesk.ui.models.entry_rows import LIMITS, VALUE, entry_lines
 from gpudesk.ui.models.type_columns import Special
@@ -20,6 +19,7 @@ from gpudesk.ui.widgets.tag import Tag
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import GPU
 from tests.ui.hand import CTRL, SWITCH, SYSTEM, Hand
+from tests.ui.pauses import pauses_over
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_another_language_keeps_what_is_looked_at(hand: Hand, place: CatalogPlac
     systems = place.model.rowCount()
     QTest.keyClicks(place.filters.search, "dgx")
     hand.qtbot.waitUntil(lambda: place.model.rowCount() < systems, timeout=PATIENCE_MS)
-    QTest.qWait(2 * TYPING_MS)
+    pauses_over(place)
     hand.rest()
     keys = shown_keys(place)
     assert 2 < len(keys) < everything

@@ -210,8 +210,9 @@ def test_after_a_mishap_home_says_what_happened_and_nothing_is_lost(
     assert hand.desk.session.writable
     hand.desk.close()
     again = open_desk()
-    QTest.qWait(500)
-    again.qtbot.waitUntil(lambda: again.desk.jobs.running == 0, timeout=PATIENCE_MS)
+    # Home looks at the samples after what happened: once these are there, that has been told or not.
+    again.qtbot.waitUntil(lambda: bool(card(again, "small-pod").accessibleDescription()), timeout=PATIENCE_MS)
+    again.rest()
     assert not again.desk.window.home.note.text, "it is told once"
 
 

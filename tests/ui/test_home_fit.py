@@ -7,12 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.ui.dialogs.card_in_case import CardInCaseDialog
-from gpudesk.ui.panes.home_fit import EVERY_MS, HomeFit
+from gpudesk.ui.panes.home_fit import HomeFit
 from gpudesk.ui.widgets.label import Label
 from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_machine
 from tests.monitor.made_library import Machine
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
+from tests.ui.pauses import paused
 
 __all__ = ["driver_folder", "machine", "no_driver_folder", "no_machine"]
 
@@ -107,11 +108,12 @@ def test_the_card_that_is_chosen_is_the_one_in_the_case(no_machine: Machine, ope
 
 def test_nothing_is_asked_of_the_driver_elsewhere(machine: Machine, open_desk: Callable[[], Hand]) -> None:
     hand = open_desk()
-    _seen(hand)
+    fit = _seen(hand)
     hand.desk.window.go("catalog")
     hand.qtbot.waitUntil(lambda: not hand.desk.session.jobs.running, timeout=PATIENCE_MS)
     calls = machine.calls
-    QTest.qWait(EVERY_MS + 300)
+    assert not paused(fit), "no look is due"
+    hand.rest()
     assert machine.calls == calls
 
 
@@ -155,10 +157,9 @@ def test_home_is_no_wider_than_its_window_without_a_driver(
     fit.told.setText("Esta máquina no tiene controlador de NVIDIA: no se encontró su biblioteca (NVML). Se puede elegir cualquier GPU.")
     home = hand.desk.window.home
     hand.rest()
-    QTest.qWait(50)
     wide = home.page.width()
     assert wide == home.viewport().width()
-    QTest.qWait(50)
+    hand.rest()
     assert home.page.width() == wide
     assert not home.horizontalScrollBar().isVisible()
     assert fit.choice.mapTo(home.page, fit.choice.rect().bottomRight()).x() < wide

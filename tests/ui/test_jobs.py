@@ -2,12 +2,12 @@
 
 import os
 import threading
-import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from gpudesk.core.errors import Cancelled, DeskError, InvalidData
@@ -42,15 +42,20 @@ def test_results_come_back_on_the_interface_s_thread(qtbot: QtBot, jobs: Jobs) -
 
 def test_writes_are_done_one_after_the_other(qtbot: QtBot, jobs: Jobs) -> None:
     order: list[int] = []
+    asked = threading.Event()
 
     def work(number: int, _progress: Progress) -> int:
-        time.sleep(0.002 * (5 - number))
+        if number == 0:
+            # Whoever did not wait for the first would overtake it.
+            asked.wait(PATIENCE_S)
         order.append(number)
         return number
 
     done: list[int] = []
     for number in range(5):
         jobs.write(partial(work, number), done.append)
+    settle()
+    asked.set()
     rest(qtbot, jobs)
     assert order == done == list(range(5))
 
@@ -58,7 +63,7 @@ def test_writes_are_done_one_after_the_other(qtbot: QtBot, jobs: Jobs) -> None:
 def test_progress_is_told_once_a_per_cent_and_work_can_be_stopped(qtbot: QtBot, jobs: Jobs) -> None:
     told: list[tuple[int, int]] = []
     errors: list[DeskError] = []
-    connected, halfway = threading.Event(), threading.Event()
+    connected, halfway, cancelled = threading.Event(), threading.Event(), threading.Event()
 
     def work(progress: Progress) -> None:
         connected.wait(PATIENCE_S)
@@ -66,13 +71,14 @@ def test_progress_is_told_once_a_per_cent_and_work_can_be_stopped(qtbot: QtBot, 
             progress.step(step, 100_000)
             if step == 50_000:
                 halfway.set()
-                time.sleep(0.05)
+                cancelled.wait(PATIENCE_S)
 
     job = jobs.write(work, failed=errors.append)
     job.progressed.connect(lambda done, total: told.append((done, total)))
     connected.set()
     halfway.wait(PATIENCE_S)
     job.cancel()
+    cancelled.set()
     rest(qtbot, jobs)
     assert len(told) <= 101
     assert told[0] == (0, 100_000)
@@ -125,13 +131,13 @@ def test_the_window_goes_on_while_work_is_under_way(qtbot: QtBot, jobs: Jobs) ->
     stop = threading.Event()
     jobs.write(lambda _: stop.wait(PATIENCE_S))
     jobs.read(lambda _: stop.wait(PATIENCE_S))
-    turns = 0
-    end_s = time.monotonic() + 0.2
-    while time.monotonic() < end_s:
-        settle()
-        turns += 1
-    assert jobs.running == 2
-    assert turns > 20
+    turns: list[int] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: turns.append(jobs.running))
+    timer.start(0)
+    qtbot.waitUntil(lambda: len(turns) > 20, timeout=PATIENCE_MS)
+    timer.stop()
+    assert set(turns) == {2}
     stop.set()
     rest(qtbot, jobs)
 
@@ -161,16 +167,17 @@ def test_the_end_stops_long_work(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("gpudesk.ui.jobs.PATIENCE_S", 0.05)
     jobs = Jobs()
     steps: list[int] = []
+    pause = threading.Event()
 
     def endless(progress: Progress) -> None:
         while True:
-            progress.step(1, 2)
             steps.append(1)
-            time.sleep(0.001)
+            progress.step(1, 2)
+            pause.wait(0.001)
 
     jobs.write(endless)
     qtbot.waitUntil(lambda: bool(steps), timeout=PATIENCE_MS)
-    start_s = time.monotonic()
+    before = threading.active_count()
     jobs.close()
-    assert time.monotonic() - start_s < 2
+    assert threading.active_count() == before - 1, "the thread that would never have ended"
     settle()

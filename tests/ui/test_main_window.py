@@ -311,12 +311,14 @@ def test_a_message_that_something_was_done_goes_by_itself_and_no_other_does(hand
     for severity, passing in (("ok", False), ("error", True)):
         bar.show_message("ok", "It is written.", "", passing=True)
         bar.show_message(severity, "It stays.", "", passing=passing)
-        hand.qtbot.wait(150)
+        assert not bar._gone.isActive()
         assert bar.isVisible()
         assert bar.text == "It stays."
     bar.show_message("ok", "It is written.", "", passing=True)
     close = bar.findChild(IconButton)
     assert close is not None
     close.setFocus()
-    hand.qtbot.wait(150)
+    fired: list[bool] = []
+    bar._gone.timeout.connect(lambda: fired.append(True))
+    hand.qtbot.waitUntil(lambda: len(fired) >= 2, timeout=PATIENCE_MS)
     assert bar.isVisible(), "not from under the keyboard"

@@ -2,7 +2,7 @@
 
 import getpass
 import os
-import time
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -167,12 +167,13 @@ def test_what_was_asked_just_before_the_end_is_done(hand: Hand, tmp_path: Path) 
 def test_long_work_is_stopped_at_the_end_and_leaves_nothing(hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpudesk.ui.jobs.PATIENCE_S", 0.1)
     begun: list[bool] = []
+    pause = threading.Event()
 
     def endless(progress: Progress) -> None:
         while True:
             begun.append(True)
             progress.step(len(begun) % 100, 100)
-            time.sleep(0.002)
+            pause.wait(0.002)
 
     hand.desk.session.jobs.write(endless)
     hand.qtbot.waitUntil(lambda: bool(begun), timeout=PATIENCE_MS)

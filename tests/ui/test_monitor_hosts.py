@@ -332,5 +332,6 @@ def test_the_readings_of_a_fleet_are_kept_in_turns_and_told_of_once(hand: Hand, 
     hand.qtbot.waitUntil(lambda: place.model.value("GPU-0-0", "power_w") is not None, timeout=PATIENCE_MS)
     place.sources.stop()
     taken.clear()
-    hand.qtbot.wait(100)
+    assert not place.model._timer.isActive()
+    hand.rest()
     assert taken == [], "nothing comes of a source that is no longer watched"

@@ -3,13 +3,13 @@
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.panes.monitor_processes import MonitorProcesses
@@ -17,7 +17,7 @@ from gpudesk.ui.panes.process_table import ProcessTable
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.made_library import Machine
 from tests.monitor.made_source import MadeSource
-from tests.patience import PATIENCE_MS
+from tests.patience import PATIENCE_MS, until
 from tests.ui.hand import Hand
 
 __all__ = ["driver_folder", "machine"]
@@ -80,10 +80,11 @@ def as_tree(page: MonitorProcesses) -> None:
 
 
 def _until(holds: Callable[[], bool]) -> None:
-    end_s = time.monotonic() + PATIENCE_MS / 1000
-    while not holds() and time.monotonic() < end_s:
-        QTest.qWait(20)
-    assert holds()
+    def at_last() -> bool:
+        QApplication.processEvents()
+        return holds()
+
+    until(at_last)
 
 
 def test_each_process_stands_below_the_one_that_began_it(page: MonitorProcesses, family: tuple[int, list[int]]) -> None:

@@ -61,10 +61,17 @@ def test_a_drop_on_the_rear_mounts_at_the_rear(hand: Hand) -> None:
     assert (row["face"], row["position"]) == (Face.REAR, 10)
 
 
+def scroll_at_edge(hand: Hand) -> None:
+    """What happens several times a second while something is held."""
+    assert hand.canvas._scroll.isActive()
+    for _ in range(5):
+        hand.canvas._scroll.timeout.emit()
+
+
 def test_what_comes_from_the_catalog_does_not_push_the_drawing_away(hand: Hand) -> None:
     before = hand.canvas.camera
     hand.carry(SYSTEM, QPoint(10, 300))
-    hand.qtbot.wait(120)
+    scroll_at_edge(hand)
     assert hand.canvas.camera == before
     hand.canvas.cancel()
 
@@ -74,13 +81,13 @@ def test_held_at_the_edge_the_drawing_goes_on_only_where_there_is_more(hand: Han
     before = hand.canvas.camera
     hand.carry(SYSTEM, QPoint(300, 300))
     hand.move(QPoint(hand.canvas.width() // 2, hand.canvas.height() // 2), Qt.KeyboardModifier.NoModifier)
-    hand.qtbot.wait(80)
+    scroll_at_edge(hand)
     assert hand.canvas.camera == before
     hand.move(QPoint(hand.canvas.width() - 4, 300), Qt.KeyboardModifier.NoModifier)
     hand.qtbot.waitUntil(lambda: hand.canvas.camera.centre_x > before.centre_x + 20, timeout=PATIENCE_MS)
     hand.canvas.fit(animated=False)
     fitted = hand.canvas.camera
-    hand.qtbot.wait(80)
+    scroll_at_edge(hand)
     assert hand.canvas.camera == fitted
     hand.canvas.cancel()
 

@@ -1,6 +1,5 @@
 """The session without a window: what it says, in which order, and what it keeps."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -155,8 +154,10 @@ def test_what_a_reader_kept_out_of_the_one_file_comes_in_when_it_has_read(watche
         with reader.one_state():
             reader.rows("SELECT count(*) FROM hall")
             watched.session.do(operations.rename, "hall", 1, "Hall 2")
+            tried: list[bool] = []
+            watched.session._idle.timeout.connect(lambda: tried.append(True))
+            watched.qtbot.waitUntil(lambda: bool(tried), timeout=PATIENCE_MS)
             watched.rest()
-            watched.qtbot.wait(400)
             assert log.stat().st_size > 0
         watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=PATIENCE_MS)
     finally:
@@ -242,9 +243,7 @@ def test_closing_waits_for_what_was_asked_and_then_lets_go(watched: Watched, tmp
     for number in range(10):
         watched.session.do(operations.rename, "hall", 1, f"Hall {number}")
     watched.session.close()
-    start_s = time.monotonic()
     watched.rest()
-    assert time.monotonic() - start_s < 10
     with Document.open(path) as document:
         assert document.read_only is None
         assert document.snapshot["hall"].row(1)["name"] == "Hall 9"

@@ -1,6 +1,7 @@
 """The place of sizing, by keys and pointer: a model in, plans out, each with its working."""
 
 import csv
+import itertools
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -437,12 +438,19 @@ def test_a_slider_is_answered_while_it_is_dragged(size: SizeHand) -> None:
     size.place._asking.answered.connect(lambda found: answers.append(found.asked.concurrency))
     row.slider.setFocus()
     before = row.value
+    keys = itertools.cycle((Qt.Key.Key_Right, Qt.Key.Key_Left))
+
+    def answered() -> bool:
+        # The slider never stands still: an answer that waits for that would not come.
+        QTest.keyClick(row.slider, next(keys))
+        return bool(answers)
+
+    size.hand.qtbot.waitUntil(answered, timeout=PATIENCE_MS)
     for _ in range(12):
         QTest.keyClick(row.slider, Qt.Key.Key_Right)
-        QTest.qWait(60)
     size.rest()
     assert row.value > before
-    assert form.concurrency.value() == row.value
+    assert form.concurrency.value() == row.value == answers[-1]
     assert len(answers) > 1
     assert answers[-1] == form.concurrency.value()
     assert answers == sorted(answers)

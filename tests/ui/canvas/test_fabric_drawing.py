@@ -15,6 +15,8 @@ from gpudesk.project.document import Document
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_strands import Curves, coarse_picture, fine_picture
 from gpudesk.ui.canvas.fabric_view import FabricView
+from tests.patience import until
+from tests.ui.pauses import pauses_over
 from tests.ui.showing import show
 
 
@@ -64,12 +66,13 @@ def test_what_moved_is_as_sharp_again_as_it_was_once_it_rests(qtbot: QtBot, view
     view.repaint()
     view.pan_by(40, 0)
     assert not np.array_equal(grabbed(view), sharp)
-    for _ in range(20):
-        # Looking at it too often would be taken for another step of the gesture.
-        qtbot.wait(250)
-        if np.array_equal(grabbed(view), sharp):
-            break
-    assert np.array_equal(grabbed(view), sharp)
+
+    def sharp_again() -> bool:
+        # Looking at it before the pause is over would be taken for another step of the gesture.
+        pauses_over(view)
+        return np.array_equal(grabbed(view), sharp)
+
+    until(sharp_again)
 
 
 def test_strands_become_sharp_one_tier_after_the_other(view: FabricView) -> None:

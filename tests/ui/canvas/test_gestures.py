@@ -14,10 +14,11 @@ from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import Message
 from gpudesk.derived.placement import Spot, Verdict
 from gpudesk.project.edit import Edit
+from gpudesk.ui.canvas.camera_view import CameraView
 from gpudesk.ui.canvas.carry import Carry
 from gpudesk.ui.canvas.refs import TYPE_MIME, Candidate, Move, ObjectRef
 from gpudesk.ui.panes.rack_canvas import Mode
-from tests.patience import PATIENCE_MS
+from tests.patience import PATIENCE_MS, until
 from tests.ui.canvas.conftest import Board
 from tests.ui.canvas.sample import entry
 
@@ -535,8 +536,12 @@ def test_objects_are_brought_into_view(board: Board) -> None:
     assert not canvas.shows(ObjectRef("device", 9999))
 
 
-def _settle(canvas: object) -> None:
-    QTest.qWait(250)
+def _settle(canvas: CameraView) -> None:
+    def at_rest() -> bool:
+        QApplication.processEvents()
+        return not canvas.in_flight
+
+    until(at_rest)
 
 
 def test_what_is_gone_is_selected_no_longer(board: Board) -> None:

@@ -23,6 +23,7 @@ from tests.reports.sheets import faults
 from tests.ui.cabled import CABLES, cable
 from tests.ui.dialogs.opening import main_button, unnamed
 from tests.ui.hand import CTRL, Hand
+from tests.ui.pauses import pauses_over
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -127,7 +128,7 @@ def test_chips_choose_a_kind_and_words_a_device(open_hand: Hand, dialog: AsBuilt
     assert kinds(dialog) == ["Swapped pair"] * 2
     press(dialog, "different")
     QTest.keyClicks(dialog.search, "visitor")
-    QTest.qWait(200)
+    pauses_over(dialog)
     assert kinds(dialog) == ["Unexpected"]
     assert dialog.search.count_text() == "1 of 6"
 
@@ -281,7 +282,7 @@ def test_it_goes_on_paper_from_the_dialog_and_from_the_menu(open_hand: Hand, dia
     paper = QApplication.activeModalWidget()
     assert isinstance(paper, AsBuiltPaperDialog)
     assert not unnamed(paper)
-    QTest.qWait(250)
+    pauses_over(paper)
     open_hand.rest()
     assert paper.sheet_view.count == 1
     out = tmp_path / "work.pdf"

@@ -16,6 +16,7 @@ from tests.patience import PATIENCE_MS
 from tests.ui.desk import SWITCH, SYSTEM, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 from tests.ui.hand import CTRL, SHIFT, Hand
+from tests.ui.pauses import paused, pauses_over
 
 RACK = "generic.rack-48u-600x1200"
 PDU = "generic.pdu-0u-415v-32a"
@@ -30,12 +31,9 @@ def empty_racks(desk: Desk, count: int = 4) -> None:
 
 def at_rest(desk: Desk, dialog: AutoPlaceDialog) -> None:
     """Wait until the preview shows what is asked."""
-    QTest.qWait(5)
-    for _ in range(200):
-        if not dialog._later.isActive() and not desk.jobs.running:
-            break
-        QTest.qWait(10)
-    desk.settle()
+    while paused(dialog) or desk.jobs.running:
+        pauses_over(dialog)
+        desk.settle()
 
 
 def search(desk: Desk, dialog: AutoPlaceDialog, words: str) -> None:

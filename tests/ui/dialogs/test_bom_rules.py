@@ -16,6 +16,7 @@ from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed
 from tests.ui.dialogs.test_sheets import cell, type_into
 from tests.ui.hand import Hand
+from tests.ui.pauses import pauses_over
 
 SWITCHES = "spares/Switches/percent"
 NUTS = "accessories/generic.cage-nuts-m6/1/count"
@@ -99,7 +100,7 @@ def test_the_bill_shows_the_rule_and_follows_it(hand: Hand) -> None:
     hand.rest()
     type_into(rules.table, rules.model, "accessories/generic.cage-nuts-m6/2/count", HERE, "16 * n")
     hand.rest()
-    QTest.qWait(50)
+    pauses_over(bill)
     hand.rest()
     changed, more = nuts()
     assert "16 * n" in changed

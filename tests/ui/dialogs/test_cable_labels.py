@@ -15,6 +15,7 @@ from gpudesk.ui.object_ref import ObjectRef
 from tests.reports.sheets import faults, printed_pages
 from tests.ui.dialogs.opening import main_button, unnamed
 from tests.ui.hand import Hand
+from tests.ui.pauses import pauses_over
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -53,7 +54,7 @@ def saved(hand: Hand, dialog: CableLabelsDialog, path: Path) -> None:
 
 def test_sheets_are_looked_at_and_written(hand: Hand, dialog: CableLabelsDialog, tmp_path: Path) -> None:
     assert not unnamed(dialog)
-    QTest.qWait(250)
+    pauses_over(dialog)
     hand.rest()
     assert (dialog.sheet_view.number, dialog.sheet_view.count) == (1, 1)
     dialog.skip.setValue(60)
@@ -96,17 +97,17 @@ def test_a_label_printer_has_its_resolution(hand: Hand, dialog: CableLabelsDialo
 
 
 def test_lines_that_do_not_fit_are_told(hand: Hand, dialog: CableLabelsDialog) -> None:
-    QTest.qWait(250)
+    pauses_over(dialog)
     hand.rest()
     assert not dialog.shortened.isVisible()
     dialog.stock.setCurrentIndex(dialog.stock.findData("roll-25x38-wrap"))
     dialog.style_choice.setCurrentIndex(dialog.style_choice.findData("full"))
-    QTest.qWait(250)
+    pauses_over(dialog)
     hand.rest()
     assert dialog.shortened.isVisible()
     assert "do not fit" in dialog.shortened.text()
     dialog.style_choice.setCurrentIndex(0)
-    QTest.qWait(250)
+    pauses_over(dialog)
     hand.rest()
     assert not dialog.shortened.isVisible()
 

@@ -23,6 +23,7 @@ from gpudesk.ui.widgets.verb_button import VerbButton
 from tests.patience import PATIENCE_S
 from tests.ui.desk import SWITCH, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
+from tests.ui.pauses import pauses_over
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -47,7 +48,7 @@ def typed(desk: Desk, dialog: ImportDialog, path: Path) -> None:
     """Type a path and wait until the file has been read."""
     dialog.fields.path_field.selectAll()
     QTest.keyClicks(dialog.fields.path_field, str(path))
-    QTest.qWait(400)
+    pauses_over(dialog)
     desk.settle()
 
 

@@ -24,13 +24,14 @@ from tests.reports.sheets import faults, printed_pages
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 from tests.ui.hand import Hand
+from tests.ui.pauses import pauses_over
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 def looked(desk: Desk, dialog: HandOverDialog) -> None:
     """Wait until the first sheets are there."""
-    QTest.qWait(250)
+    pauses_over(dialog)
     desk.settle()
     dialog.repaint()
 
@@ -53,7 +54,7 @@ def test_ctrl_p_shows_the_first_sheet_and_save_writes_it(hand: Hand, tmp_path: P
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, HandOverDialog)
     assert not unnamed(dialog)
-    QTest.qWait(250)
+    pauses_over(dialog)
     hand.rest()
     assert (dialog.sheet_view.number, dialog.names) == (1, ["elevations"])
     out = tmp_path / "racks.pdf"
@@ -254,12 +255,12 @@ def test_of_many_sheets_it_is_said_before_that_they_take_their_time(hand: Hand, 
     monkeypatch.setattr(paper_dialog, "MANY", 2)
     dialog = HandOverDialog(hand.desk.session, hand.desk.window, wanted=("worklist",))
     dialog.open()
-    QTest.qWait(250)
+    pauses_over(dialog)
     hand.rest()
     assert dialog.long.isVisible()
     assert "can be stopped" in dialog.long.text()
     QTest.keyClick(dialog.boxes["worklist"], Qt.Key.Key_Space)
-    QTest.qWait(250)
+    pauses_over(dialog)
     hand.rest()
     assert not dialog.long.isVisible()
     dialog.reject()

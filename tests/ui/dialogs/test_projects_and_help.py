@@ -22,6 +22,7 @@ from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
+from tests.ui.pauses import pauses_over
 
 
 def test_a_project_is_made_by_its_name_alone(desk: Desk, tmp_path: Path) -> None:
@@ -64,7 +65,7 @@ def test_what_a_template_lets_choose_is_seen_before_it_is_built(desk: Desk, tmp_
     ufm = dialog.choice.editor("ufm")
     assert isinstance(ufm, QCheckBox)
     QTest.keyClick(ufm, Qt.Key.Key_Space)
-    QTest.qWait(200)
+    pauses_over(dialog)
     desk.settle()
     shown = [label.text() for label in dialog.choice.findChildren(QLabel) if label.isVisible()]
     assert {"512", "64"} <= set(shown), "GPUs and systems of two units without UFM"

@@ -20,6 +20,7 @@ from tests.catalog.test_own_templates import saved
 from tests.ui.desk import Desk
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 from tests.ui.hand import Hand
+from tests.ui.pauses import pauses_over
 
 Key = Qt.Key
 
@@ -56,7 +57,7 @@ def test_what_is_not_ticked_stays_behind_and_it_is_built_as_it_is(pod: Desk) -> 
     dialog.parts["devices"].setFocus()
     QTest.keyClick(dialog.parts["devices"], Key.Key_Space)
     dialog.numbers.click()
-    QTest.qWait(200)
+    pauses_over(dialog)
     pod.settle()
     QTest.mouseClick(main_button(dialog), Qt.MouseButton.LeftButton)
     pod.settle()
@@ -89,7 +90,7 @@ def test_a_template_goes_to_a_free_place_and_what_it_would_stand_on_is_said(pod:
     assert isinstance(racks, QSpinBox)
     racks.selectAll()
     QTest.keyClicks(racks, "3")
-    QTest.qWait(200)
+    pauses_over(dialog)
     pod.settle()
     row = pod.session.snapshot["rack"].row(1)
     there = dialog.picture.point_of(float(row["x_mm"]) + 900, float(row["y_mm"]) + 600).toPoint()
