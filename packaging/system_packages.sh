@@ -9,6 +9,7 @@
 #   test       an X server without a screen, a hand to move its pointer, what reads the texts of a PDF, and a C compiler
 #   subnet     a simulator of InfiniBand, a subnet manager for it, what lists its links, and what reads graphs: for the proof of planned fabrics
 #   watch      a Prometheus server, for the proof that fleets are watched through one; it is not left running as a service
+#   readers    programs that read what is exported: Slurm, dnsmasq and Graphviz, for the proof that names stay names; no service is left running
 #   dist       what PyInstaller needs
 #   fresh      debootstrap
 #
@@ -17,7 +18,7 @@
 set -eu
 
 if [ $# -eq 0 ]; then
-    echo "usage: system_packages.sh python|offscreen|window|test|subnet|watch|dist|fresh ..." >&2
+    echo "usage: system_packages.sh python|offscreen|window|test|subnet|watch|readers|dist|fresh ..." >&2
     exit 2
 fi
 
@@ -82,6 +83,11 @@ probe() {
             need_command nop graphviz ;;
         watch)
             need_command prometheus prometheus ;;
+        readers)
+            need_command scontrol slurm-client
+            need_tool slurmctld slurmctld
+            need_tool dnsmasq dnsmasq-base
+            need_command gvpr graphviz ;;
         dist)
             need_command objdump binutils
             # PyInstaller ships the interpreter as a library, which the python3 of Debian does not bring.
@@ -127,18 +133,29 @@ if [ "$as_root" = no ]; then
     exit 1
 fi
 echo "Installing system packages: $names"
-# Only the programs are wanted, no service that listens from now on: Prometheus must not start now, nor at the next boot.
-case " $names " in
-    *" prometheus "*)
-        unit=/etc/systemd/system/prometheus.service
-        policy=/usr/sbin/policy-rc.d
+# Only the programs are wanted, no service that listens from now on: none of them must start now, nor at the next boot.
+services=""
+for package in $names; do
+    case $package in
+        prometheus) services="$services prometheus" ;;
+        # Slurm brings munge along, by which its programs know each other.
+        slurmctld | slurm-client) services="$services slurmctld munge" ;;
+    esac
+done
+if [ -n "$services" ]; then
+    policy=/usr/sbin/policy-rc.d
+    for service in $services; do
+        # One that was here before goes on as it is.
+        if [ -e "/usr/lib/systemd/system/$service.service" ] || [ -e "/lib/systemd/system/$service.service" ]; then continue; fi
+        unit=/etc/systemd/system/$service.service
         if [ ! -e "$unit" ] && [ ! -L "$unit" ]; then $as_root mkdir -p "${unit%/*}" && $as_root ln -s /dev/null "$unit"; fi
-        if [ ! -e "$policy" ]; then
-            trap '$as_root rm -f "$policy"' EXIT
-            printf '#!/bin/sh\nexit 101\n' | $as_root tee "$policy" >/dev/null
-            $as_root chmod 755 "$policy"
-        fi ;;
-esac
+    done
+    if [ ! -e "$policy" ]; then
+        trap '$as_root rm -f "$policy"' EXIT
+        printf '#!/bin/sh\nexit 101\n' | $as_root tee "$policy" >/dev/null
+        $as_root chmod 755 "$policy"
+    fi
+fi
 # shellcheck disable=SC2086  # both are lists of words
 $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $names >/dev/null
 unset wanted

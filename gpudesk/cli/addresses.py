@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from gpudesk import __version__
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.derived.address_plan import AddressPlan, address_plan
-from gpudesk.formats.address_files import address_files
+from gpudesk.formats.address_files import address_files, address_remarks
 from gpudesk.formats.written_files import write_set
 from gpudesk.project.address_rules import RoceSetting, address_rules, roce_settings
 
@@ -36,6 +36,9 @@ def addresses_command(file: Path, out: Path | None, as_json: bool) -> None:
         plan = address_plan(document.snapshot, address_rules())
     roce = roce_settings() if plan.roce else ()
     files = write_set(out, address_files(plan, roce)) if out is not None else []
+    if files:
+        for remark in address_remarks(plan):
+            error_line(remark)
     if as_json:
         print_json(_plain(file, plan, roce, files))
     elif files:

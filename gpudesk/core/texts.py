@@ -47,3 +47,8 @@ def checked_text(column: str, text: Any, mend: Message | None = None) -> str:
     if isinstance(text, str) and len(text) <= bound.most and (bound.lines or text.isprintable()):
         return text
     raise Refused(Message("texts", bound.says, {"most": bound.most}), mend)
+
+
+def one_line(text: str) -> str:
+    """A text as one line that can be shown: each control character, line break or mark of direction in it is a space."""
+    return text if text.isprintable() else "".join(letter if letter.isprintable() else " " for letter in text)

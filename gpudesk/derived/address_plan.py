@@ -1,5 +1,6 @@
 """Addresses, subnets and VLANs of what the networks of a project join: by rule, the same project always the same ones."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,6 +21,9 @@ from gpudesk.project.address_rules import AddressRules, NetworkRule
 from gpudesk.project.snapshot import Snapshot
 
 _LAST_VLAN = 4094
+_LONGEST_HOST = 63
+_NOT_A_HOST = re.compile(r"\d+[smhdw]?|0x[0-9a-f]*|infinite|ignore|localhost")
+"""What hosts files take for an address or for this machine, and dnsmasq for the time or the end of a lease (its manual, dhcp-host)."""
 _ORDER = (NetworkKind.OUT_OF_BAND, NetworkKind.IN_BAND, NetworkKind.STORAGE, NetworkKind.COMPUTE, NetworkKind.OTHER)
 
 
@@ -248,4 +252,5 @@ def _host(device: str, kind: NetworkKind, interface: str) -> str:
     """A name that DNS takes."""
     suffix = "" if kind is NetworkKind.IN_BAND else f"-{interface}"
     letters = (letter if letter.isascii() and letter.isalnum() else "-" for letter in f"{device}{suffix}".lower())
-    return "".join(letters).strip("-")[:63] or "unnamed"
+    plain = "".join(letters).strip("-")[:_LONGEST_HOST].rstrip("-") or "unnamed"
+    return f"host-{plain}"[:_LONGEST_HOST] if _NOT_A_HOST.fullmatch(plain) else plain

@@ -10,6 +10,7 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.link_ends import Ints
 from gpudesk.core.link_protocol import Protocol, infiniband_link
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.texts import one_line
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.fabric_records import FabricRecords, RecordEnds, Texts, fabric_records, switched_names, switched_ports
 from gpudesk.project.snapshot import Snapshot
@@ -130,7 +131,7 @@ def adapter_description(host: str, adapter: str) -> str:
 
 
 def _described(text: str) -> str:
-    return text.replace('"', "'").encode()[:LONGEST_DESCRIPTION].decode(errors="ignore")
+    return one_line(text).replace('"', "'").encode()[:LONGEST_DESCRIPTION].decode(errors="ignore")
 
 
 def _guids(device_ids: Ids, ends: RecordEnds) -> Guids:

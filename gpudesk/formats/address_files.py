@@ -1,11 +1,23 @@
 """An address plan as files: hosts, DHCP servers, an inventory of Ansible, tables for NetBox, and the settings for RoCE."""
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gpudesk.core.hardware import Confidence
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.texts import TEXT_BOUNDS
 from gpudesk.derived.address_plan import AddressPlan, PlannedAddress, PlannedSubnet
+from gpudesk.formats.reader_text import (
+    ansible_group,
+    ansible_host,
+    ansible_value,
+    comment_line,
+    renamed,
+    renamed_remark,
+    safe_names,
+    yaml_quoted,
+)
 from gpudesk.formats.tables import Cell, csv_text
 from gpudesk.project.address_rules import RoceSetting
 
@@ -40,7 +52,7 @@ def hosts_text(plan: AddressPlan) -> str:
     """A hosts file, subnet by subnet."""
     lines = ["# Planned in GPU Desk", "127.0.0.1 localhost"]
     for subnet, members in _by_subnet(plan):
-        lines += ["", f"# {_title(subnet)}, {subnet.prefix}"]
+        lines += ["", f"# {comment_line(_title(subnet))}, {subnet.prefix}"]
         lines += [f"{each.address} {each.host}.{plan.domain} {each.host}" for each in members]
     return "\n".join(lines) + "\n"
 
@@ -53,7 +65,7 @@ def dnsmasq_text(plan: AddressPlan) -> str:
         tag = f"net{number}"
         lines += [
             "",
-            f"# {_title(subnet)}",
+            f"# {comment_line(_title(subnet))}",
             f"dhcp-range=set:{tag},{subnet.prefix.network_address},static,{subnet.prefix.netmask},{_LEASE}",
         ]
         lines.append(f"dhcp-option=tag:{tag},option:router,{subnet.gateway}")
@@ -70,32 +82,61 @@ def dhcpd_text(plan: AddressPlan) -> str:
     lines.append(f'option domain-name "{plan.domain}";')
     for subnet, members in _leased(plan):
         head = f"subnet {subnet.prefix.network_address} netmask {subnet.prefix.netmask}"
-        lines += ["", f"# {_title(subnet)}", f"{head} {{ option routers {subnet.gateway}; }}"]
+        lines += ["", f"# {comment_line(_title(subnet))}", f"{head} {{ option routers {subnet.gateway}; }}"]
         lines += [f'host {each.host} {{ option dhcp-client-identifier "{each.host}"; fixed-address {each.address}; }}' for each in members]
     return "\n".join(lines) + "\n"
 
 
 def inventory_text(plan: AddressPlan) -> str:
-    """An inventory of Ansible: a group for each role, each device with its addresses by network."""
-    of_device: dict[str, list[PlannedAddress]] = defaultdict(list)
-    for each in plan.addresses:
-        of_device[each.device].append(each)
+    """An inventory of Ansible: a group for each role, each device with its addresses by network.
+
+    A device whose name no host can have says it in the variable `gpudesk_name`.
+    """
+    of_device = _of_device(plan)
+    hosts = _inventory_hosts(of_device)
     roles: dict[str, list[str]] = defaultdict(list)
     for device, members in of_device.items():
-        roles[_word(members[0].role) or "devices"].append(device)
+        roles[ansible_group(members[0].role)].append(device)
+    groups = dict(zip(roles, safe_names(list(roles), ansible_group, taken=hosts.values(), joint="_"), strict=True))
     lines = ["---", "all:", "  children:"]
     for role in sorted(roles):
-        lines += [f"    {role}:", "      hosts:"]
+        lines += [f"    {groups[role]}:", "      hosts:"]
         for device in roles[role]:
             members = of_device[device]
             first = next((each for each in members if each.subnet.kind is NetworkKind.IN_BAND), members[0])
-            lines += [f"        {_quoted(device)}:", f"          ansible_host: {first.address}", "          addresses:"]
+            host = hosts[device]
+            lines += [f"        {yaml_quoted(host)}:", f"          ansible_host: {first.address}"]
+            if host != device:
+                lines.append(f"          gpudesk_name: {ansible_value(device)}")
+            lines.append("          addresses:")
             lines += [
-                f"            - {{network: {_quoted(each.subnet.network)}, interface: {_quoted(each.interface)}, "
-                f"address: {_quoted(f'{each.address}/{each.subnet.prefix.prefixlen}')}}}"
+                f"            - {{network: {ansible_value(each.subnet.network)}, interface: {ansible_value(each.interface)}, "
+                f"address: {ansible_value(f'{each.address}/{each.subnet.prefix.prefixlen}')}}}"
                 for each in members
             ]
     return "\n".join(lines) + "\n"
+
+
+def address_remarks(plan: AddressPlan) -> tuple[str, ...]:
+    """One line in English on the devices and roles that have another name in the inventory."""
+    hosts = _inventory_hosts(_of_device(plan))
+    roles = sorted({each.role for each in plan.addresses})
+    # Spaces and hyphens of a role are always underscores in the name of its group.
+    groups = [(role, ansible_group(role)) for role in roles if re.sub(r"[ -]+", "_", role.lower()) != ansible_group(role)]
+    return renamed_remark("Ansible", [*renamed(hosts, hosts.values()), *groups])
+
+
+def _of_device(plan: AddressPlan) -> dict[str, list[PlannedAddress]]:
+    found: dict[str, list[PlannedAddress]] = defaultdict(list)
+    for each in plan.addresses:
+        found[each.device].append(each)
+    return found
+
+
+def _inventory_hosts(devices: Iterable[str]) -> dict[str, str]:
+    """Device to host of the inventory."""
+    names = list(devices)
+    return dict(zip(names, safe_names(names, ansible_host, longest=TEXT_BOUNDS["name"].most), strict=True))
 
 
 def _vlans(plan: AddressPlan) -> list[Row]:
@@ -156,12 +197,3 @@ def _leased(plan: AddressPlan) -> Iterator[tuple[PlannedSubnet, list[PlannedAddr
 def _title(subnet: PlannedSubnet) -> str:
     said = " ".join(f"{subnet.network} {subnet.part}".split())
     return said if subnet.vlan is None else f"{said} VLAN {subnet.vlan}"
-
-
-def _word(text: str) -> str:
-    return "_".join("".join(letter if letter.isascii() and letter.isalnum() else " " for letter in text.lower()).split())
-
-
-def _quoted(text: str) -> str:
-    plain = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{plain}"'

@@ -13,6 +13,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Mount
 from gpudesk.core.link_protocol import LANE_GBPS, Protocol
 from gpudesk.core.natural_order import natural_key
+from gpudesk.core.texts import one_line
 from gpudesk.derived.fabric_records import FabricRecords, RecordEnds
 from gpudesk.derived.subnet import Subnet
 from gpudesk.derived.whereabouts import whereabouts
@@ -136,4 +137,4 @@ def _lines(found: Subnet) -> Iterator[str]:
 
 def _word(name: str) -> str:
     """A name without blanks, which end a word of the file."""
-    return "_".join(str(name).split())
+    return "_".join(one_line(str(name)).split()) or "unnamed"

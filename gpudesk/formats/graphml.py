@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.link_protocol import Protocol
 from gpudesk.derived.fabric_records import FabricRecords
 from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.formats.reader_text import xml_text
 from gpudesk.project.snapshot import Snapshot
 
 _NODE_KEYS = ("name", "role", "model", "rack")
@@ -25,7 +26,7 @@ def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[s
     yield from (f'<key id="{key}" for="node" attr.name="{key}" attr.type="string"/>' for key in _NODE_KEYS)
     yield from (f'<key id="{key}" for="edge" attr.name="{key}" attr.type="string"/>' for key in _EDGE_KEYS)
     yield '<key id="rate_gbps" for="edge" attr.name="rate_gbps" attr.type="double"/>'
-    yield f'<graph id={quoteattr(_plain(title) or "fabric")} edgedefault="undirected">'
+    yield f'<graph id={quoteattr(xml_text(title) or "fabric")} edgedefault="undirected">'
     devices, racks, rack = snapshot["device"], snapshot["rack"], snapshot.cached(whereabouts).rack
     rack_names = dict(zip(racks.ids.tolist(), racks["name"].tolist(), strict=True))
     for place in np.unique(np.concatenate([records.a.device, records.b.device])).tolist():
@@ -46,9 +47,4 @@ def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[s
 
 
 def _data(pairs: Iterator[tuple[str, str]]) -> str:
-    return "".join(f'<data key="{key}">{escape(_plain(value))}</data>' for key, value in pairs if value)
-
-
-def _plain(text: str) -> str:
-    """A text without the control characters that XML cannot hold."""
-    return "".join(letter for letter in str(text) if letter >= " ")
+    return "".join(f'<data key="{key}">{escape(xml_text(str(value)))}</data>' for key, value in pairs if value)

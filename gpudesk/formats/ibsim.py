@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.core.columns import Ids
+from gpudesk.core.texts import one_line
 from gpudesk.derived.subnet import Subnet
 
 _VENDOR, _SWITCH_DEVICE, _ADAPTER_DEVICE = 0x2C9, 0xD2F2, 0x1021
@@ -23,7 +24,7 @@ def ibsim_text(found: Subnet, title: str) -> str:
 def _lines(found: Subnet, title: str) -> Iterator[str]:
     nodes = found.nodes
     yield "#"
-    yield f"# Topology file: planned in GPU Desk, {title.splitlines()[0] if title else 'no name'}"
+    yield f"# Topology file: planned in GPU Desk, {one_line(title) or 'no name'}"
     yield "#"
     ids = [f"{'S' if switch else 'H'}-{guid:016x}" for guid, switch in zip(nodes.guid.tolist(), nodes.switch.tolist(), strict=True)]
     at, first = _both_ends(found)

@@ -7,6 +7,7 @@ accelerator for a domain of NVLink. Zones of Kubernetes are the halls.
 from collections.abc import Mapping, Sequence
 
 from gpudesk.formats.launch_text import script, word, yaml_text
+from gpudesk.formats.reader_text import kubernetes_node, safe_names
 from gpudesk.formats.slurm_topology import SlurmBlock, SlurmSwitch
 
 _PREFIX = "network.topology.nvidia.com"
@@ -21,6 +22,7 @@ def node_labels(switches: Sequence[SlurmSwitch], blocks: Sequence[SlurmBlock], h
         switches: the tree from the units up; of more levels than labels the lowest are named.
         halls: the hall of each node, as a value of a label.
     """
+    names = kubernetes_names(switches)
     above = {below: each.name for each in switches for below in each.switches}
     domain = {node: block.name for block in blocks for node in block.nodes}
     found: dict[str, dict[str, str]] = {}
@@ -36,8 +38,14 @@ def node_labels(switches: Sequence[SlurmSwitch], blocks: Sequence[SlurmBlock], h
                 labels[f"{_PREFIX}/accelerator"] = domain[node]
             if node in halls:
                 labels[_ZONE] = halls[node]
-            found[node.lower()] = labels
+            found[names[node]] = labels
     return found
+
+
+def kubernetes_names(switches: Sequence[SlurmSwitch]) -> dict[str, str]:
+    """Node of Slurm to node of Kubernetes."""
+    nodes = [node for each in switches for node in each.nodes]
+    return dict(zip(nodes, safe_names(nodes, kubernetes_node), strict=True))
 
 
 def topology_files(labels: Mapping[str, Mapping[str, str]]) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ Kinds: apps/v1 and v1 of Kubernetes 1.31, LeaderWorkerSet v1 0.7 (lws.sigs.k8s.i
 the Kubeflow training operator 1.9. GPUs by the NVIDIA device plugin, which hands them out itself: nothing is named by UUID here.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from gpudesk.formats.launch_programs import port_of
 from gpudesk.formats.launch_scripts import container_words, head
 from gpudesk.formats.launch_text import command, yaml_text
 
+_EXPANDED = re.compile(r"\$+(?=\()|\${2,}")
 _SHM = {"name": "shm", "emptyDir": {"medium": "Memory"}}
 _CANARY_PERCENT = 10
 _TRIES_S = 10
@@ -45,8 +47,8 @@ def _container(launch: ServeLaunch, words: list[str], name: str = "model") -> di
 
 
 def _kept(text: str) -> str:
-    """A word of a command as Kubernetes leaves it: it puts variables in the place of $(NAME)."""
-    return text.replace("$(", "$$(")
+    """A word of a command as Kubernetes leaves it: it puts variables in the place of $(NAME), and one dollar sign in that of two."""
+    return _EXPANDED.sub(lambda dollars: 2 * dollars[0], text)
 
 
 def _environment() -> list[dict[str, Any]]:

@@ -128,8 +128,13 @@ def serve_words(launch: ServeLaunch) -> list[str]:
     """The words of the command that serves the model; its port is the shell's `$port`.
 
     Raises:
-        InvalidData: the program cannot do what the plan says.
+        InvalidData: the program cannot do what the plan says, or would take the name of the model for an option.
     """
+    if launch.model.startswith("-"):
+        text = QT_TRANSLATE_NOOP("sizing", "The name {name} of the model begins with a hyphen; {program} takes it for an option.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Give the model another name, or the path of its files.")
+        values: dict[str, Value] = {"name": launch.model, "program": launch.program.title}
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
     if launch.program.key == "llama.cpp" and launch.systems > 1:
         text = QT_TRANSLATE_NOOP("sizing", "llama.cpp is not started over {count} systems here.")
         mend = QT_TRANSLATE_NOOP("sizing", "Choose vLLM, SGLang or TensorRT-LLM for a replica of several systems.")
@@ -137,7 +142,7 @@ def serve_words(launch: ServeLaunch) -> list[str]:
     if launch.groups > 1 and (launch.program.key not in ("vllm", "sglang") or launch.systems > 1):
         text = QT_TRANSLATE_NOOP("sizing", "How {program} shares experts between groups of GPUs over {count} systems is not known here.")
         mend = QT_TRANSLATE_NOOP("sizing", "Choose vLLM or SGLang and a replica of one system.")
-        values: dict[str, Value] = {"program": launch.program.title, "count": launch.systems}
+        values = {"program": launch.program.title, "count": launch.systems}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
     return _WORDS[launch.program.key](launch)
 

@@ -11,6 +11,7 @@ _FIRST = 'HEAD_ADDRESS=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n
 
 
 def _directives(name: str, nodes: int, gpus: int, tasks: int, array: int, mig: str = "") -> str:
+    mig = "".join(letter for letter in mig if letter.isascii() and (letter.isalnum() or letter in ".+-_"))
     wanted = f"--gpus-per-node={f'{mig}:' if mig else ''}{gpus}"
     lines = [f"--job-name={name}", f"--nodes={nodes}", f"--ntasks-per-node={tasks}", wanted]
     # Whole nodes keep other jobs off the links and the memory that the plan counts on.

@@ -12,6 +12,11 @@ from gpudesk.core.launch import Machine
 _WIDTH = 100
 _WORD_BREAK = " \\\n  "
 
+_OTHER_TYPE = re.compile(
+    r"[yYnN]|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)|[-+]?\.(?:inf|Inf|INF)"
+)
+"""Texts that a reader of YAML takes for a number or a flag, and another one does not: those of Go and of YAML 1.2 against PyYAML."""
+
 
 class Raw(str):
     """A word of a command that a shell is to expand: written here, never taken from outside."""
@@ -70,7 +75,8 @@ def yaml_text(head: Iterable[str], documents: Sequence[Mapping[str, Any]]) -> st
             return True
 
     def text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
-        return dumper.represent_scalar("tag:yaml.org,2002:str", value, style="|" if "\n" in value else None)
+        style = "|" if "\n" in value else "'" if _OTHER_TYPE.fullmatch(value.replace("_", "")) else None
+        return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
 
     Plain.add_representer(str, text)
     parts = [yaml.dump(each, Dumper=Plain, sort_keys=False, allow_unicode=True, width=_WIDTH) for each in documents]
@@ -93,9 +99,10 @@ def choose_gpus(machine: Machine, count: int, replicas: int, *, replica: str = "
         given = " ".join(word(uuid) for uuid in machine.uuids)
         lines += ["# GPUs by their UUIDs: indexes change when a board is swapped or left out.", f"uuids=({given})"]
     elif mig:
+        profile = _printable(mig)
         lines += [
-            f"# No UUIDs were given: slices {mig} are taken in the order of their boards. To choose others: uuids=(MIG-… MIG-…)",
-            f"mapfile -t uuids < <(nvidia-smi -L | sed -nE 's/^ +MIG {re.escape(mig)} .*UUID: (MIG-[^)]+)\\).*/\\1/p')",
+            f"# No UUIDs were given: slices {profile} are taken in the order of their boards. To choose others: uuids=(MIG-… MIG-…)",
+            f"mapfile -t uuids < <(nvidia-smi -L | sed -nE {word(_slice_line(profile))})",
         ]
     else:
         lines += [
@@ -120,6 +127,12 @@ def choose_gpus(machine: Machine, count: int, replicas: int, *, replica: str = "
         "export CUDA_VISIBLE_DEVICES",
     ]
     return lines
+
+
+def _slice_line(profile: str) -> str:
+    """The command of sed that prints the UUIDs of slices of a profile."""
+    escaped = re.escape(profile).replace("/", "\\/")
+    return rf"s/^ +MIG {escaped} .*UUID: (MIG-[^)]+)\).*/\1/p"
 
 
 def pin(machine: Machine, count: int) -> tuple[list[str], list[Raw]]:

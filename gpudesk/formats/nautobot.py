@@ -18,6 +18,9 @@ _PLAYBOOK = """\
   hosts: localhost
   connection: local
   gather_facts: false
+  vars:
+    # The apostrophe that keeps a spreadsheet from taking a name for a formula.
+    guard: "^'(?='*(?:[ \\t\\r\\n]*[=+@＝＋－＠-]|[\\t\\r\\n]))"
   tasks:
     - name: Read the table
       community.general.read_csv:
@@ -29,22 +32,22 @@ _PLAYBOOK = """\
         token: "{{ lookup('env', 'NAUTOBOT_TOKEN') }}"
         termination_a_type: "{{ item.a_type }}"
         termination_a:
-          device: "{{ item.a_device }}"
-          name: "{{ item.a_name }}"
+          device: "{{ item.a_device | regex_replace(guard, '') }}"
+          name: "{{ item.a_name | regex_replace(guard, '') }}"
         termination_b_type: "{{ item.b_type }}"
         termination_b:
-          device: "{{ item.b_device }}"
-          name: "{{ item.b_name }}"
+          device: "{{ item.b_device | regex_replace(guard, '') }}"
+          name: "{{ item.b_name | regex_replace(guard, '') }}"
         type: "{{ item.type or omit }}"
         status: "{{ item.status }}"
-        label: "{{ item.label }}"
+        label: "{{ item.label | regex_replace(guard, '') }}"
         color: "{{ item.color or omit }}"
         length: "{{ item.length | int if item.length else omit }}"
         length_unit: "{{ 'cm' if item.length else omit }}"
         state: present
       loop: "{{ table.list }}"
       loop_control:
-        label: "{{ item.label }}"
+        label: "{{ item.label | regex_replace(guard, '') }}"
 """
 
 

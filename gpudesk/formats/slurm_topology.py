@@ -5,6 +5,7 @@ of Slurm, named after the unit; units that share spines are one switch above, an
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,10 +13,10 @@ import numpy as np
 from gpudesk.core.natural_order import natural_key
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_records import FabricRecords
+from gpudesk.formats.reader_text import SLURM_DIGITS, comment_line, renamed, safe_names, slurm_node, yaml_quoted
 from gpudesk.project.snapshot import Snapshot
 
 _NUMBERED = re.compile(r"(.*?)(\d+)$")
-_NOT_WORD = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
     """The tree from the units up; empty where no node has a link of a compute network."""
     above = _above(snapshot, records)
     names = snapshot["device"]["name"]
-    nodes = _compute_nodes(snapshot, records)
+    nodes = node_names(snapshot, records)
     groups: dict[frozenset[int], list[int]] = {}
     for node in sorted(nodes, key=lambda place: natural_key(str(names[place]))):
         groups.setdefault(frozenset(above.get(node, ())), []).append(node)
@@ -48,7 +49,7 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
     level: list[tuple[frozenset[int], str]] = []
     for number, (leaves, members) in enumerate(groups.items(), 1):
         name = f"unit{number}"
-        found.append(SlurmSwitch(name, tuple(node_name(names[place]) for place in members), (), _said(names, leaves)))
+        found.append(SlurmSwitch(name, tuple(nodes[place] for place in members), (), _said(names, leaves)))
         level.append((leaves, name))
     for stem in ("pod", "top", "over"):
         upper: dict[frozenset[int], list[str]] = {}
@@ -66,7 +67,7 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
 
 def slurm_blocks(snapshot: Snapshot, records: FabricRecords) -> list[SlurmBlock]:
     """The NVLink domains that reach beyond one node: what stands in one rack-scale system."""
-    nodes = _compute_nodes(snapshot, records)
+    nodes = node_names(snapshot, records)
     devices = snapshot["device"]
     found: list[SlurmBlock] = []
     domains: dict[int, list[int]] = {}
@@ -77,13 +78,34 @@ def slurm_blocks(snapshot: Snapshot, records: FabricRecords) -> list[SlurmBlock]
             if (holder.number("nvlink_domain_gpus") or 0) > snapshot.types[int(devices["type_id"][place])].gpu_count:
                 domains.setdefault(parent, []).append(place)
     for number, members in enumerate(domains.values(), 1):
-        found.append(SlurmBlock(f"block{number}", tuple(node_name(devices["name"][place]) for place in members)))
+        found.append(SlurmBlock(f"block{number}", tuple(nodes[place] for place in members)))
     return found
 
 
-def conf_text(switches: list[SlurmSwitch]) -> str:
-    """The text of `topology.conf`."""
-    lines = ["# Slurm topology/tree, planned in GPU Desk. Each unit is all leaves that its nodes share."]
+def node_names(snapshot: Snapshot, records: FabricRecords) -> dict[int, str]:
+    """Places of the compute nodes to their names in Slurm, every one different."""
+    places = sorted(_compute_nodes(snapshot, records))
+    names = snapshot["device"]["name"]
+    return dict(zip(places, safe_names([str(names[place]) for place in places], slurm_node), strict=True))
+
+
+def renamed_nodes(snapshot: Snapshot, records: FabricRecords) -> list[tuple[str, str]]:
+    """The compute nodes that have another name in Slurm: their own name, and that one."""
+    nodes = node_names(snapshot, records)
+    return renamed((str(snapshot["device"]["name"][place]) for place in nodes), nodes.values())
+
+
+def _renamed_lines(others: Sequence[tuple[str, str]]) -> list[str]:
+    return [f'# {other} is "{comment_line(name)}" in the project.' for name, other in others]
+
+
+def conf_text(switches: list[SlurmSwitch], others: Sequence[tuple[str, str]] = ()) -> str:
+    """The text of `topology.conf`.
+
+    Args:
+        others: nodes that have another name in the project: that name, and the one in Slurm.
+    """
+    lines = ["# Slurm topology/tree, planned in GPU Desk. Each unit is all leaves that its nodes share.", *_renamed_lines(others)]
     for each in switches:
         lines.append(f"# {each.name}: {each.stands_for}")
         below = f"Nodes={host_list(each.nodes)}" if each.nodes else f"Switches={host_list(each.switches)}"
@@ -91,17 +113,21 @@ def conf_text(switches: list[SlurmSwitch]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def yaml_text(switches: list[SlurmSwitch], blocks: list[SlurmBlock]) -> str:
-    """The text of `topology.yaml`: the tree, and the blocks of NVLink domains where there are some."""
-    lines = ["---", "- topology: fabric", "  cluster_default: true", "  tree:", "    switches:"]
+def yaml_text(switches: list[SlurmSwitch], blocks: list[SlurmBlock], others: Sequence[tuple[str, str]] = ()) -> str:
+    """The text of `topology.yaml`: the tree, and the blocks of NVLink domains where there are some.
+
+    Args:
+        others: see `conf_text`.
+    """
+    lines = ["---", *_renamed_lines(others), "- topology: fabric", "  cluster_default: true", "  tree:", "    switches:"]
     for each in switches:
-        below = f"nodes: {_scalar(host_list(each.nodes))}" if each.nodes else f"children: {_scalar(host_list(each.switches))}"
+        below = f"nodes: {yaml_quoted(host_list(each.nodes))}" if each.nodes else f"children: {yaml_quoted(host_list(each.switches))}"
         lines += [f"      - switch: {each.name}", f"        {below}"]
     if blocks:
         size = len(blocks[0].nodes)
         lines += ["- topology: nvlink", "  cluster_default: false", "  block:", f"    block_sizes: [{size}]", "    blocks:"]
         for block in blocks:
-            lines += [f"      - block: {block.name}", f"        nodes: {_scalar(host_list(block.nodes))}"]
+            lines += [f"      - block: {block.name}", f"        nodes: {yaml_quoted(host_list(block.nodes))}"]
     return "\n".join(lines) + "\n"
 
 
@@ -110,7 +136,7 @@ def host_list(names: tuple[str, ...]) -> str:
     runs: list[tuple[str, int, list[tuple[str, str]]]] = []
     for name in names:
         found = _NUMBERED.match(name)
-        if found is None:
+        if found is None or len(found[2]) > SLURM_DIGITS:
             runs.append((name, 0, []))
             continue
         stem, figures = found.groups()
@@ -156,13 +182,4 @@ def _above(snapshot: Snapshot, records: FabricRecords) -> dict[int, set[int]]:
 
 
 def _said(names: np.ndarray, places: frozenset[int]) -> str:
-    return host_list(tuple(sorted((node_name(names[place]) for place in places), key=natural_key)))
-
-
-def node_name(name: str) -> str:
-    """What a device is called in files of Slurm and Kubernetes."""
-    return _NOT_WORD.sub("-", str(name)) or "unnamed"
-
-
-def _scalar(text: str) -> str:
-    return f'"{text}"'
+    return host_list(tuple(sorted((slurm_node(str(names[place])) for place in places), key=natural_key)))

@@ -11,6 +11,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_records import FabricRecords
 from gpudesk.formats.link_rows import LinkRow
+from gpudesk.formats.reader_text import comment_line, dot_word, renamed, renamed_remark
 from gpudesk.formats.table_faults import Fault, UnreadableTable
 from gpudesk.project.snapshot import Snapshot
 
@@ -56,10 +57,16 @@ def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[s
     for network, _, a, a_port, b, b_port in rows:
         if network != before:
             name, kind = names.get(network, ("", NetworkKind.OTHER))
-            yield f"    // {' '.join(name.split()) or 'no network'} ({kind.ports})"
+            yield f"    // {comment_line(name) or 'no network'} ({kind.ports})"
             before = network
         yield f"    {_quoted(a)}:{_quoted(a_port)} -- {_quoted(b)}:{_quoted(b_port)}"
     yield "}"
+
+
+def dot_remarks(records: FabricRecords) -> tuple[str, ...]:
+    """One line in English on the devices whose names DOT cannot hold."""
+    names = sorted({*records.a.node.tolist(), *records.b.node.tolist()})
+    return renamed_remark("DOT", renamed(names, map(dot_word, names)))
 
 
 def _model(snapshot: Snapshot, place: int) -> str:
@@ -67,7 +74,7 @@ def _model(snapshot: Snapshot, place: int) -> str:
 
 
 def _quoted(text: str) -> str:
-    plain = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+    plain = dot_word(text).replace('"', '\\"')
     return f'"{plain}"'
 
 
@@ -135,7 +142,7 @@ def _without_comments(text: str) -> str:
 
 
 def _plain(part: str) -> str:
-    return re.sub(r"\\(.)", r"\1", part[1:-1]) if part.startswith('"') else part
+    return re.sub(r'\\(["\\])', r"\1", part[1:-1]) if part.startswith('"') else part
 
 
 def _fault(file: str, line: int, text: str, /, **values: Value) -> Fault:

@@ -8,6 +8,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.derived.fabric_records import FabricRecords, fabric_records
 from gpudesk.formats.cable_list import SHEET, CableList, cable_rows, links_of_graph, links_of_subnet, read_cable_list
+from gpudesk.formats.reader_text import kubernetes_label, renamed_remark, safe_names
 from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
 from gpudesk.formats.written_files import write_file, write_set
 from gpudesk.operations.format import Exported, Format
@@ -34,10 +35,11 @@ def _write_ibsim(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress
 
 
 def _write_dot(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.topology_dot import dot_text
+    from gpudesk.formats.topology_dot import dot_remarks, dot_text
 
-    write_file(out, dot_text(snapshot, _all_links(snapshot), title).encode())
-    return Exported((out,))
+    links = _all_links(snapshot)
+    write_file(out, dot_text(snapshot, links, title).encode())
+    return Exported((out,), dot_remarks(links))
 
 
 def _write_graphml(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
@@ -66,30 +68,40 @@ def _write_topology(snapshot: Snapshot, _uid: str, _title: str, out: Path, _prog
 
 
 def _write_slurm_conf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.slurm_topology import conf_text
+    from gpudesk.formats.slurm_topology import conf_text, renamed_nodes
 
-    write_file(out, conf_text(_slurm(snapshot)).encode())
-    return Exported((out,))
+    switches, others = _slurm(snapshot), renamed_nodes(snapshot, snapshot.cached(fabric_records))
+    write_file(out, conf_text(switches, others).encode())
+    return Exported((out,), renamed_remark("Slurm", others))
 
 
 def _write_slurm_yaml(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.slurm_topology import slurm_blocks, yaml_text
+    from gpudesk.formats.slurm_topology import renamed_nodes, slurm_blocks, yaml_text
 
-    write_file(out, yaml_text(_slurm(snapshot), slurm_blocks(snapshot, snapshot.cached(fabric_records))).encode())
-    return Exported((out,))
+    records = snapshot.cached(fabric_records)
+    switches, others = _slurm(snapshot), renamed_nodes(snapshot, records)
+    write_file(out, yaml_text(switches, slurm_blocks(snapshot, records), others).encode())
+    return Exported((out,), renamed_remark("Slurm", others))
 
 
 def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
     from gpudesk.derived.whereabouts import whereabouts
-    from gpudesk.formats.kubernetes_topology import node_labels, topology_files
-    from gpudesk.formats.slurm_topology import node_name, slurm_blocks
+    from gpudesk.formats.kubernetes_topology import kubernetes_names, node_labels, topology_files
+    from gpudesk.formats.slurm_topology import node_names, slurm_blocks
 
-    switches, devices, halls = _slurm(snapshot), snapshot["device"], snapshot["hall"]
-    blocks = slurm_blocks(snapshot, snapshot.cached(fabric_records))
-    named = dict(zip(halls.ids.tolist(), halls["name"].tolist(), strict=True))
+    records, halls = snapshot.cached(fabric_records), snapshot["hall"]
+    switches, nodes = _slurm(snapshot), node_names(snapshot, records)
+    written = kubernetes_names(switches)
+    zones = safe_names(halls["name"].tolist(), kubernetes_label)
+    zone_of = dict(zip(halls.ids.tolist(), zones, strict=True))
     stands = snapshot.cached(whereabouts).hall.tolist()
-    where = {node_name(name): node_name(named[hall]) for name, hall in zip(devices["name"].tolist(), stands, strict=True) if hall in named}
-    return Exported(tuple(write_set(out, topology_files(node_labels(switches, blocks, where)))))
+    where = {name: zone_of[stands[place]] for place, name in nodes.items() if stands[place] in zone_of}
+    files = topology_files(node_labels(switches, slurm_blocks(snapshot, records), where))
+    # Kubernetes has small letters only, and spaces are hyphens there.
+    others = [(str(snapshot["device"]["name"][place]), written[name]) for place, name in nodes.items()]
+    others += zip(halls["name"].tolist(), zones, strict=True)
+    odd = [(name, other) for name, other in others if name.lower().replace(" ", "-") != other.lower()]
+    return Exported(tuple(write_set(out, files)), renamed_remark("Kubernetes", odd))
 
 
 def _slurm(snapshot: Snapshot) -> "list[SlurmSwitch]":
@@ -120,10 +132,11 @@ def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progre
 
 def _write_addresses(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
     from gpudesk.derived.address_plan import address_plan
-    from gpudesk.formats.address_files import address_files
+    from gpudesk.formats.address_files import address_files, address_remarks
     from gpudesk.project.address_rules import address_rules, roce_settings
 
-    return Exported(tuple(write_set(out, address_files(address_plan(snapshot, address_rules()), roce_settings()))))
+    plan = address_plan(snapshot, address_rules())
+    return Exported(tuple(write_set(out, address_files(plan, roce_settings()))), address_remarks(plan))
 
 
 def _write_cables_csv(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:

@@ -31934,6 +31934,10 @@
         <translation>Dele GPU enteras, pesos más estrechos o menos secuencias a la vez.</translation>
     </message>
     <message>
+        <source>Give the model another name, or the path of its files.</source>
+        <translation>Dé otro nombre al modelo o indique la ruta de sus archivos.</translation>
+    </message>
+    <message>
         <source>Give the part from the start of the program to the first answers.</source>
         <translation>Dé la parte que va del arranque del programa a las primeras respuestas.</translation>
     </message>
@@ -32276,6 +32280,10 @@
     <message>
         <source>The model was made for {most} tokens.</source>
         <translation>El modelo se hizo para {most} tokens.</translation>
+    </message>
+    <message>
+        <source>The name {name} of the model begins with a hyphen; {program} takes it for an option.</source>
+        <translation>El nombre {name} del modelo empieza por un guion; {program} lo toma por una opción.</translation>
     </message>
     <message>
         <source>The plan stays in one system, without {network}.</source>
