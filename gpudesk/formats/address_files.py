@@ -120,17 +120,17 @@ def inventory_text(plan: AddressPlan) -> str:
 def address_remarks(plan: AddressPlan) -> tuple[str, ...]:
     """One line in English on the devices and roles that have another name in the inventory."""
     hosts = _inventory_hosts(_of_device(plan))
-    roles = sorted({each.role for each in plan.addresses})
+    roles = sorted({address.role for address in plan.addresses})
     # Spaces and hyphens of a role are always underscores in the name of its group.
     groups = [(role, ansible_group(role)) for role in roles if re.sub(r"[ -]+", "_", role.lower()) != ansible_group(role)]
     return renamed_remark("Ansible", [*renamed(hosts, hosts.values()), *groups])
 
 
 def _of_device(plan: AddressPlan) -> dict[str, list[PlannedAddress]]:
-    found: dict[str, list[PlannedAddress]] = defaultdict(list)
-    for each in plan.addresses:
-        found[each.device].append(each)
-    return found
+    by_device: dict[str, list[PlannedAddress]] = defaultdict(list)
+    for address in plan.addresses:
+        by_device[address.device].append(address)
+    return by_device
 
 
 def _inventory_hosts(devices: Iterable[str]) -> dict[str, str]:

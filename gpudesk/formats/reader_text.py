@@ -118,23 +118,23 @@ def safe_names(
         joint: what is put before the number.
     """
     used = set(taken)
-    found: dict[int, str] = {}
+    chosen: dict[int, str] = {}
     for place, name in enumerate(names):
         if name not in used and safe(name) == name:
-            found[place] = name
+            chosen[place] = name
             used.add(name)
     numbers: dict[str, int] = {}
     for place, name in enumerate(names):
-        if place in found:
+        if place in chosen:
             continue
-        stem = made = safe(name)
-        while made in used:
+        stem = candidate = safe(name)
+        while candidate in used:
             numbers[stem] = numbers.get(stem, 1) + 1
             end = f"{joint}{numbers[stem]}"
-            made = f"{stem[: longest - len(end)]}{end}"
-        used.add(made)
-        found[place] = made
-    return [found[place] for place in range(len(names))]
+            candidate = f"{stem[: longest - len(end)]}{end}"
+        used.add(candidate)
+        chosen[place] = candidate
+    return [chosen[place] for place in range(len(names))]
 
 
 def renamed(names: Iterable[str], written: Iterable[str]) -> list[tuple[str, str]]:
@@ -146,6 +146,6 @@ def renamed_remark(program: str, pairs: Sequence[tuple[str, str]]) -> tuple[str,
     """One line in English on names that a program cannot hold; nothing where there is none."""
     if not pairs:
         return ()
-    listed = ", ".join(f"“{comment_line(name)}” is {other}" for name, other in pairs[:_LISTED])
+    listed = ", ".join(f"“{comment_line(name)}” → {other}" for name, other in pairs[:_LISTED])
     more = f", and {len(pairs) - _LISTED} more" if len(pairs) > _LISTED else ""
-    return (f"{program} cannot hold {len(pairs)} of the names and gets others: {listed}{more}",)
+    return (f"{program} does not accept {len(pairs)} of the names; the file uses others: {listed}{more}",)

@@ -138,11 +138,11 @@ def slurm_topology(topology: Path, nodes: Sequence[str], folder: Path) -> dict[s
             log = (folder / "daemon.log").read_text(encoding="utf-8", errors="replace")
             assert process.poll() is None, log[-3000:]
             assert time.monotonic() < end, f"{asked.stdout}{asked.stderr}{log[-3000:]}"
-    found: dict[str, list[str]] = {}
+    nodes_below: dict[str, list[str]] = {}
     for line in asked.stdout.splitlines():
-        said = dict(word.partition("=")[::2] for word in line.split())
-        found[said["SwitchName"]] = host_names(said["Nodes"], folder)
-    return found
+        fields = dict(word.partition("=")[::2] for word in line.split())
+        nodes_below[fields["SwitchName"]] = host_names(fields["Nodes"], folder)
+    return nodes_below
 
 
 def checked_by_dnsmasq(conf: Path, folder: Path) -> None:

@@ -94,10 +94,11 @@ def test_ansible_reads_the_names_and_runs_nothing(project: Snapshot, plan: Addre
     groups, hosts = played_inventory(out(project, "addresses", folder / "set") / "inventory.yml", folder)
     wanted: dict[str, list[dict[str, str]]] = {}
     role_of: dict[str, str] = {}
-    for each in plan.addresses:
-        row = {"network": each.subnet.network, "interface": each.interface, "address": f"{each.address}/{each.subnet.prefix.prefixlen}"}
-        wanted.setdefault(each.device, []).append(row)
-        role_of.setdefault(each.device, ansible_group(each.role))
+    for planned in plan.addresses:
+        subnet = planned.subnet
+        row = {"network": subnet.network, "interface": planned.interface, "address": f"{planned.address}/{subnet.prefix.prefixlen}"}
+        wanted.setdefault(planned.device, []).append(row)
+        role_of.setdefault(planned.device, ansible_group(planned.role))
     names = {host: body.get("gpudesk_name", host) for host, body in hosts.items()}
     assert sorted(names.values()) == sorted(wanted)
     assert {names[host]: body["addresses"] for host, body in hosts.items()} == wanted
@@ -121,29 +122,31 @@ def test_the_playbook_for_nautobot_hands_over_the_names(project: Snapshot, folde
         csv.writer(opened).writerows([written[0], *(row for row in firsts.values() if row != written[0])])
     rows = tables_of(table.read_bytes(), "cables.csv").sheets[0].rows
     ansible("playbook", ["nautobot-cables.yml"], folder / "set", ANSIBLE_COLLECTIONS_PATH=str(folder / "collections"))
-    made = [json.loads(line) for line in (folder / "set/made.jsonl").read_text(encoding="utf-8").splitlines()]
-    found = [(each["termination_a"]["device"], each["termination_b"]["device"], each["label"]) for each in made]
-    assert found == [(row[0], row[3], (*row, *[""] * 9)[8]) for row in rows[1:]]
+    calls = [json.loads(line) for line in (folder / "set/made.jsonl").read_text(encoding="utf-8").splitlines()]
+    names = [(call["termination_a"]["device"], call["termination_b"]["device"], call["label"]) for call in calls]
+    assert names == [(row[0], row[3], (*row, *[""] * 9)[8]) for row in rows[1:]]
 
 
 def test_slurm_reads_every_node_once(project: Snapshot, links: FabricRecords, folder: Path) -> None:
     conf = out(project, "slurm-conf", folder / "topology-out.conf")
     nodes, switches = node_names(project, links), slurm_switches(project, links)
     assert len(set(nodes.values())) == len(nodes)
-    found = slurm_topology(conf, list(nodes.values()), folder)
+    nodes_below = slurm_topology(conf, list(nodes.values()), folder)
     below: dict[str, list[str]] = {}
-    for each in switches:
-        below[each.name] = [*each.nodes, *(node for name in each.switches for node in below[name])]
-    assert {name: sorted(members) for name, members in found.items()} == {name: sorted(members) for name, members in below.items()}
-    said = dict(re.findall(r'^# (\S+) is "(.*)" in the project\.$', conf.read_text(encoding="utf-8"), re.MULTILINE))
+    for switch in switches:
+        below[switch.name] = [*switch.nodes, *(node for name in switch.switches for node in below[name])]
+    assert {name: sorted(members) for name, members in nodes_below.items()} == {name: sorted(members) for name, members in below.items()}
+    own_names = dict(re.findall(r'^# (\S+) is "(.*)" in the project\.$', conf.read_text(encoding="utf-8"), re.MULTILINE))
     wanted = {node: comment_line(str(project["device"]["name"][place])) for place, node in nodes.items()}
-    assert {node: said.get(node, node) for node in nodes.values()} == wanted
+    assert {node: own_names.get(node, node) for node in nodes.values()} == wanted
 
 
 def test_the_lists_of_the_yaml_for_slurm_are_those_names(project: Snapshot, links: FabricRecords, folder: Path) -> None:
     body = yaml.safe_load(out(project, "slurm-yaml", folder / "topology.yaml").read_text(encoding="utf-8"))
-    found = [node for each in body[0]["tree"]["switches"] if "nodes" in each for node in host_names(each["nodes"], folder)]
-    assert sorted(found) == sorted(node_names(project, links).values())
+    switches = [switch for switch in body[0]["tree"]["switches"] if "nodes" in switch]
+    assert sorted(node for switch in switches for node in host_names(switch["nodes"], folder)) == sorted(
+        node_names(project, links).values()
+    )
 
 
 def test_bash_hands_kubectl_names_that_kubernetes_takes(project: Snapshot, links: FabricRecords, folder: Path) -> None:
@@ -178,7 +181,7 @@ def test_graphviz_reads_every_name_and_port(project: Snapshot, links: FabricReco
 def test_dnsmasq_reads_its_configuration_and_resolves_every_host(project: Snapshot, plan: AddressPlan, folder: Path) -> None:
     files = out(project, "addresses", folder / "set")
     checked_by_dnsmasq(files / "dnsmasq.conf", folder)
-    hosts = {each.host: [str(each.address)] for each in plan.addresses}
+    hosts = {planned.host: [str(planned.address)] for planned in plan.addresses}
     assert len(hosts) == len(plan.addresses)
     assert resolved(files / "hosts", list(hosts), folder) == hosts
     reserved = re.findall(r"^dhcp-host=([^,\n]+),([^,\n]+)$", (files / "dnsmasq.conf").read_text(encoding="utf-8"), re.MULTILINE)
@@ -215,18 +218,18 @@ def test_pictures_and_graphs_are_whole(project: Snapshot, links: FabricRecords, 
     places = {*links.a.device.tolist(), *links.b.device.tolist()}
     assert sorted(names) == sorted(xml_text(str(devices["name"][place])) for place in places)
     picture = ET.fromstring(out(project, "floor-svg", folder / "a.svg").read_bytes())
-    texts = {each.text or "" for each in picture.iter("{http://www.w3.org/2000/svg}text")}
+    texts = {text.text or "" for text in picture.iter("{http://www.w3.org/2000/svg}text")}
     racks = {"".join(letter for letter in name if letter.isprintable()) for name in project["rack"]["name"].tolist()}
     assert racks <= texts
     drawing = list(records(out(project, "floor-dxf", folder / "a.dxf").read_bytes()))
-    assert sum(each.kind == "TEXT" for each in drawing) == sum(1 for _ in picture.iter("{http://www.w3.org/2000/svg}text"))
+    assert sum(record.kind == "TEXT" for record in drawing) == sum(1 for _ in picture.iter("{http://www.w3.org/2000/svg}text"))
 
 
 def test_the_subnet_has_every_link(project: Snapshot, folder: Path) -> None:
     path = out(project, "ibsim", folder / "a.net")
-    found = read_ibnetdiscover(path)
-    assert len(found) > 0
-    assert path.read_text(encoding="utf-8").count("\n[") == 2 * len(found)
+    links = read_ibnetdiscover(path)
+    assert len(links) > 0
+    assert path.read_text(encoding="utf-8").count("\n[") == 2 * len(links)
 
 
 def test_the_hall_is_a_zone_of_kubernetes(project: Snapshot, folder: Path) -> None:

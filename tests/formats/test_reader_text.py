@@ -106,12 +106,12 @@ def test_yaml_gives_the_text_back(text: str) -> None:
 @given(st.lists(TEXTS, max_size=20))
 def test_no_two_objects_share_a_name(names: list[str]) -> None:
     for rule in (ansible_host, slurm_node, kubernetes_node, kubernetes_label):
-        found = safe_names(names, rule)
-        assert len(set(found)) == len(names)
-        assert [other for name, other in zip(names, found, strict=True) if names.count(name) == 1 and rule(name) == name] == [
+        chosen = safe_names(names, rule)
+        assert len(set(chosen)) == len(names)
+        assert [other for name, other in zip(names, chosen, strict=True) if names.count(name) == 1 and rule(name) == name] == [
             name for name in names if names.count(name) == 1 and rule(name) == name
         ]
-        assert all(len(name) <= 255 for name in found)
+        assert all(len(name) <= 255 for name in chosen)
 
 
 def test_a_name_that_is_taken_gets_a_number() -> None:
@@ -148,5 +148,5 @@ def test_xml_holds_no_control_characters() -> None:
 def test_a_remark_names_the_first_ten() -> None:
     assert renamed_remark("Slurm", []) == ()
     (line,) = renamed_remark("Slurm", [(f"a {at}", f"a-{at}") for at in range(12)])
-    assert line.startswith("Slurm cannot hold 12 of the names and gets others: “a 0” is a-0, ")
-    assert line.endswith("“a 9” is a-9, and 2 more")
+    assert line.startswith("Slurm does not accept 12 of the names; the file uses others: “a 0” → a-0, ")
+    assert line.endswith("“a 9” → a-9, and 2 more")
