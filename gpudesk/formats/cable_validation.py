@@ -13,11 +13,12 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Mount
 from gpudesk.core.link_protocol import LANE_GBPS, Protocol
 from gpudesk.core.natural_order import natural_key
-from gpudesk.core.texts import one_line
+from gpudesk.core.texts import TEXT_BOUNDS
 from gpudesk.derived.fabric_records import FabricRecords, RecordEnds
 from gpudesk.derived.subnet import Subnet
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.formats.device_list_write import unit_cell
+from gpudesk.formats.reader_text import safe_names, topology_word
 from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 
@@ -102,6 +103,12 @@ def adapter_map_rows(records: FabricRecords) -> list[Row]:
     return rows
 
 
+def topology_names(found: Subnet) -> dict[str, str]:
+    """Device to its name in the topology file."""
+    names = sorted({str(name) for name in found.nodes.name})
+    return dict(zip(names, safe_names(names, topology_word, longest=TEXT_BOUNDS["name"].most, joint="_"), strict=True))
+
+
 def topology_text(found: Subnet) -> str:
     """The InfiniBand links switch by switch, each at both ends, as ibdiagnet writes them."""
     return "\n".join(_lines(found)) + "\n"
@@ -109,6 +116,7 @@ def topology_text(found: Subnet) -> str:
 
 def _lines(found: Subnet) -> Iterator[str]:
     nodes = found.nodes
+    names = topology_names(found)
     models = [description.rpartition(":")[2].partition("/")[0] for description in nodes.description]
     at: dict[int, list[tuple[int, str]]] = {}
     links = zip(
@@ -125,16 +133,11 @@ def _lines(found: Subnet) -> Iterator[str]:
         for mine, port, peer, peer_port in ((a, a_port, b, b_port), (b, b_port, a, a_port)):
             if nodes.switch[mine]:
                 if nodes.switch[peer]:
-                    said = f"{models[peer]} {_word(nodes.name[peer])} P{peer_port}"
+                    said = f"{models[peer]} {names[nodes.name[peer]]} P{peer_port}"
                 else:
-                    said = f"{_ADAPTER_SYSTEM} {_word(nodes.name[peer])} {_word(nodes.adapter[peer] or nodes.port[peer])}/P1"
+                    said = f"{_ADAPTER_SYSTEM} {names[nodes.name[peer]]} {topology_word(nodes.adapter[peer] or nodes.port[peer])}/P1"
                 at.setdefault(mine, []).append((port, f"   P{port} {rate} {said}"))
     for node in sorted(at):
-        yield f"{models[node]} {_word(nodes.name[node])}"
+        yield f"{models[node]} {names[nodes.name[node]]}"
         yield from (line for _, line in sorted(at[node]))
         yield ""
-
-
-def _word(name: str) -> str:
-    """A name without blanks, which end a word of the file."""
-    return "_".join(one_line(str(name)).split()) or "unnamed"

@@ -91,6 +91,11 @@ def kubernetes_label(text: str) -> str:
     return _NOT_LABEL.sub("-", text).strip("-_.")[:LONGEST_HOST].strip("-_.") or "unnamed"
 
 
+def topology_word(name: str) -> str:
+    """A name in a topology file of ibdiagnet, whose words end at blanks."""
+    return "_".join(one_line(name).split()) or "unnamed"
+
+
 def dot_word(text: str) -> str:
     """A text that Graphviz can hold: a backslash before another one, before a quotation mark or at the end becomes a slash.
 

@@ -58,13 +58,16 @@ def _write_point_to_point(snapshot: Snapshot, _uid: str, _title: str, out: Path,
 
 def _write_topology(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
     from gpudesk.derived.subnet import subnet
-    from gpudesk.formats.cable_validation import adapter_map_rows, topology_text
+    from gpudesk.formats.cable_validation import adapter_map_rows, topology_names, topology_text
     from gpudesk.formats.tables import csv_text
 
     found = snapshot.cached(subnet)
     _demand_links(len(found.records), _NO_INFINIBAND)
     files = {"fabric.topo": topology_text(found).encode(), "hca_mapping.csv": csv_text(adapter_map_rows(found.records)).encode()}
-    return Exported(tuple(write_set(out, files)))
+    names = topology_names(found)
+    # A space is always an underscore there.
+    odd = [(name, word) for name, word in names.items() if name.replace(" ", "_") != word]
+    return Exported(tuple(write_set(out, files)), renamed_remark("The topology file", odd))
 
 
 def _write_slurm_conf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:

@@ -14,10 +14,12 @@ import openpyxl
 import pytest
 import yaml
 
+from gpudesk.cli import main
 from gpudesk.core.errors import Refused
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.address_plan import AddressPlan, address_plan
 from gpudesk.derived.fabric_records import FabricRecords, fabric_records
+from gpudesk.derived.subnet import subnet
 from gpudesk.formats.dxf_tags import records
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.reader_text import ansible_group, comment_line, dot_word, xml_text
@@ -50,15 +52,25 @@ class ActionModule(ActionBase):
             file.write(json.dumps(self._task.args, default=str) + "\\n")
         return {"changed": True}
 """
+FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
+NUMBER = re.compile(r"-?[\d.]+")
 _LABEL_NODE = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 _LABEL_VALUE = re.compile(r"[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?")
 
 
 @pytest.fixture(scope="module", params=["typed", "forged"])
 def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
-    make = hostile_file if request.param == "typed" else forged_file
-    with Document.open(make(tmp_path_factory.mktemp("project") / f"{request.param}.gpudesk"), write=False) as document:
+    if request.param == "typed":
+        path: Path = request.getfixturevalue("typed_file")
+    else:
+        path = forged_file(tmp_path_factory.mktemp("forged") / "forged.gpudesk")
+    with Document.open(path, write=False) as document:
         return document.snapshot
+
+
+@pytest.fixture(scope="module")
+def typed_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return hostile_file(tmp_path_factory.mktemp("typed") / "typed.gpudesk")
 
 
 @pytest.fixture
@@ -207,7 +219,7 @@ def test_no_cell_is_a_formula_and_every_name_is_there(project: Snapshot, folder:
         made = out(project, key, folder / f"{key}-set" if FORMATS[key].folder else folder / f"{key}.csv")
         for path in made.rglob("*.csv") if made.is_dir() else [made]:
             cells = {cell for row in csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline="")) for cell in row}
-            assert [cell for cell in cells if re.match(r"\s*[=+\-@＝＋－＠]|[\t\r\n]", cell) and not re.fullmatch(r"-?[\d.]+", cell)] == []
+            assert [cell for cell in cells if FORMULA.match(cell) and not NUMBER.fullmatch(cell)] == []
 
 
 def test_pictures_and_graphs_are_whole(project: Snapshot, links: FabricRecords, folder: Path) -> None:
@@ -230,6 +242,31 @@ def test_the_subnet_has_every_link(project: Snapshot, folder: Path) -> None:
     links = read_ibnetdiscover(path)
     assert len(links) > 0
     assert path.read_text(encoding="utf-8").count("\n[") == 2 * len(links)
+
+
+def test_a_topology_file_names_every_device_by_one_word(project: Snapshot, folder: Path) -> None:
+    plan = project.cached(subnet)
+    text = (out(project, "cvt-topo", folder / "set") / "fabric.topo").read_text(encoding="utf-8")
+    rows = [line.split(" ") for line in text.split("\n") if line]
+    systems = [row[1] for row in rows if row[0]]
+    switches = {name for name, switch in zip(plan.nodes.name, plan.nodes.switch, strict=True) if switch}
+    assert len(set(systems)) == len(switches)
+    peers = {row[6] for row in rows if not row[0]}
+    assert all(len(row) == (2 if row[0] else 8) for row in rows)
+    assert len(peers | set(systems)) == len(set(plan.nodes.name))
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx"])
+@pytest.mark.parametrize("name", ["worklist", "bom", "cut-sheets", "pull-schedule", "cable-labels"])
+def test_reports_hold_no_formula(name: str, suffix: str, typed_file: Path, tmp_path: Path) -> None:
+    assert main(["export", str(typed_file), name, str(tmp_path / f"report.{suffix}")]) == 0
+    assert list(tmp_path.iterdir()) == list(tmp_path.glob(f"*.{suffix}")) != []
+    for made in tmp_path.glob("*.csv"):
+        cells = {cell for row in csv.reader(io.StringIO(made.read_text(encoding="utf-8-sig"), newline="")) for cell in row}
+        assert [cell for cell in cells if FORMULA.match(cell) and not NUMBER.fullmatch(cell)] == []
+    for made in tmp_path.glob("*.xlsx"):
+        types = {cell.data_type for sheet in openpyxl.load_workbook(made) for row in sheet.iter_rows() for cell in row}
+        assert "f" not in types
 
 
 def test_the_hall_is_a_zone_of_kubernetes(project: Snapshot, folder: Path) -> None:

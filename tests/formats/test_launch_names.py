@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,11 +12,14 @@ import yaml
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.launch import Machine, ServeLaunch
-from gpudesk.formats.launch_kubernetes import deployment
+from gpudesk.formats.launch_kubernetes import deployment, inference_service, leader_worker_set
 from gpudesk.formats.launch_programs import program
-from gpudesk.formats.launch_scripts import serve_script
+from gpudesk.formats.launch_ray import ray_service
+from gpudesk.formats.launch_scaling import autoscaler, scaled_object
+from gpudesk.formats.launch_scripts import docker_script, podman_script, serve_script
 from gpudesk.formats.launch_slurm import serve_sbatch
 from gpudesk.formats.launch_text import yaml_text
+from gpudesk.formats.launch_watching import alert_rules, scrape_targets
 from tests.formats.hostile_names import CANARY, TYPED
 
 NAMES = [name for name in TYPED if not name.startswith("-")]
@@ -74,6 +78,37 @@ def test_kubernetes_starts_the_name_and_reads_texts_as_texts(name: str) -> None:
     assert pod["nodeSelector"] == {f"example.com/{len(name)}": name}
     plain = [token.value for token in yaml.scan(text) if isinstance(token, yaml.ScalarToken) and token.plain]
     assert name not in plain or not AS_GO_READS.fullmatch(name)
+
+
+WRITERS = (
+    leader_worker_set,
+    inference_service,
+    ray_service,
+    scrape_targets,
+    alert_rules,
+    autoscaler,
+    scaled_object,
+    docker_script,
+    podman_script,
+)
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_every_file_of_a_launch_can_be_read(write: Callable[[ServeLaunch], dict[str, str]]) -> None:
+    for name in NAMES:
+        for path, text in write(replace(LAUNCH, model=name)).items():
+            assert re.fullmatch(r"[a-z0-9.-]+", path)
+            if path.endswith(".sh"):
+                assert subprocess.run(["bash", "-n"], input=text.encode(), check=False).returncode == 0
+            else:
+                assert [body for body in yaml.safe_load_all(text) if not isinstance(body, dict)] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ray_reads_the_name_in_the_yaml_within_the_yaml(name: str) -> None:
+    (text,) = ray_service(replace(LAUNCH, model=name)).values()
+    service = yaml.safe_load(yaml.safe_load(text)["spec"]["serveConfigV2"])
+    assert service["applications"][0]["args"]["llm_configs"][0]["model_loading_config"]["model_source"] == name
 
 
 @pytest.mark.parametrize("text", ["y", "N", "1e3", "089", "0o14", "1_000e3", ".5", "+.5e-3", "5.", "0b1"])
