@@ -59,7 +59,7 @@ translations: $(RUN_STAMP)
 run: data
 	sh packaging/run.sh
 
-PYTEST_PARALLEL := --numprocesses auto --dist loadfile --max-worker-restart 0
+PYTEST_PARALLEL := --numprocesses auto --dist worksteal --max-worker-restart 0
 
 # T names the tests to run: files, folders or file::test. A single file runs in this process, without the start of workers.
 # The core's tests without Qt are part of a whole run only.
