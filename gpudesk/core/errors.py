@@ -38,5 +38,9 @@ class InvalidData(DeskError):
         return "\n".join([super().__str__(), *(problem.plain() for problem in self.problems)])
 
 
+class NotEnoughMemory(InvalidData):
+    """Memory ran out, or a limit on it was reached; nothing is known to be wrong with the input."""
+
+
 class Cancelled(DeskError):
     """Long work that the person stopped; it left nothing behind."""

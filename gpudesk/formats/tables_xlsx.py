@@ -7,13 +7,12 @@ formula counts by the result that the spreadsheet program stored with it, and is
 import io
 import re
 import zipfile
-import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import IO, TYPE_CHECKING, Any
-from xml.etree.ElementTree import ParseError
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gpudesk.core.foreign import foreign_items, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable, cell_address
@@ -36,23 +35,6 @@ _BLOCK = 1 << 20
 _OVERLAP = 64
 _MOST_FAULTS = 1_000
 """Of one sheet; who has more of them looks at the first."""
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    ParseError,
-    KeyError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    IndexError,
-    AssertionError,
-    OverflowError,
-    NotImplementedError,
-    RuntimeError,
-    EOFError,
-    OSError,
-)
-"""What openpyxl and zipfile raise of a file that is damaged or not what it claims to be."""
 _TAKEN_FOR_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _NOT_IN_XML = re.compile("[\0-\x08\x0b-\x1f\ufffe\uffff]")
 _ESCAPE = re.compile(r"_x(005[Ff]_(?=x[0-9A-Fa-f]{4}_)|(00[01][0-9A-Fa-f]|[Ff]{3}[EeFf])_)")
@@ -62,29 +44,37 @@ _FORMULA = re.compile(rb"<(\w+:)?f[\s>/]")
 Rows = tuple[tuple[str, ...], ...]
 
 
+class _Cell(NamedTuple):
+    """A cell as openpyxl has it: its value, the letter of its kind, and of a number how it is shown."""
+
+    value: Any
+    kind: str
+    form: str
+
+
+_RowCells = tuple[Sequence[_Cell], Sequence[_Cell] | None]
+
+
 def read_xlsx(content: bytes, file: str, progress: Progress | None = None) -> list[tuple[str, Rows]]:
     """Name and rows of each sheet, hidden ones too; see `tables.read_tables`."""
     has_formulas = _examined(content, file)
     faults: list[Fault] = []
-    try:
+    broken = _broken(file)
+    with foreign_parser(file, broken):
         book = _opened(content, values=True)
         formulas = _opened(content, values=False) if has_formulas else None
-        if len(book.worksheets) > MOST_SHEETS:
-            raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook has more than {limit} sheets."), limit=MOST_SHEETS)
-        found = []
-        for number, sheet in enumerate(book.worksheets):
-            beside = None if formulas is None else formulas.worksheets[number]
-            found.append((str(sheet.title), _sheet_rows(sheet, beside, file, faults, progress)))
+    sheets, originals = book.worksheets, None if formulas is None else formulas.worksheets
+    if len(sheets) > MOST_SHEETS:
+        raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook has more than {limit} sheets."), limit=MOST_SHEETS)
+    found = []
+    for number, sheet in enumerate(sheets):
+        read = _sheet_cells(sheet, None if originals is None else originals[number])
+        cells = foreign_items(read, file, broken)
+        found.append((str(sheet.title), _sheet_rows(str(sheet.title), cells, file, faults, progress)))
+    with foreign_parser(file, broken):
         book.close()
         if formulas is not None:
             formulas.close()
-    except _BROKEN as error:
-        if isinstance(error, UnreadableTable):
-            raise
-        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."))
-        text = QT_TRANSLATE_NOOP("tables", "this is no workbook (.xlsx), or it is damaged: {reason}.")
-        what = Message(CONTEXT, text, {"reason": str(error)[:200].rstrip(".") or type(error).__name__})
-        raise UnreadableTable([Fault(file, "", "", what, mend)]) from error
     if faults:
         raise UnreadableTable(faults)
     return found
@@ -94,29 +84,45 @@ def _refused(file: str, text: str, /, **values: Value) -> UnreadableTable:
     return UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, values))])
 
 
+def _broken(file: str) -> Callable[[str, Exception], UnreadableTable]:
+    """What is said of a file that openpyxl or zipfile cannot read."""
+
+    def refusal(reason: str, _error: Exception) -> UnreadableTable:
+        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."))
+        text = QT_TRANSLATE_NOOP("tables", "this is no workbook (.xlsx), or it is damaged: {reason}.")
+        return UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, {"reason": reason}), mend)])
+
+    return refusal
+
+
 def _examined(content: bytes, file: str) -> bool:
     """Demand that the archive keeps its limits and defines no entities of its own; tells whether it holds formulas."""
     formulas = False
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            parts = archive.infolist()
-            # zipfile never gives more of a part than its header says, so the sum of the headers bounds what is unpacked.
-            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
-                text = QT_TRANSLATE_NOOP("tables", "the workbook unpacks to more than {limit} MiB.")
-                raise _refused(file, text, limit=MOST_UNPACKED_BYTES >> 20)
-            for part in parts:
-                # A workbook may give its parts any name, so a name says nothing of what is parsed as XML.
-                with archive.open(part) as opened:
-                    formulas |= _looked_through(opened, file, part.filename.startswith("xl/worksheets/"))
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError) as error:
-        text = QT_TRANSLATE_NOOP("tables", "this is no workbook (.xlsx), or it is damaged: {reason}.")
-        raise _refused(file, text, reason=str(error)[:200].rstrip(".")) from error
+    broken = _broken(file)
+    with foreign_parser(file, broken):
+        archive = zipfile.ZipFile(io.BytesIO(content))
+        parts = archive.infolist()
+    # zipfile never gives more of a part than its header says, so the sum of the headers bounds what is unpacked.
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
+        text = QT_TRANSLATE_NOOP("tables", "the workbook unpacks to more than {limit} MiB.")
+        raise _refused(file, text, limit=MOST_UNPACKED_BYTES >> 20)
+    for part in parts:
+        # A workbook may give its parts any name, so a name says nothing of what is parsed as XML.
+        blocks = foreign_items(_blocks(archive, part), file, broken)
+        formulas |= _looked_through(blocks, file, part.filename.startswith("xl/worksheets/"))
     return formulas
 
 
-def _looked_through(part: IO[bytes], file: str, is_sheet: bool) -> bool:
+def _blocks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """The content of a part, piece by piece; only calls into zipfile stand here."""
+    with archive.open(part) as opened:
+        while block := opened.read(_BLOCK):
+            yield block
+
+
+def _looked_through(blocks: Iterable[bytes], file: str, is_sheet: bool) -> bool:
     formulas, tail = False, b""
-    while block := part.read(_BLOCK):
+    for block in blocks:
         block = tail + block
         if any(mark in block for mark in _DOCTYPE):
             raise _refused(
@@ -133,13 +139,12 @@ def _opened(content: bytes, *, values: bool) -> "Workbook":
     return load_workbook(io.BytesIO(content), read_only=True, keep_vba=False, data_only=values, keep_links=False)
 
 
-def _sheet_rows(sheet: Any, formulas: Any, file: str, faults: list[Fault], progress: Progress | None) -> Rows:
-    """The rows of one sheet. `formulas` is the same sheet with the texts of its formulas, where there are any."""
-    name = str(sheet.title)
+def _sheet_rows(name: str, read: Iterable[_RowCells], file: str, faults: list[Fault], progress: Progress | None) -> Rows:
+    """The rows of one sheet, out of what `_sheet_cells` reads."""
     rows: list[tuple[str, ...]] = []
     last = 0
     known = len(faults)
-    for number, (cells, originals) in enumerate(_beside(sheet, formulas)):
+    for number, (cells, originals) in enumerate(read):
         if progress is not None and number % _STRIDE == 0:
             progress.step(number, 0)
         if number >= LAST_ROW or len(faults) - known > _MOST_FAULTS:
@@ -147,7 +152,7 @@ def _sheet_rows(sheet: Any, formulas: Any, file: str, faults: list[Fault], progr
         row: list[str] = []
         for column, cell in enumerate(cells):
             text = _shown(cell)
-            if cell.data_type == "e" or (not text and originals is not None and _is_formula(originals, column)):
+            if cell.kind == "e" or (not text and originals is not None and _is_formula(originals, column)):
                 faults.append(_no_value(file, name, cell_address(number, column), str(cell.value or "")))
             row.append(text)
         while row and not row[-1]:
@@ -167,18 +172,24 @@ def _sheet_rows(sheet: Any, formulas: Any, file: str, faults: list[Fault], progr
     return tuple(rows[:last])
 
 
-def _beside(sheet: Any, formulas: Any) -> Iterator[tuple[Sequence[Any], Sequence[Any] | None]]:
+def _sheet_cells(sheet: Any, formulas: Any) -> Iterator[_RowCells]:
+    """The cells of each row of a sheet, and those of the same sheet with its formulas; only calls into openpyxl stand here."""
     for each in (sheet, formulas):
         if each is not None:
             each.reset_dimensions()
     if formulas is None:
-        yield from ((cells, None) for cells in sheet.iter_rows())
+        yield from ((_taken(cells), None) for cells in sheet.iter_rows())
     else:
-        yield from zip(sheet.iter_rows(), formulas.iter_rows(), strict=True)
+        yield from ((_taken(cells), _taken(others)) for cells, others in zip(sheet.iter_rows(), formulas.iter_rows(), strict=True))
 
 
-def _is_formula(originals: Sequence[Any], column: int) -> bool:
-    return column < len(originals) and originals[column].data_type == "f"
+def _taken(cells: Sequence[Any]) -> list[_Cell]:
+    """Cells with what openpyxl looks up only when it is asked: a damaged table of styles shows here."""
+    return [_Cell(cell.value, cell.data_type, str(cell.number_format) if isinstance(cell.value, int | float) else "") for cell in cells]
+
+
+def _is_formula(originals: Sequence[_Cell], column: int) -> bool:
+    return column < len(originals) and originals[column].kind == "f"
 
 
 def _no_value(file: str, sheet: str, cell: str, said: str) -> Fault:
@@ -189,7 +200,7 @@ def _no_value(file: str, sheet: str, cell: str, said: str) -> Fault:
     return Fault(file, sheet, cell, what, Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Put the value itself into the cell.")))
 
 
-def _shown(cell: Any) -> str:
+def _shown(cell: _Cell) -> str:
     """The text of a cell: what the spreadsheet shows for texts, numbers (leading zeros too) and truth values; ISO 8601 for dates."""
     value = cell.value
     if value is None:
@@ -200,7 +211,7 @@ def _shown(cell: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, int | float):
         text = format(Decimal(f"{value:.15g}"), "f") if isinstance(value, float) else str(value)
-        zeros = str(cell.number_format)
+        zeros = cell.form
         return text.zfill(len(zeros)) if zeros.strip("0") == "" and text.isdecimal() else text
     if isinstance(value, datetime):
         return value.date().isoformat() if value.time() == time() else value.isoformat()

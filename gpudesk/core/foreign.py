@@ -1,0 +1,70 @@
+"""The border to parsers that are not ours: whatever they raise about a file becomes one error that a person can read.
+
+Zip, XML, YAML, JSON, workbook and PDF libraries raise errors of any kind about damaged files, and no list of them stays complete. Only the
+call into the library goes inside, never code of ours that works on the result: a defect of ours must still show as one. This is the one
+place of the program that turns every kind of error into a message (docs/decisions/foreign-parsers.md).
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from gpudesk.core.errors import DeskError, NotEnoughMemory
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+_CONTEXT = "foreign"
+_MOST_CHARACTERS = 200
+Item = TypeVar("Item")
+Refusal = Callable[[str, Exception], DeskError]
+"""Makes the error to raise out of the reason, an English clause without a full stop, and what the parser raised."""
+
+
+@contextmanager
+def foreign_parser(file: str, refusal: Refusal) -> Iterator[None]:
+    """Run one call into a parser that is not ours.
+
+    Args:
+        file: name of the file, for the message about memory.
+        refusal: says of the file what it is not, and how to fix that.
+
+    Raises:
+        NotEnoughMemory: there was too little memory for the parser.
+        DeskError: what `refusal` made of anything else that the parser raised; one of our own that a handler raised goes through.
+    """
+    try:
+        yield
+    except DeskError:
+        raise
+    except MemoryError as error:
+        raise not_enough_memory(file) from error
+    except Exception as error:
+        raise refusal(reason_of(error), error) from error
+
+
+def foreign_items(items: Iterable[Item], file: str, refusal: Refusal) -> Iterator[Item]:
+    """The items of a parser that reads while it is iterated. What the caller does with them is not inside.
+
+    Raises:
+        NotEnoughMemory, DeskError: see `foreign_parser`.
+    """
+    with foreign_parser(file, refusal):
+        yield from items
+
+
+def reason_of(error: Exception) -> str:
+    """What a parser raised, as a clause of one line at most 200 characters long."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    words = " ".join(str(error).split())[:_MOST_CHARACTERS].rstrip(". ")
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in words) or type(error).__name__
+
+
+def not_enough_memory(file: str = "") -> NotEnoughMemory:
+    """The error that says that memory ran out while `file`, if one is named, was read."""
+    if file:
+        what = Message(_CONTEXT, QT_TRANSLATE_NOOP("foreign", "There is not enough memory to read {file}."), {"file": file})
+    else:
+        what = Message(_CONTEXT, QT_TRANSLATE_NOOP("foreign", "There is not enough memory for this."))
+    return NotEnoughMemory(what, Message(_CONTEXT, QT_TRANSLATE_NOOP("foreign", "Close other programs, or raise the limit (ulimit -v).")))
