@@ -6,11 +6,13 @@ Nothing is ever unpacked to the disk: paths in an archive are names only, and th
 import os
 import stat
 import zipfile
-import zlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from gpudesk.core.errors import DeskError
+from gpudesk.core.foreign import Refusal, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
 from gpudesk.formats.netbox_remarks import remark
@@ -47,11 +49,17 @@ def library_files(path: Path, progress: Progress | None = None) -> LibraryFiles:
         UnreadableLibrary: there is nothing there, it cannot be read, or it is too large.
         Cancelled: the work was stopped.
     """
+
+    def refusal(_reason: str, _error: Exception) -> UnreadableLibrary:
+        return _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} is no ZIP archive, or it is damaged."), path)
+
     try:
+        with foreign_parser(path.name, refusal):
+            is_archive = zipfile.is_zipfile(path)
         if path.is_dir():
             found = _from_folder(path, progress)
-        elif zipfile.is_zipfile(path):
-            found = _from_archive(path, progress)
+        elif is_archive:
+            found = _from_archive(path, refusal, progress)
         elif _is_yaml(path.name) and path.is_file():
             found = LibraryFiles()
             _take(found, path.name, path)
@@ -63,9 +71,6 @@ def library_files(path: Path, progress: Progress | None = None) -> LibraryFiles:
     except OSError as error:
         text = QT_TRANSLATE_NOOP("netbox", "{path} cannot be read: {reason}.")
         raise _unreadable(text, path, reason=error.strerror or str(error)) from error
-    except (zipfile.BadZipFile, NotImplementedError) as error:
-        text = QT_TRANSLATE_NOOP("netbox", "{path} is no ZIP archive, or it is damaged.")
-        raise _unreadable(text, path) from error
     if not found.contents and not any(report.verdict is Verdict.REFUSED for report in found.reports):
         raise _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} holds no YAML files of types."), path)
     _leave_out_others(found)
@@ -152,9 +157,11 @@ def _told(file: str) -> str:
     return file.encode(errors="replace").decode()
 
 
-def _from_archive(path: Path, progress: Progress | None) -> LibraryFiles:
+def _from_archive(path: Path, refusal: Refusal, progress: Progress | None) -> LibraryFiles:
     found = LibraryFiles()
-    with zipfile.ZipFile(path) as archive:
+    with ExitStack() as opened:
+        with foreign_parser(path.name, refusal):
+            archive = opened.enter_context(zipfile.ZipFile(path))
         entries = archive.infolist()
         if len(entries) > MOST_ENTRIES:
             raise _too_many(path)
@@ -175,6 +182,18 @@ def _from_archive(path: Path, progress: Progress | None) -> LibraryFiles:
     return found
 
 
+class _NoPart(DeskError):
+    """A file of an archive that cannot be unpacked; the others can."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(Message("netbox", reason))
+
+
+def _no_part(reason: str, _error: Exception) -> _NoPart:
+    return _NoPart(reason)
+
+
 def _unpack(found: LibraryFiles, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
     """Read one file; returns how many bytes it had. What its header says of its size is not believed."""
     file = _told(entry.filename)
@@ -191,10 +210,10 @@ def _unpack(found: LibraryFiles, archive: zipfile.ZipFile, entry: zipfile.ZipInf
         _refuse(found, file, "too-large", limit=MAXIMUM_BYTES)
     else:
         try:
-            with archive.open(entry) as opened:
+            with foreign_parser(file, _no_part), archive.open(entry) as opened:
                 content = opened.read(MAXIMUM_BYTES + 1)
-        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError) as error:
-            _refuse(found, file, "unreadable", reason=str(error))
+        except _NoPart as error:
+            _refuse(found, file, "unreadable", reason=error.reason)
             return 0
         if len(content) > MAXIMUM_BYTES:
             _refuse(found, file, "too-large", limit=MAXIMUM_BYTES)

@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import foreign_items
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 
 MAXIMUM_BYTES = 1 << 20
@@ -58,13 +59,14 @@ def read_yaml(content: bytes) -> list[YamlDocument]:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise _refused(QT_TRANSLATE_NOOP("netbox", "line {line}: this is not UTF-8 text"), line=line) from error
-    try:
-        return [document for document in _Builder(text).documents() if document.data is not None]
-    except yaml.YAMLError as error:
-        mark = error.problem_mark or error.context_mark if isinstance(error, yaml.MarkedYAMLError) else None
-        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error).splitlines()[0]
-        told = QT_TRANSLATE_NOOP("netbox", "line {line}: this is not YAML: {reason}")
-        raise _refused(told, line=1 if mark is None else mark.line + 1, reason=str(reason)) from error
+    return [document for document in _Builder(text).documents() if document.data is not None]
+
+
+def _no_yaml(reason: str, error: Exception) -> InvalidData:
+    mark = error.problem_mark or error.context_mark if isinstance(error, yaml.MarkedYAMLError) else None
+    said = getattr(error, "problem", None) or getattr(error, "reason", None) or reason
+    text = QT_TRANSLATE_NOOP("netbox", "line {line}: this is not YAML: {reason}")
+    return _refused(text, line=1 if mark is None else mark.line + 1, reason=str(said))
 
 
 def write_yaml(documents: Sequence[Mapping[str, Any]]) -> bytes:
@@ -95,11 +97,19 @@ _Scalar = yaml.ScalarEvent
 _Sequence = yaml.SequenceStartEvent
 
 
+def _events(text: str) -> Iterator[Any]:
+    """What libyaml finds; only calls into it stand here."""
+    following = yaml.CSafeLoader(text).get_event
+    while (event := following()) is not None:
+        yield event
+
+
 class _Builder:
     """Makes data from events; the kinds of events are compared directly, because a library has some hundred thousand."""
 
     def __init__(self, text: str) -> None:
-        self._next: Callable[[], Any] = yaml.CSafeLoader(text).get_event
+        self._events = foreign_items(_events(text), "", _no_yaml)
+        self._next: Callable[[], Any] = self._events.__next__
         self._values = 0
         self._at = YamlDocument(None, 1)
 

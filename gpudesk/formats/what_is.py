@@ -6,12 +6,14 @@ Only the head of a file is read, and of an archive its list of names: what is wr
 import re
 import struct
 import zipfile
-import zlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import Refusal, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
@@ -206,14 +208,23 @@ def _archive(path: Path, size: int) -> WhatItIs:
     if _directory_bytes(path, size) > _MOST_DIRECTORY_BYTES:
         return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is too large: it holds too many files."))
     try:
-        with zipfile.ZipFile(path) as archive:
-            names = archive.namelist()
+        with ExitStack() as opened:
+            with foreign_parser(path.name, _damaged(path.name)):
+                archive = opened.enter_context(zipfile.ZipFile(path))
+                names = archive.namelist()
             if any(name.startswith("xl/") for name in names):
-                nature = _of_table(_workbook_cells(archive, names), is_named_so=True)
+                nature = _of_table(_workbook_cells(archive, names, path.name), is_named_so=True)
                 return WhatItIs(path, nature or Nature.DEVICE_LIST)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, struct.error):
-        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is a damaged archive."))
+    except InvalidData as error:
+        return WhatItIs(path, Nature.UNKNOWN, error.message)
     return _named(path, iter(names))
+
+
+def _damaged(file: str) -> Refusal:
+    def refusal(_reason: str, _error: Exception) -> InvalidData:
+        return InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("what_is", "{file} is a damaged archive."), {"file": file}))
+
+    return refusal
 
 
 def _directory_bytes(path: Path, size: int) -> int:
@@ -225,13 +236,14 @@ def _directory_bytes(path: Path, size: int) -> int:
     return int(struct.unpack("<I", tail[at + 12 : at + 16])[0]) if 0 <= at <= len(tail) - 22 else 0
 
 
-def _workbook_cells(archive: zipfile.ZipFile, names: list[str]) -> list[str]:
+def _workbook_cells(archive: zipfile.ZipFile, names: list[str], file: str) -> list[str]:
     """The first texts of a workbook, of which those of the header are some."""
     found: list[str] = []
     for name in names:
         if name in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"):
-            with archive.open(name) as part:
-                cells = _CELL.findall(part.read(HEAD_BYTES))
+            with foreign_parser(file, _damaged(file)), archive.open(name) as part:
+                content = part.read(HEAD_BYTES)
+            cells = _CELL.findall(content)
             found += [cell.decode("utf-8", "replace") for cell in cells[:200]]
     return found
 

@@ -4,13 +4,13 @@ import io
 import os
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from gpudesk.core.errors import DeskError
+from gpudesk.core.foreign import Refusal, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.table_limits import MOST_PARTS, MOST_UNPACKED_BYTES
 
@@ -99,13 +99,15 @@ def read_set(path: Path, suffix: str) -> dict[str, bytes]:
         NotRead: it cannot be read, is damaged, or is too large.
     """
     found: dict[str, bytes] = {}
+
+    def refusal(reason: str, _error: Exception) -> NotRead:
+        return _not_read(path, reason)
+
     try:
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                entries = [entry for entry in archive.infolist() if entry.filename.lower().endswith(suffix)]
-                if len(entries) > MOST_PARTS or sum(entry.file_size for entry in entries) > MOST_UNPACKED_BYTES:
-                    raise _not_read(path, QT_TRANSLATE_NOOP("tables", "it is too large"))
-                return {entry.filename.encode(errors="replace").decode(): _unpacked(archive, entry) for entry in entries}
+        with foreign_parser(path.name, refusal):
+            is_archive = zipfile.is_zipfile(path)
+        if is_archive:
+            return _from_archive(path, suffix, refusal)
         files = sorted(each for each in path.iterdir() if each.name.lower().endswith(suffix)) if path.is_dir() else [path]
         size = 0
         for file in files[: MOST_PARTS + 1]:
@@ -115,8 +117,20 @@ def read_set(path: Path, suffix: str) -> dict[str, bytes]:
             found[file.name] = file.read_bytes()
     except OSError as error:
         raise _not_read(path, error.strerror or str(error)) from error
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
-        raise _not_read(path, str(error)) from error
+    return found
+
+
+def _from_archive(path: Path, suffix: str, refusal: Refusal) -> dict[str, bytes]:
+    with ExitStack() as opened:
+        with foreign_parser(path.name, refusal):
+            archive = opened.enter_context(zipfile.ZipFile(path))
+        entries = [entry for entry in archive.infolist() if entry.filename.lower().endswith(suffix)]
+        if len(entries) > MOST_PARTS or sum(entry.file_size for entry in entries) > MOST_UNPACKED_BYTES:
+            raise _not_read(path, QT_TRANSLATE_NOOP("tables", "it is too large"))
+        found: dict[str, bytes] = {}
+        for entry in entries:
+            with foreign_parser(path.name, refusal):
+                found[entry.filename.encode(errors="replace").decode()] = _unpacked(archive, entry)
     return found
 
 
