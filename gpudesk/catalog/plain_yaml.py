@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpudesk.catalog.entry import Fault, catalog_message
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import foreign_items
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 MAXIMUM_BYTES = 1 << 20
@@ -64,7 +66,11 @@ class _Stop(Exception):
 
 
 def read_document(file: str, content: bytes) -> Document:
-    """Read one file; what is wrong with it is in `faults`, never raised."""
+    """Read one file; what is wrong with it is in `faults`, never raised.
+
+    Raises:
+        NotEnoughMemory: there was too little memory for the parser.
+    """
     document = Document(file)
     if len(content) > MAXIMUM_BYTES:
         text = QT_TRANSLATE_NOOP("catalog", "the file is larger than {limit} bytes")
@@ -76,19 +82,36 @@ def read_document(file: str, content: bytes) -> Document:
         line = content.count(b"\n", 0, error.start) + 1
         document.fault(line, catalog_message(QT_TRANSLATE_NOOP("catalog", "the file is not UTF-8 text")))
         return document
-    from yaml import YAMLError
-
     try:
         _Builder(document).build(text_content)
-    except YAMLError as error:
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        reason = getattr(error, "problem", None) or str(error).splitlines()[0]
-        text = QT_TRANSLATE_NOOP("catalog", "this is not YAML: {reason}")
-        document.fault(mark.line + 1 if mark else 1, catalog_message(text, reason=str(reason)))
+    except _NotYaml as error:
+        document.fault(error.line, error.message)
         document.data = None
     except _Stop:
         document.data = None
     return document
+
+
+def _events(text: str) -> Iterator[Any]:
+    """What libyaml finds; only calls into it stand here."""
+    import yaml
+
+    yield from yaml.parse(text, Loader=yaml.CSafeLoader)
+
+
+class _NotYaml(InvalidData):
+    """libyaml cannot read the text."""
+
+    def __init__(self, line: int, message: Message) -> None:
+        self.line = line
+        super().__init__(message)
+
+
+def _not_yaml(reason: str, error: Exception) -> _NotYaml:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    text = QT_TRANSLATE_NOOP("catalog", "this is not YAML: {reason}")
+    said = getattr(error, "problem", None) or reason
+    return _NotYaml(mark.line + 1 if mark else 1, catalog_message(text, reason=str(said)))
 
 
 class _Builder:
@@ -101,7 +124,7 @@ class _Builder:
     def build(self, text: str) -> None:
         import yaml
 
-        events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        events = foreign_items(_events(text), self.document.file, _not_yaml)
         documents = 0
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):

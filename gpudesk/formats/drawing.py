@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import foreign_parser, reason_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Reals
 
@@ -67,12 +68,15 @@ def drawing_of(content: bytes) -> Drawing:
     Raises:
         InvalidData: the bytes are no such drawing.
     """
-    try:
+    with foreign_parser("", _unreadable):
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(content, MOST_UNPACKED_BYTES)
-        if unpacker.unconsumed_tail:
-            raise ValueError("it is too large")
+        is_whole = not unpacker.unconsumed_tail
+    if not is_whole:
+        raise _no_drawing("it is too large")
+    with foreign_parser("", _unreadable):
         body: dict[str, Any] = json.loads(text)
+    try:
         if body["drawing"] != _HEAD:
             raise ValueError("it has another format")
         width, height = (int(side) for side in body["size"])
@@ -86,10 +90,18 @@ def drawing_of(content: bytes) -> Drawing:
             not 0 <= layer < len(layers) for layer in [each.layer for each in lines] + [each.layer for each in texts]
         ):
             raise ValueError("its parts do not fit together")
-    except (zlib.error, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        said = QT_TRANSLATE_NOOP("drawing", "The drawing under the plan cannot be read: {reason}.")
-        raise InvalidData(Message(_CONTEXT, said, {"reason": str(error)})) from error
+    except (ValueError, KeyError, IndexError, TypeError, OverflowError) as error:
+        raise _no_drawing(reason_of(error)) from error
     return Drawing(width, height, layers, lines, texts)
+
+
+def _no_drawing(reason: str) -> InvalidData:
+    text = QT_TRANSLATE_NOOP("drawing", "The drawing under the plan cannot be read: {reason}.")
+    return InvalidData(Message(_CONTEXT, text, {"reason": reason}))
+
+
+def _unreadable(reason: str, _error: Exception) -> InvalidData:
+    return _no_drawing(reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import foreign_parser
 from gpudesk.core.launch import ServeLaunch
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.launch_scripts import head
@@ -109,10 +110,8 @@ def load_result(text: str) -> LoadResult:
     """
     if len(text) > MOST_BYTES:
         raise _no_result(QT_TRANSLATE_NOOP("sizing", "it is too large"))
-    try:
+    with foreign_parser("", _no_json):
         body = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise _no_result(QT_TRANSLATE_NOOP("sizing", "it is no JSON")) from error
     if not isinstance(body, dict):
         raise _no_result(QT_TRANSLATE_NOOP("sizing", "it is no JSON object"))
     completed = _number(body, "completed")
@@ -149,6 +148,10 @@ def _seconds(body: Mapping[str, Any], *names: str) -> float | None:
     """The first of some times in milliseconds that is there and above nothing."""
     found = next((value for name in names if (value := _number(body, name))), None)
     return None if found is None else found / 1000
+
+
+def _no_json(_reason: str, _error: Exception) -> InvalidData:
+    return _no_result(QT_TRANSLATE_NOOP("sizing", "it is no JSON"))
 
 
 def _no_result(reason: str) -> InvalidData:

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 
 _CONTEXT = "models"
@@ -32,22 +34,23 @@ def config_from(data: bytes, name: str) -> Mapping[str, Any]:
         text = QT_TRANSLATE_NOOP("models", "{name} is larger than {most} MiB, which no configuration of a model is.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name, "most": MOST_BYTES // 2**20}))
     _refuse_depth(data, name)
-    try:
+    with foreign_parser(name, partial(_no_json, name)):
         values = json.loads(data, parse_int=_whole)
-    except UnicodeDecodeError as error:
-        text = QT_TRANSLATE_NOOP("models", "{name} is no text in UTF-8: byte {at} is not.")
-        raise InvalidData(Message(_CONTEXT, text, {"name": name, "at": error.start})) from error
-    except json.JSONDecodeError as error:
-        text = QT_TRANSLATE_NOOP("models", "{name}, line {line}, column {column}: this is no JSON ({what}).")
-        values_told: dict[str, Value] = {"name": name, "line": error.lineno, "column": error.colno, "what": error.msg}
-        raise InvalidData(Message(_CONTEXT, text, values_told)) from error
-    except ValueError as error:
-        text = QT_TRANSLATE_NOOP("models", "{name}: a number in it is too long.")
-        raise InvalidData(Message(_CONTEXT, text, {"name": name})) from error
     if not isinstance(values, Mapping):
         text = QT_TRANSLATE_NOOP("models", "{name} holds no object with the values of a model.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name}))
     return values
+
+
+def _no_json(name: str, _reason: str, error: Exception) -> InvalidData:
+    if isinstance(error, UnicodeDecodeError):
+        text = QT_TRANSLATE_NOOP("models", "{name} is no text in UTF-8: byte {at} is not.")
+        return InvalidData(Message(_CONTEXT, text, {"name": name, "at": error.start}))
+    if isinstance(error, json.JSONDecodeError):
+        text = QT_TRANSLATE_NOOP("models", "{name}, line {line}, column {column}: this is no JSON ({what}).")
+        place: dict[str, Value] = {"name": name, "line": error.lineno, "column": error.colno, "what": error.msg}
+        return InvalidData(Message(_CONTEXT, text, place))
+    return InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("models", "{name}: a number in it is too long."), {"name": name}))
 
 
 def _whole(digits: str) -> int:

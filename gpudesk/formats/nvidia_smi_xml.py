@@ -2,18 +2,36 @@
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 from xml.parsers import expat
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "formats"
 MOST_BYTES = 32 * 2**20
 _MOST_DEPTH = 16
 _MOST_ELEMENTS = 400_000
+MOST_GPUS = 1024
+"""Of one listing, parts of GPUs in MIG mode included: a machine of sixteen GPUs has 112 parts at most."""
+_PIECE = 1 << 16
+_GPUS = frozenset({"gpu", "mig_device"})
 _SKIPPED = frozenset({"supported_clocks"})
 """Hundreds of lines that say what clocks could be chosen."""
+
+
+class _What(Enum):
+    """What expat can find."""
+
+    DOCTYPE = auto()
+    START = auto()
+    END = auto()
+    TEXT = auto()
+
+
+_Seen = tuple[_What, str, dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,43 +82,75 @@ def _invalid(text: str, **values: str | int) -> InvalidData:
     return InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
 
 
+class _Tree:
+    """Builds the tree out of what expat found, within limits on depth, elements and GPUs."""
+
+    def __init__(self) -> None:
+        self.seen: list[_Seen] = []
+        """What expat found and is not built yet: its handlers only append, so that no work of ours runs inside of expat."""
+        self.schema = ""
+        self._builder = ET.TreeBuilder()
+        self._depth = self._elements = self._gpus = 0
+
+    def take(self) -> None:
+        """Build what was found.
+
+        Raises:
+            InvalidData: it is more than a listing of nvidia-smi holds.
+        """
+        for what, text, attributes in self.seen:
+            if what is _What.START:
+                self._start(text, attributes)
+            elif what is _What.END:
+                self._depth -= 1
+                self._builder.end(text)
+            elif what is _What.TEXT:
+                self._builder.data(text)
+            else:
+                self.schema = text.removeprefix("nvsmi_device_").removesuffix(".dtd")
+        self.seen.clear()
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth, self._elements = self._depth + 1, self._elements + 1
+        if self._depth > _MOST_DEPTH or self._elements > _MOST_ELEMENTS:
+            raise _invalid(QT_TRANSLATE_NOOP("formats", "The file is nested or filled as no listing of nvidia-smi is."))
+        if name in _GPUS:
+            self._gpus += 1
+            if self._gpus > MOST_GPUS:
+                raise _invalid(QT_TRANSLATE_NOOP("formats", "The file lists more than {most} GPUs; one machine has fewer."), most=MOST_GPUS)
+        self._builder.start(name, attributes)
+
+    def root(self) -> ET.Element:
+        """The outermost element, once all is built."""
+        return self._builder.close()
+
+
+def _refuse_entities(*_: object) -> None:
+    raise _invalid(QT_TRANSLATE_NOOP("formats", "The file declares entities, which no listing of nvidia-smi does."))
+
+
+def _no_xml(reason: str, error: Exception) -> InvalidData:
+    words = QT_TRANSLATE_NOOP("formats", "Line {line}: this is no XML: {fault}.")
+    if isinstance(error, expat.ExpatError):
+        return _invalid(words, line=error.lineno, fault=expat.errors.messages.get(error.code, str(error.code)))
+    return _invalid(words, line=1, fault=reason)
+
+
 def _guarded(text: bytes) -> tuple[ET.Element, str]:
     """The tree, with nothing in it that could grow: declarations of entities are refused, depth and number of elements limited."""
     parser = expat.ParserCreate()
-    builder = ET.TreeBuilder()
-    depth = elements = 0
-    schema = ""
-
-    def doctype(_name: str, system: str | None, _public: str | None, _inner: object) -> None:
-        nonlocal schema
-        schema = (system or "").removeprefix("nvsmi_device_").removesuffix(".dtd")
-
-    def entity(*_: object) -> None:
-        raise _invalid(QT_TRANSLATE_NOOP("formats", "The file declares entities, which no listing of nvidia-smi does."))
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth, elements
-        depth, elements = depth + 1, elements + 1
-        if depth > _MOST_DEPTH or elements > _MOST_ELEMENTS:
-            raise _invalid(QT_TRANSLATE_NOOP("formats", "The file is nested or filled as no listing of nvidia-smi is."))
-        builder.start(name, attributes)
-
-    def end(name: str) -> None:
-        nonlocal depth
-        depth -= 1
-        builder.end(name)
-
-    parser.StartDoctypeDeclHandler = doctype
-    parser.EntityDeclHandler = entity
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = builder.data
-    try:
-        parser.Parse(text, True)
-    except expat.ExpatError as error:
-        words = QT_TRANSLATE_NOOP("formats", "Line {line}: this is no XML: {fault}.")
-        raise _invalid(words, line=error.lineno, fault=expat.errors.messages.get(error.code, str(error.code))) from error
-    return builder.close(), schema
+    tree = _Tree()
+    add = tree.seen.append
+    parser.StartDoctypeDeclHandler = lambda _name, system, _public, _inner: add((_What.DOCTYPE, system or "", {}))
+    parser.EntityDeclHandler = _refuse_entities
+    parser.StartElementHandler = lambda name, attributes: add((_What.START, name, attributes))
+    parser.EndElementHandler = lambda name: add((_What.END, name, {}))
+    parser.CharacterDataHandler = lambda letters: add((_What.TEXT, letters, {}))
+    for start in range(0, len(text) + 1, _PIECE):
+        with foreign_parser("", _no_xml):
+            parser.Parse(text[start : start + _PIECE], start + _PIECE > len(text))
+        tree.take()
+    return tree.root(), tree.schema
 
 
 def _text(element: ET.Element | None) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.formats.own_process import in_own_process
@@ -97,12 +98,13 @@ def _opened(content: bytes) -> "Iterator[PdfDocument]":
     from pypdfium2 import PdfDocument, PdfiumError
     from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 
-    try:
+    def refusal(_reason: str, error: Exception) -> InvalidData:
+        if isinstance(error, PdfiumError) and error.err_code in (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY):
+            return _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF is locked by a password. Save it without one."))
+        return _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF is damaged and cannot be read."))
+
+    with foreign_parser("", refusal):
         document = PdfDocument(content)
-    except PdfiumError as error:
-        if error.err_code in (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY):
-            raise _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF is locked by a password. Save it without one.")) from error
-        raise _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF is damaged and cannot be read.")) from error
     try:
         if len(document) < 1:
             raise _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF has no pages."))
@@ -110,8 +112,6 @@ def _opened(content: bytes) -> "Iterator[PdfDocument]":
             text = QT_TRANSLATE_NOOP("pdf", "The PDF has {count} pages; at most {most} are shown. Save only the page that is needed.")
             raise _wrong(text, count=len(document), most=MOST_PAGES)
         yield document
-    except PdfiumError as error:
-        raise _wrong(QT_TRANSLATE_NOOP("pdf", "A page of the PDF is damaged and cannot be drawn.")) from error
     finally:
         document.close()
 
@@ -120,10 +120,11 @@ def _pages(content: bytes, first: int, count: int) -> list[PdfPage]:
     with _opened(content) as document:
         pages = []
         for place in range(len(document)):
-            width, height = document.get_page_size(place)
+            with foreign_parser("", _no_page):
+                width, height = document.get_page_size(place)
             page = PdfPage(place + 1, width * _MM_PER_POINT, height * _MM_PER_POINT)
             if first <= place < first + count and _possible(width, height):
-                page = replace(page, preview=_png(_drawn(document[place], PREVIEW_PX)))
+                page = replace(page, preview=_png(_drawn(_page_of(document, place), PREVIEW_PX)))
             pages.append(page)
         return pages
 
@@ -132,8 +133,8 @@ def _picture(content: bytes, number: int) -> UnderlayPicture:
     with _opened(content) as document:
         if not 1 <= number <= len(document):
             raise _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF has no page {number}."), number=number)
-        page = document[number - 1]
-        width, height = page.get_size()
+        page = _page_of(document, number - 1)
+        width, height = _size_of(page)
         if not _possible(width, height):
             raise _wrong(QT_TRANSLATE_NOOP("pdf", "Page {number} of the PDF has an impossible size."), number=number)
         # A page with a unit of its own is drawn as if its points were usual ones: then nothing is known of its true size.
@@ -149,23 +150,40 @@ def _picture(content: bytes, number: int) -> UnderlayPicture:
         return UnderlayPicture("image/png", pixels.shape[1], pixels.shape[0], png, width_mm)
 
 
+def _no_page(_reason: str, _error: Exception) -> InvalidData:
+    return _wrong(QT_TRANSLATE_NOOP("pdf", "A page of the PDF is damaged and cannot be drawn."))
+
+
+def _page_of(document: "PdfDocument", place: int) -> "PdfiumPage":
+    with foreign_parser("", _no_page):
+        return document[place]
+
+
+def _size_of(page: "PdfiumPage") -> tuple[float, float]:
+    with foreign_parser("", _no_page):
+        width, height = page.get_size()
+    return width, height
+
+
 def _possible(width: float, height: float) -> bool:
     return min(width, height) >= _LEAST_POINTS and max(width, height) <= _MOST_POINTS
 
 
 def _drawn(page: "PdfiumPage", long_side_px: int) -> Bytes:
     """The page on white, shape (height, width, 3), or (height, width) where it is grey."""
-    width, height = page.get_size()
-    bitmap = page.render(scale=long_side_px / max(width, height), rev_byteorder=True, limit_image_cache=True)
-    pixels: Bytes = bitmap.to_numpy()
+    width, height = _size_of(page)
+    with foreign_parser("", _no_page):
+        bitmap = page.render(scale=long_side_px / max(width, height), rev_byteorder=True, limit_image_cache=True)
+        pixels: Bytes = bitmap.to_numpy()
     grey = bool((pixels[..., 0] == pixels[..., 1]).all() and (pixels[..., 1] == pixels[..., 2]).all())
     return pixels[..., 0].copy() if grey else pixels.copy()
 
 
 def _stated_scale(page: "PdfiumPage") -> int | None:
     """The one usual scale that the page names, None where it names none or several."""
-    text = page.get_textpage().get_text_range(0, -1)[:_MOST_LETTERS]
-    named = {int(found) for found in _SCALE.findall(text)} & set(_SCALES)
+    with foreign_parser("", _no_page):
+        text = page.get_textpage().get_text_range(0, -1)
+    named = {int(found) for found in _SCALE.findall(text[:_MOST_LETTERS])} & set(_SCALES)
     return named.pop() if len(named) == 1 else None
 
 

@@ -1,7 +1,6 @@
 """What a profiler wrote of a job, whichever it is: `nsys stats` tables as CSV, or a trace of the PyTorch profiler."""
 
 import gzip
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import reason_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "profile"
@@ -113,6 +113,13 @@ def no_profile(name: str, text: str) -> InvalidData:
     return InvalidData(head, Message(_CONTEXT, mend), (reason,))
 
 
+def not_read(name: str, reason: str, _error: Exception) -> InvalidData:
+    """Says that the system or a library cannot read a file."""
+    return InvalidData(
+        Message(_CONTEXT, QT_TRANSLATE_NOOP("profile", "{name} cannot be read: {reason}."), {"name": name, "reason": reason})
+    )
+
+
 def read_profiles(paths: Sequence[Path]) -> RunProfile:
     """The profile in some files: the tables that nsys stats writes may lie in one file each.
 
@@ -138,10 +145,8 @@ def read_profiles(paths: Sequence[Path]) -> RunProfile:
                     continue
             with gzip.open(path, "rb") if head[:2] == b"\x1f\x8b" else path.open("rb") as file:
                 found = read_torch_trace(file, path.name)
-        except (OSError, EOFError, zlib.error) as error:
-            text = QT_TRANSLATE_NOOP("profile", "{name} cannot be read: {reason}.")
-            reason = getattr(error, "strerror", None) or str(error)
-            raise InvalidData(Message(_CONTEXT, text, {"name": path.name, "reason": reason})) from error
+        except OSError as error:
+            raise not_read(path.name, reason_of(error), error) from error
     if texts:
         tables = read_nsys_stats("\n\n".join(texts), names)
         if found is None:

@@ -4,9 +4,12 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.stored_files import FileTensor
 from gpudesk.formats.model_faults import fault
@@ -101,18 +104,19 @@ def json_object(data: bytes, file: str, before: int = 0) -> dict[str, Any]:
     if data.count(b'"') > _MOST_QUOTES or not _is_shallow(_TEXTS.sub(b"", data)):
         text = QT_TRANSLATE_NOOP("models", "{file}: its header has too many entries, or its brackets are deeper than {most} or open.")
         raise fault(file, text, most=_MOST_DEPTH)
-    try:
+    with foreign_parser(file, partial(_no_json, file, before)):
         body = json.loads(data, object_pairs_hook=_once, parse_int=_whole, parse_constant=_whole)
-    except UnicodeDecodeError as error:
-        raise fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is no text in UTF-8."), at=before + error.start) from error
-    except json.JSONDecodeError as error:
-        raise fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is no JSON."), at=before + error.pos) from error
-    except ValueError as error:
-        text = QT_TRANSLATE_NOOP("models", "{file}: a name stands there twice, or a number is too long.")
-        raise fault(file, text) from error
     if not isinstance(body, dict):
         raise fault(file, QT_TRANSLATE_NOOP("models", "{file} holds no object with tensors."))
     return body
+
+
+def _no_json(file: str, before: int, _reason: str, error: Exception) -> InvalidData:
+    if isinstance(error, UnicodeDecodeError):
+        return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is no text in UTF-8."), at=before + error.start)
+    if isinstance(error, json.JSONDecodeError):
+        return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is no JSON."), at=before + error.pos)
+    return fault(file, QT_TRANSLATE_NOOP("models", "{file}: a name stands there twice, or a number is too long."))
 
 
 def _is_shallow(plain: bytes) -> bool:

@@ -8,13 +8,16 @@ import math
 import re
 from array import array
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.formats.run_profile import LONGEST_NAME, Gaps, RunProfile, gaps_of, joined, no_profile, top
+from gpudesk.core.errors import DeskError
+from gpudesk.core.foreign import foreign_parser
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.run_profile import LONGEST_NAME, Gaps, RunProfile, gaps_of, joined, no_profile, not_read, top
 
 MOST_BYTES = 2 << 30
 """Of the text, unpacked."""
@@ -55,7 +58,8 @@ class _Text:
         Raises:
             InvalidData: it is larger than a trace may be.
         """
-        piece = self._file.read(_PIECE)
+        with foreign_parser(self._name, partial(not_read, self._name)):
+            piece = self._file.read(_PIECE)
         self._read += len(piece)
         if self._read > MOST_BYTES:
             raise no_profile(self._name, QT_TRANSLATE_NOOP("profile", "it is too large"))
@@ -73,6 +77,14 @@ def _begins(content: bytes, back: int) -> bool:
         return False
     first = content[-back]
     return first >= 0xC0 and ((first >= 0xF0 and back < 4) or (0xE0 <= first < 0xF0 and back < 3) or (first < 0xE0 and back < 2))
+
+
+class _NotWhole(DeskError):
+    """The next event is no JSON, or not all of it is read yet."""
+
+    def __init__(self, reason: str, cause: Exception) -> None:
+        self.cause = cause
+        super().__init__(Message("profile", reason))
 
 
 def _events(file: Readable, name: str) -> Iterator[dict[str, Any]]:
@@ -101,12 +113,13 @@ def _events(file: Readable, name: str) -> Iterator[dict[str, Any]]:
         if at < len(source.text) and source.text[at] == "]":
             return
         try:
-            event, at = decoder.raw_decode(source.text, at)
-        except (ValueError, RecursionError) as error:
+            with foreign_parser(name, _NotWhole):
+                event, at = decoder.raw_decode(source.text, at)
+        except _NotWhole as error:
             source.text, at = source.text[at:], 0
             if source.ended:
                 raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it breaks off, or is no JSON")) from error
-            if len(source.text) > _LONGEST_EVENT or isinstance(error, RecursionError):
+            if len(source.text) > _LONGEST_EVENT or not isinstance(error.cause, json.JSONDecodeError):
                 raise no_profile(name, QT_TRANSLATE_NOOP("profile", "one of its events is too long, or is no JSON")) from error
             source.more()
             continue
