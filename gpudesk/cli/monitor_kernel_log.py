@@ -15,7 +15,7 @@ def show_kernel_log(path: Path, *, as_json: bool) -> None:
     """Print the errors in the order of the log, each with its meaning and what to do.
 
     Raises:
-        InvalidData: the file cannot be read, or is too large.
+        InvalidData: the file cannot be read, is too large, or is no kernel log.
     """
     from gpudesk.formats.kernel_log import read_kernel_log
     from gpudesk.monitor.xid import xid_of

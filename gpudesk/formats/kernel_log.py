@@ -20,6 +20,21 @@ _BOOT = re.compile(r"^\s*(?:<\d+>)?\[\s*(\d{1,10}\.\d{1,9})\]")
 _ISO = re.compile(r"^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)")
 _PID = re.compile(r"\bpid='?(\d{1,10})")
 _TEXT = 240
+_KERNEL_LINE = re.compile(
+    r"""^(?:
+        (?:<\d{1,4}>|[a-z]{2,8}\s{0,4}:[a-z]{2,8}\s{0,4}:)?\s{0,4}  # the level, as dmesg -r and dmesg -x write it
+        \[(?:
+            \s{0,12}\+?\d{1,10}\.\d{1,9}                          # seconds since the start, or since the line before
+            |[A-Z][a-z]{2}\s[A-Z][a-z]{2}\s[\s\d]\d\s[\d:]{8}\s\d{4}  # dmesg -T
+            |[A-Z][a-z]{2}\s?[\s\d]\d\s\d\d:\d\d                     # dmesg -H
+            |\s{0,12}[TC]\d{1,10}
+        )\]
+        |[^\n]{0,120}\bkernel:\s                                   # syslog and journalctl
+        |[^\n]{0,200}\bNVRM:\s
+        |--\s(?:No\sentries|Logs\sbegin|Journal\sbegins)\b
+    )""",
+    re.MULTILINE | re.VERBOSE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +63,7 @@ def read_kernel_log(path: Path) -> list[LoggedXid]:
     """The errors of a saved log, at most `MOST_FOUND`, the last ones.
 
     Raises:
-        InvalidData: the file cannot be read, or is too large.
+        InvalidData: the file cannot be read, is too large, or is no kernel log.
     """
     try:
         with path.open("rb") as file:
@@ -60,7 +75,20 @@ def read_kernel_log(path: Path) -> list[LoggedXid]:
         words = QT_TRANSLATE_NOOP("monitor", "The kernel log is too large: {most} MiB at most are read.")
         mend = QT_TRANSLATE_NOOP("monitor", "Save less: journalctl -k --since yesterday --grep NVRM.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, mend))
-    return xids_in(content.decode("utf-8", "replace"))
+    text = content.decode("utf-8", "replace")
+    if not is_kernel_log(text):
+        words = QT_TRANSLATE_NOOP("monitor", "Not a kernel log: {name} holds no line that the kernel writes.")
+        mend = QT_TRANSLATE_NOOP("monitor", "Save one with: journalctl -k > FILE, or dmesg > FILE.")
+        raise InvalidData(Message(_CONTEXT, words, {"name": path.name}), Message(_CONTEXT, mend))
+    return xids_in(text)
+
+
+def is_kernel_log(text: str) -> bool:
+    """Whether a text has a line with the time or the name of the kernel before it, a line of the driver, or a note of an empty journal.
+
+    Without one it tells nothing about the GPUs: that no error stands in it must not be taken for good news.
+    """
+    return _KERNEL_LINE.search(text) is not None
 
 
 def xids_in(text: str) -> list[LoggedXid]:

@@ -109,7 +109,7 @@ def dot_links(text: str, file: str) -> list[LinkRow]:
                 found.append(LinkRow(a, a_port, b, b_port, str(number)))
             elif edge is not None:
                 faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link has a direction: write -- in the place of ->.")))
-            elif _BARE_EDGE.search(re.sub(r'"(?:[^"\\]|\\.)*"', "", statement)):
+            elif _BARE_EDGE.search(re.sub(r'"(?:[^"\\]|\\.)*+"?', "", statement)):
                 faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link names no ports: {start}"), start=statement[:60]))
             elif not _OTHER.match(statement):
                 faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the line cannot be read: {start}"), start=statement[:60]))
@@ -125,20 +125,22 @@ def dot_links(text: str, file: str) -> list[LinkRow]:
 
 
 def _statements(line: str) -> Iterator[str]:
-    """The statements of a line: a semicolon outside of quotation marks ends one."""
-    for part in re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^;"])+', line):
+    """The statements of a line: a semicolon outside of quotation marks ends one. An open mark takes the rest of the line."""
+    for part in re.findall(r'(?:"(?:[^"\\]|\\.)*+"?|[^;"])++', line):
         statement = part.strip()
         if statement:
             yield statement
 
 
 def _without_comments(text: str) -> str:
-    """The text with its comments blank, its lines where they were."""
+    """The text with its comments blank, its lines where they were. Each alternative takes all up to where it must end, or the search
+    would begin again at every sign of a damaged file."""
 
     def blank(found: re.Match[str]) -> str:
-        return found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0])
+        is_open = found[0].startswith("/*") and (len(found[0]) < 4 or not found[0].endswith("*/"))
+        return found[0] if found[0][0] == '"' or is_open else re.sub(r"[^\n]", " ", found[0])
 
-    return re.sub(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?m:^\s*#[^\n]*)|/\*.*?\*/', blank, text, flags=re.DOTALL)
+    return re.sub(r'"(?:[^"\\\n]|\\.)*+"?|//[^\n]*|(?m:^[^\S\n]*+#[^\n]*)|/\*.*?(?:\*/|\Z)', blank, text, flags=re.DOTALL)
 
 
 def _plain(part: str) -> str:

@@ -1,12 +1,16 @@
 """`gpudesk monitor --kernel-log`."""
 
 import json
+import random
 import subprocess
 from pathlib import Path
 
 import jsonschema
+import pytest
 
 from gpudesk import locate
+from gpudesk.core.errors import InvalidData
+from gpudesk.formats.kernel_log import read_kernel_log
 from tests.cli.in_process import gpudesk
 
 LOG = """[   10.5] NVRM: loading
@@ -33,8 +37,62 @@ def test_errors_with_what_to_do(tmp_path: Path) -> None:
 
 def test_a_log_without_errors_and_one_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "dmesg.txt"
-    path.write_text("nothing\n")
-    assert "holds no error" in run("--kernel-log", str(path)).stdout
+    path.write_text("[    0.000000] Linux version 6.8.0\n")
+    done = run("--kernel-log", str(path))
+    assert (done.returncode, done.stdout) == (0, "The log holds no error (Xid) of the driver.\n")
     gone = run("--kernel-log", str(tmp_path / "gone"))
     assert gone.returncode == 3
     assert "gone cannot be read" in gone.stderr
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"nothing\n",
+        random.Random(1).randbytes(20_000),
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(200),
+        b"name,rack,unit\nnode-1,A01,12\nnode-2,A01,[13]\n",
+        b'{"kernel": 1}\n',
+    ],
+    ids=["empty", "words", "random", "image", "table", "json"],
+)
+def test_what_is_no_kernel_log_gives_no_all_clear(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "any.bin"
+    path.write_bytes(content)
+    with pytest.raises(InvalidData) as caught:
+        read_kernel_log(path)
+    assert str(caught.value) == (
+        "Not a kernel log: any.bin holds no line that the kernel writes. Save one with: journalctl -k > FILE, or dmesg > FILE."
+    )
+
+
+def test_the_command_refuses_what_is_no_kernel_log(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("name,rack\nnode-1,A01\n")
+    for more in ((), ("--json",)):
+        done = run("--kernel-log", str(path), *more)
+        assert (done.returncode, done.stdout) == (3, "")
+        assert "Not a kernel log: table.csv" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[    0.000000] Linux version 6.8.0",
+        "<6>[   12.345678] nvidia: loading",
+        "kern  :info  : [   12.345678] nvidia: loading",
+        "[Sun Mar  1 12:00:00 2026] nvidia: loading",
+        "[Mar 1 12:00] nvidia: loading",
+        "[  +0.000123] nvidia: loading",
+        "Mar 04 05:06:07 node kernel: nvidia: loading",
+        "2026-03-01T12:00:00+00:00 node kernel: nvidia: loading",
+        "2026-03-01T12:00:00.123456+01:00 node kernel: [   12.345678] nvidia: loading",
+        "NVRM: loading NVIDIA UNIX x86_64 Kernel Module",
+        "-- No entries --",
+    ],
+)
+def test_one_line_of_a_kernel_is_enough(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "dmesg.txt"
+    path.write_text(f"something before it\n{line}\n")
+    assert read_kernel_log(path) == []

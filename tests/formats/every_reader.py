@@ -1,0 +1,321 @@
+"""Every reader of files of others, with a small good file that this makes: what the mutation tests damage and read.
+
+    READERS        by name; `seed(folder)` makes the good file, `read(path)` reads one
+
+A reader takes a path, and what goes on with the result where the result alone is not all of the reading: a listing becomes readings.
+"""
+
+import gzip
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gpudesk import operations
+from gpudesk.catalog import open_catalog
+from gpudesk.catalog.entry_text import dumped
+from gpudesk.catalog.exchange import shared
+from gpudesk.catalog.template_files import info_of, own_body, plan_of
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.models.registry import read_architecture
+from gpudesk.derived.stock import stock_kinds
+from gpudesk.formats import pdf_page
+from gpudesk.formats.drawing import Drawing, DrawnLine, DrawnText, drawing_bytes, drawing_columns
+from gpudesk.formats.gguf_header import read_gguf_header
+from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.kernel_log import read_kernel_log
+from gpudesk.formats.length_list import read_lengths
+from gpudesk.formats.load_test import read_load_result
+from gpudesk.formats.model_config import read_config
+from gpudesk.formats.model_files import read_model
+from gpudesk.formats.netbox_library import read_library
+from gpudesk.formats.nvidia_smi_csv import read_nvidia_smi_csv
+from gpudesk.formats.nvidia_smi_xml import read_nvidia_smi_xml_file
+from gpudesk.formats.run_log import read_run_log
+from gpudesk.formats.run_profile import read_profiles
+from gpudesk.formats.safetensors_header import read_safetensors_header
+from gpudesk.formats.stock_list import read_stock
+from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
+from gpudesk.formats.topology_dot import read_dot
+from gpudesk.formats.type_files import proposed_file
+from gpudesk.formats.type_tables import one_table
+from gpudesk.formats.underlay_file import _drawing as read_drawing
+from gpudesk.formats.underlay_file import underlay_bytes
+from gpudesk.formats.underlay_picture import read_picture
+from gpudesk.formats.what_is import what_is
+from gpudesk.monitor.exporter_page import page_of
+from gpudesk.monitor.recording import RecordingFile
+from gpudesk.monitor.recording_export import export_file
+from gpudesk.monitor.smi_snapshot import snapshots_of, snapshots_of_rows
+from gpudesk.onsite.name_map import read_name_map
+from gpudesk.operations import run
+from gpudesk.project.document import Document
+from tests.formats import run_logs
+from tests.formats.model_makers import CONFIG, gguf, llama_tensors, safetensors
+from tests.formats.pdf_files import pdf_file, text
+from tests.formats.test_run_profile import COPIES, KERNELS, STEPS, TRACE, trace
+from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, seconds
+from tests.monitor.smi_listing import GPU, listing
+
+_TYPES = ("nvidia.dgx-h100", "generic.rack-48u-600x1200")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A reader, and the good file of it."""
+
+    file: str
+    seed: Callable[[], bytes]
+    read: Callable[[Path], object]
+
+
+@cache
+def _exported(name: str, suffix: str) -> bytes:
+    """A cabled project in one of the formats that projects go out in."""
+    with TemporaryDirectory() as folder:
+        out = Path(folder, f"out{suffix}")
+        with Document.create(Path(folder, "pod.gpudesk")) as document:
+            run(document, operations.build, load_template("small-pod"))
+            run(document, operations.cable_project)
+            operations.export_project(document.snapshot, "uid", "A pod", name, out)
+        return out.read_bytes()
+
+
+@cache
+def _project() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "rack.gpudesk")
+        with Document.create(path) as document:
+            run(document, operations.build, load_template("one-rack"))
+        return path.read_bytes()
+
+
+def _packed(files: dict[str, bytes]) -> bytes:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return written.getvalue()
+
+
+def _imported(name: str) -> Callable[[Path], object]:
+    return lambda path: operations.read_import(name, path, "uid")
+
+
+_LIBRARY = b"""\
+manufacturer: Acme
+model: Server 1
+slug: acme-server-1
+u_height: 2
+is_full_depth: true
+weight: 20.5
+weight_unit: kg
+interfaces:
+  - {name: eth0, type: 25gbase-x-sfp28}
+  - {name: mgmt, type: 1000base-t, mgmt_only: true}
+power-ports:
+  - {name: PSU1, type: iec-60320-c14, maximum_draw: 1100}
+"""
+_RUN_LOGS = {"vllm": run_logs.VLLM_V1, "vllm-old": run_logs.VLLM_V0}
+_KERNEL_LOG = b"""\
+[    0.000000] Linux version 6.8.0-45-generic (build@host) #45 SMP
+[  100.000000] nvidia: loading out-of-tree module taints kernel.
+[ 1234.567890] NVRM: Xid (PCI:0000:1b:00): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.
+2026-03-01T10:00:00,123456+0100 node kernel: NVRM: Xid (PCI:0000:3b:00): 63, pid=77, name=python, Row Remapper: New row
+"""
+_SUBNET = b"""\
+vendid=0x2c9
+devid=0xd2f2
+sysimgguid=0x2c9000000001
+switchguid=0x2c9000000001(2c9000000001)
+Switch\t40 "S-0002c9000000001"\t\t# "leaf-1" enhanced port 0 lid 1 lmc 0
+[1]\t"H-0002c9000000003"[1](2c9000000004) \t\t# "node-1 mlx5_0" lid 3 4xNDR
+[2]\t"S-0002c9000000002"[1]\t\t# "spine-1" lid 2 4xNDR
+
+Ca\t1 "H-0002c9000000003"\t\t# "node-1 mlx5_0"
+[1](2c9000000004) \t"S-0002c9000000001"[1]\t\t# lid 3 lmc 0 "leaf-1" lid 1 4xNDR
+"""
+_PAGE = b"""\
+# HELP DCGM_FI_DEV_GPU_UTIL GPU utilization (in %).
+# TYPE DCGM_FI_DEV_GPU_UTIL gauge
+DCGM_FI_DEV_GPU_UTIL{gpu="0",UUID="GPU-1",device="nvidia0",modelName="NVIDIA H100",Hostname="node-1"} 97
+DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-1",device="nvidia0",modelName="NVIDIA H100",Hostname="node-1"} 651.2
+DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-1",device="nvidia0",modelName="NVIDIA H100",Hostname="node-1"} 40000 1767225600000
+"""
+_SMI_CSV = b"""\
+timestamp, index, uuid, name, utilization.gpu [%], memory.used [MiB], memory.total [MiB], power.draw [W], temperature.gpu
+2026/03/01 10:00:00.000, 0, GPU-1, NVIDIA H100 80GB HBM3, 97 %, 40000 MiB, 81559 MiB, 651.20 W, 66
+2026/03/01 10:00:00.000, 1, GPU-2, NVIDIA H100 80GB HBM3, 12 %, 20 MiB, 81559 MiB, 90.10 W, [N/A]
+"""
+_LOAD = {
+    "model_id": "a/b",
+    "num_prompts": 200,
+    "max_concurrency": 32,
+    "completed": 200,
+    "duration": 61.5,
+    "output_throughput": 812.5,
+    "total_input_tokens": 204_800,
+    "total_output_tokens": 50_000,
+    "median_tpot_ms": 21.5,
+    "p95_tpot_ms": 30.1,
+    "median_ttft_ms": 200.0,
+}
+
+
+def _dxf() -> bytes:
+    return _exported("floor-dxf", ".dxf")
+
+
+def _picture(path: Path) -> object:
+    return read_picture(underlay_bytes(path))
+
+
+def _png() -> bytes:
+    import numpy as np
+
+    return pdf_page._png(np.arange(300, dtype=np.uint8).reshape(10, 10, 3))
+
+
+_JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xc0\x00\x11\x08\x00\x40\x00\x80\x03\x01\x22\x00" + bytes(
+    200
+)
+
+
+def _line_drawing() -> bytes:
+    import numpy as np
+
+    lines = [DrawnLine(0, np.array([[0.0, 0.0], [100.0, 50.0], [10.0, 10.0]])), DrawnLine(1, np.array([[1.0, 1.0], [2.0, 2.0]]))]
+    return drawing_bytes(Drawing(100, 50, ["walls", "racks"], lines, [DrawnText(1, 3.0, 4.0, 2.0, 900, "A01")]))
+
+
+def _pdf_pages(path: Path) -> object:
+    """In this process: the mutation tests give every reader a process of its own already."""
+    content = underlay_bytes(path)
+    return pdf_page._pages(content, 0, 2)
+
+
+def _floor_drawing(path: Path) -> object:
+    return read_drawing(underlay_bytes(path))
+
+
+def _index(path: Path) -> object:
+    path.with_name("a.safetensors").write_bytes(safetensors(llama_tensors()))
+    path.with_name("config.json").write_text(json.dumps(CONFIG), encoding="utf-8")
+    return read_model(path)
+
+
+def _few_tensors() -> bytes:
+    return safetensors({"a": ("BF16", (2, 4), 16), "b": ("F32", (3,), 12), "c": ("U8", (40,), 40)}, more={"__metadata__": {"format": "pt"}})
+
+
+@cache
+def _recording() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "a.gpurec")
+        file = RecordingFile(path, [MACHINE], "test", begin=(BEGIN_S, MONO_S))
+        for frames in seconds(90, rate=1):
+            file.write(frames)
+        file.close()
+        return path.read_bytes()
+
+
+def _recorded(path: Path) -> object:
+    return export_file(path, "csv", path.with_name("out.csv"))
+
+
+def _template() -> bytes:
+    plan = load_template("one-rack").to_plain()
+    return dumped({"name": "mine", "title": "Mine", "title_es": "", "description": "", "kind": "halls", "plan": plan}).encode()
+
+
+def _built(path: Path) -> object:
+    body = own_body(path)
+    return info_of(body, "mine", own=True), plan_of(body, {})
+
+
+def _opened(path: Path) -> object:
+    with Document.open(path, write=False) as document:
+        return document.snapshot
+
+
+def _types_csv() -> bytes:
+    return csv_bytes(one_table(open_catalog(), ["nvidia.dgx-h100"]))
+
+
+def _stock(path: Path) -> object:
+    with TemporaryDirectory() as folder, Document.create(Path(folder, "a.gpudesk")) as document:
+        return read_stock(read_tables(path), stock_kinds(document.snapshot))
+
+
+_STOCK = b"Part number,Length (m),In stock,Stock only\nnvidia.dgx-h100,,4,\ngeneric.rack-48u-600x1200,,1.200,yes\nunknown,3,1,no\n"
+_LENGTHS = b"input,output,count\n1000,200,3\n2000,100,1\n"
+
+
+READERS: dict[str, Reader] = {
+    "devices-csv": Reader("devices.csv", lambda: _exported("devices-csv", ".csv"), _imported("devices-csv")),
+    "devices-xlsx": Reader("devices.xlsx", lambda: _exported("devices-xlsx", ".xlsx"), _imported("devices-xlsx")),
+    "cables-csv": Reader("cables.csv", lambda: _exported("cables-csv", ".csv"), _imported("cables-csv")),
+    "cables-xlsx": Reader("cables.xlsx", lambda: _exported("cables-xlsx", ".xlsx"), _imported("cables-xlsx")),
+    "netbox-zip": Reader("netbox.zip", lambda: _exported("netbox", ".zip"), _imported("netbox")),
+    "ibsim": Reader("subnet.net", lambda: _exported("ibsim", ".net"), _imported("ibsim")),
+    "dot": Reader("links.dot", lambda: _exported("dot", ".dot"), _imported("dot")),
+    "dot-file": Reader("few.dot", lambda: b'graph "a" {\n  // one\n  "n1":"p1" -- "s1":"p2";\n  "s1":"p3" -- "s2":"p1"\n}\n', read_dot),
+    "ibnetdiscover": Reader("subnet.txt", lambda: _SUBNET, read_ibnetdiscover),
+    "name-map": Reader("names.txt", lambda: b'# names\n0x0002c9000000001 "leaf-1"\n0x0002c9000000002 spine-1 # top\n', read_name_map),
+    "stock": Reader("stock.csv", lambda: _STOCK, _stock),
+    "stock-xlsx": Reader("stock.xlsx", lambda: xlsx_bytes({"Stock": [["type", "count"], ["nvidia.dgx-h100", 4]]}), _stock),
+    "lengths": Reader("lengths.csv", lambda: _LENGTHS, lambda path: read_lengths(read_tables(path))),
+    "library-yaml": Reader("server.yaml", lambda: _LIBRARY, read_library),
+    "library-zip": Reader("library.zip", lambda: _packed({"device-types/Acme/s.yaml": _LIBRARY, "README.md": b"#"}), read_library),
+    "types-yaml": Reader("types.yaml", lambda: shared(open_catalog(), _TYPES), lambda path: proposed_file(open_catalog(), path)),
+    "types-csv": Reader("types.csv", _types_csv, lambda path: proposed_file(open_catalog(), path)),
+    "types-xlsx": Reader(
+        "types.xlsx",
+        lambda: xlsx_bytes({"T": one_table(open_catalog(), ["nvidia.dgx-h100"])}),
+        lambda path: proposed_file(open_catalog(), path),
+    ),
+    "template": Reader("mine.yaml", _template, _built),
+    "project": Reader("rack.gpudesk", _project, _opened),
+    "dxf": Reader("floor.dxf", _dxf, _floor_drawing),
+    "pdf": Reader("plan.pdf", lambda: pdf_file([(595, 842, text("Scale 1:100")), (842, 595, text("two"))]), _pdf_pages),
+    "png": Reader("plan.png", _png, _picture),
+    "jpeg": Reader("plan.jpg", lambda: _JPEG, _picture),
+    "drawing": Reader("kept.drawing", _line_drawing, lambda path: drawing_columns(path.read_bytes())),
+    "gguf": Reader("model.gguf", lambda: gguf(tensors={"a": ("F32", (4,)), "b": ("Q8_0", (32,))}), read_gguf_header),
+    "safetensors": Reader("model.safetensors", _few_tensors, read_safetensors_header),
+    "safetensors-index": Reader(
+        "model.safetensors.index.json",
+        lambda: json.dumps({"weight_map": dict.fromkeys(llama_tensors(), "a.safetensors")}).encode(),
+        _index,
+    ),
+    "model-config": Reader(
+        "config.json", lambda: json.dumps(CONFIG, indent=1).encode(), lambda path: read_architecture("model", read_config(path))
+    ),
+    "smi-xml": Reader("smi.xml", lambda: listing(GPU, GPU), lambda path: snapshots_of(read_nvidia_smi_xml_file(path))),
+    "smi-csv": Reader(
+        "smi.csv", lambda: _SMI_CSV, lambda path: snapshots_of_rows(read_nvidia_smi_csv(path.read_text(encoding="utf-8", errors="replace")))
+    ),
+    "exporter-page": Reader("metrics.prom", lambda: _PAGE, lambda path: page_of(path.read_bytes(), 0.0)),
+    "kernel-log": Reader("kern.log", lambda: _KERNEL_LOG, read_kernel_log),
+    "recording": Reader("a.gpurec", _recording, _recorded),
+    "vllm-log": Reader("vllm.log", lambda: run_logs.VLLM_V1.encode(), read_run_log),
+    "old-vllm-log": Reader("old.log", lambda: run_logs.VLLM_V0.encode(), read_run_log),
+    **{
+        f"{name}-log": Reader(f"{name}.log", lambda words=words: words.encode(), read_run_log)  # type: ignore[misc]
+        for name, words in {
+            "sglang": run_logs.SGLANG,
+            "llama": run_logs.LLAMA,
+            "smi-table": run_logs.TABLE,
+            "smi-query": run_logs.QUERY,
+        }.items()
+    },
+    "load-test": Reader("load.json", lambda: json.dumps(_LOAD).encode(), read_load_result),
+    "nsys-stats": Reader("nsys.csv", lambda: f"{KERNELS}\n{COPIES}\n{TRACE}".encode(), lambda path: read_profiles([path])),
+    "torch-trace": Reader("trace.json", lambda: trace(*STEPS), lambda path: read_profiles([path])),
+    "torch-trace-gz": Reader("trace.json.gz", lambda: gzip.compress(trace(*STEPS)), lambda path: read_profiles([path])),
+    "what-is": Reader("what", lambda: _exported("devices-xlsx", ".xlsx"), what_is),
+}
