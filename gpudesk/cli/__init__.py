@@ -12,6 +12,7 @@ from pathlib import Path
 from gpudesk import locate
 from gpudesk.cli.exits import DEFECT, UNREADABLE
 from gpudesk.core.errors import DeskError
+from gpudesk.core.foreign import lacks_memory, not_enough_memory
 from gpudesk.project.suffix import SUFFIX
 
 __all__ = ["main"]
@@ -37,8 +38,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _error_line(str(error))
         return UNREADABLE
     except Exception as error:  # noqa: BLE001 - the outermost door: whatever came up is reported
+        if lacks_memory(error):
+            return _out_of_memory(error)
         _error_line(f"this is our defect; the report lies in {_keep_report(error)}")
         return DEFECT
+
+
+def _out_of_memory(error: Exception) -> int:
+    """Say that memory ran out. What was at work is let go of first, and nothing more is loaded: there may be no room for it."""
+    error.__traceback__ = error.__context__ = error.__cause__ = None
+    sys.stderr.write(f"gpudesk: {not_enough_memory()}\n")
+    return UNREADABLE
 
 
 def _error_line(text: str) -> None:
@@ -49,10 +59,10 @@ def _error_line(text: str) -> None:
 
 def _keep_report(error: Exception) -> str:
     from gpudesk.core.crash import crash_text
+    from gpudesk.core.private_files import write_private
 
     path = locate.user_data_dir() / "reports" / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(crash_text(error), encoding="utf-8")
+        write_private(path, crash_text(error))
         return str(path)
     return f"no file, because {path.parent} cannot be written: {error!r}"

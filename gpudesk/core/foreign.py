@@ -5,6 +5,7 @@ call into the library goes inside, never code of ours that works on the result: 
 place of the program that turns every kind of error into a message (docs/decisions/foreign-parsers.md).
 """
 
+import errno
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -14,6 +15,8 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "foreign"
 _MOST_CHARACTERS = 200
+_UNLOADED = ("failed to map segment", "annot allocate memory")
+"""What the loader of libraries says where it gets no memory."""
 Item = TypeVar("Item")
 Refusal = Callable[[str, Exception], DeskError]
 """Makes the error to raise out of the reason, an English clause without a full stop, and what the parser raised."""
@@ -35,9 +38,9 @@ def foreign_parser(file: str, refusal: Refusal) -> Iterator[None]:
         yield
     except DeskError:
         raise
-    except MemoryError as error:
-        raise not_enough_memory(file) from error
     except Exception as error:
+        if lacks_memory(error):
+            raise not_enough_memory(file) from error
         raise refusal(reason_of(error), error) from error
 
 
@@ -59,6 +62,27 @@ def reason_of(error: Exception) -> str:
         return error.strerror
     words = " ".join(str(error).split())[:_MOST_CHARACTERS].rstrip(". ")
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in words) or type(error).__name__
+
+
+def lacks_memory(error: BaseException) -> bool:
+    """Whether memory ran out: that of Python, or of the system where a library or a process was to be loaded.
+
+    An error that came up while another was dealt with is looked through to the first: libraries that run out of memory leave such chains.
+    """
+    first: BaseException | None = error
+    while first is not None:
+        if _says_no_memory(first):
+            return True
+        first = first.__cause__ or first.__context__
+    return False
+
+
+def _says_no_memory(error: BaseException) -> bool:
+    if isinstance(error, MemoryError | NotEnoughMemory):
+        return True
+    if isinstance(error, ImportError):
+        return any(words in str(error) for words in _UNLOADED)
+    return isinstance(error, OSError) and error.errno == errno.ENOMEM
 
 
 def not_enough_memory(file: str = "") -> NotEnoughMemory:

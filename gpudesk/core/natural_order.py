@@ -15,7 +15,7 @@ _FIGURES = re.compile(r"(\d+)")
 def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:
     """A key that sorts A2 before A10."""
     parts = _FIGURES.split(name.casefold())
-    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in parts if part)
+    return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in parts if part)
 
 
 def natural_ranks(names: Sequence[str]) -> Ids:

@@ -17,7 +17,7 @@ from gpudesk.formats.run_profile import LONGEST_NAME, RunProfile, gaps_of, no_pr
 
 MOST_BYTES = 256 << 20
 _MOST_NAMES = 200_000
-_COLUMN = re.compile(r"^\s*([A-Za-z][A-Za-z /]*?)\s*(?:\(([^)]*)\))?\s*$")
+_COLUMN = re.compile(r"([A-Za-z][A-Za-z /]*)(?:\(([^)]*)\))?")
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "sec": 1.0, "": 1e-9}
 _HOST = ("htod", "dtoh", "host-to-device", "device-to-host")
 Columns = dict[str, tuple[int, str]]
@@ -27,7 +27,7 @@ def _columns(cells: list[str]) -> Columns | None:
     """Name → place and unit of the columns of a head; None where the line is no head that is of use."""
     found: Columns = {}
     for place, cell in enumerate(cells):
-        match = _COLUMN.match(cell)
+        match = _COLUMN.fullmatch(cell.strip())
         if match is not None:
             found.setdefault(match[1].strip().lower(), (place, (match[2] or "").strip()))
     return found if _sort(found) else None

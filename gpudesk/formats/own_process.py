@@ -1,7 +1,9 @@
 """Untrusted files are read in a process of their own, with a limit on time and memory: what breaks there breaks nothing here."""
 
+import math
 import multiprocessing
 import resource
+import signal
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -9,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.foreign import lacks_memory, not_enough_memory
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 
@@ -17,7 +20,8 @@ Result = TypeVar("Result")
 MOST_SECONDS = 60.0
 MOST_MEMORY_BYTES = 1_500_000_000
 _LOOK_SECONDS = 0.05
-_STEP, _DONE, _FAILED, _FULL = "step", "done", "failed", "full"
+_STEP, _DONE, _FAILED, _FULL, _LACKING = "step", "done", "failed", "full", "lacking"
+_BROKEN = "broken"
 SIMPLER = Message(_CONTEXT, QT_TRANSLATE_NOOP("own_process", "Save it simpler, or as a picture."))
 """What helps with drawings."""
 
@@ -43,20 +47,35 @@ def in_own_process(
     Raises:
         DeskError: what `work` raised.
         InvalidData: it took too long or too much memory, or the process broke down.
+        NotEnoughMemory: the machine, or a limit on this program, did not give the memory that reading may take.
         Cancelled: the work was stopped.
     """
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe(duplex=False)
     process = spawning.Process(target=_run, args=(there, work, arguments, reports), daemon=True)
-    process.start()
+    try:
+        process.start()
+    except OSError as error:
+        here.close()
+        there.close()
+        if lacks_memory(error):
+            raise not_enough_memory(name) from error
+        raise
     there.close()
     try:
         kind, value = _answer(here, time.monotonic() + seconds, progress or Progress(), name, mend)
+        if kind == _BROKEN:
+            process.join()
+            kind = _LACKING if process.exitcode == -signal.SIGKILL or _limit_bytes() < MOST_MEMORY_BYTES else _BROKEN
     finally:
         process.kill()
         process.join()
         process.close()
         here.close()
+    if kind == _LACKING:
+        raise not_enough_memory(name)
+    if kind == _BROKEN:
+        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged: reading it broke down."), name)
     if kind == _FULL:
         raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too much memory to read."), name, mend)
     if kind == _FAILED:
@@ -75,8 +94,8 @@ def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: 
                 raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too long to read."), name, mend)
         try:
             kind, value = here.recv()
-        except EOFError as error:
-            raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged: reading it broke down."), name) from error
+        except EOFError:
+            return _BROKEN, None
         if kind != _STEP:
             return kind, value
         done = value
@@ -87,14 +106,23 @@ def _run(there: "Connection[Any, Any]", work: Callable[..., Any], arguments: tup
     """What the process does: work under a limit of memory, and send what came of it."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     most = pages * resource.getpagesize() + MOST_MEMORY_BYTES
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    # A limit that the person set is not raised: where it is lower, what runs out is not what the file may take.
+    limit = _limit_bytes()
+    if most <= limit:
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     told = (Progress(lambda done, total: there.send((_STEP, (done, total)))),) if reports else ()
     try:
         there.send((_DONE, work(*arguments, *told)))
     except DeskError as error:
         there.send((_FAILED, error))
     except MemoryError:
-        there.send((_FULL, None))
+        there.send((_FULL if most <= limit else _LACKING, None))
+
+
+def _limit_bytes() -> float:
+    """How much address space the system gives this process; infinite without a limit."""
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    return min((float(limit) for limit in limits if limit != resource.RLIM_INFINITY), default=math.inf)
 
 
 def _wrong(text: str, name: str, mend: Message | None = None) -> InvalidData:

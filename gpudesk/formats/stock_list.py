@@ -20,6 +20,8 @@ _HEADS: Mapping[str, Sequence[str]] = {
 }
 """Column → what it may be called, in lower case."""
 _BETWEEN_THOUSANDS = re.compile(r"(?<=\d)[.,\s](?=\d{3}(?!\d))")
+_MOST_DIGITS = 20
+"""Python reads no number of thousands of digits."""
 _YES = frozenset(["yes", "y", "x", "true", "1", "sí", "si"])
 
 
@@ -109,7 +111,7 @@ def _line(
 def _count(cells: Sequence[str]) -> int | None:
     """A whole number of pieces; marks between thousands are left out."""
     text = _BETWEEN_THOUSANDS.sub("", cells[0]) if cells else ""
-    return int(text) if text.isdecimal() and int(text) <= MOST_PIECES else None
+    return int(text) if text.isdecimal() and len(text) < _MOST_DIGITS and int(text) <= MOST_PIECES else None
 
 
 def _number(cells: Sequence[str]) -> float | None:

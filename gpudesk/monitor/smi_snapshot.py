@@ -1,5 +1,6 @@
 """What nvidia-smi printed once, as the same facts and frames that a running GPU gives."""
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -56,7 +57,8 @@ def number_in(text: str, unit: str) -> float | None:
     said = found.group(2)
     if said and unit and said != unit and not (said in _FACTORS and unit in _FACTORS):
         return None
-    return float(found.group(1)) * _FACTORS.get(said or unit, 1.0)
+    value = float(found.group(1)) * _FACTORS.get(said or unit, 1.0)
+    return value if math.isfinite(value) else None
 
 
 class _Reader:
@@ -201,7 +203,8 @@ def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
         reader = _Reader(row.get, "columns")
         values, lacks = _values(reader, row)
         named = row.get("uuid") or row.get("gpu_uuid") or row.get("pci.bus_id") or row.get("gpu_bus_id") or row.get("index") or ""
-        index = int(row["index"]) if row.get("index", "").isdecimal() else order.setdefault(named, len(order))
+        said = row.get("index", "")
+        index = int(said) if said.isdecimal() and len(said) < 6 else order.setdefault(named, len(order))
         facts = _facts(reader, index, "")
         unknown = {place: told for place, told in row.items() if place not in reader.read}
         found.append(Snapshot(facts, Frame(facts.uuid, 0.0, _moment(row.get("timestamp", "")), values, lacks), (), unknown))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import __version__, locate
 from gpudesk.core.fabric_colours import FabricColours
+from gpudesk.core.private_files import write_private
 from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.guard import require_working_qt
 from gpudesk.ui.jobs import Jobs
@@ -165,12 +166,11 @@ class Desk(QObject):
 
 
 def keep_report(text: str) -> Path | None:
-    """Write a crash report into the person's folder; its path, None where that cannot be written."""
+    """Write a crash report into the person's folder, readable by them only; its path, None where that cannot be written."""
     folder = locate.user_data_dir() / "reports"
     path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_private(path, text)
     except OSError:
         return None
     return path

@@ -280,7 +280,8 @@ class _ListModel(PlainTableModel):
 
 
 def _is_number(text: str) -> bool:
-    return text.strip().isdecimal() and 1 <= int(text) <= MOST_DEVICES
+    digits = text.strip()
+    return digits.isdecimal() and len(digits) < 20 and 1 <= int(digits) <= MOST_DEVICES
 
 
 class _SwatchDelegate(DeskTableDelegate):

@@ -107,7 +107,7 @@ class StockDialog(DeskDialog):
     def set_held(self, key: StockKey, text: str) -> bool:
         """Take what was typed as the pieces that lie there; nothing takes the line away. False where it is no number."""
         digits = text.strip().replace(",", "").replace(".", "").replace("\u202f", "").replace("\u00a0", "")
-        if digits and not (digits.isdigit() and int(digits) <= MOST_PIECES):
+        if digits and not (digits.isdecimal() and len(digits) < 20 and int(digits) <= MOST_PIECES):
             return False
         known = self._project.snapshot.cached(stock).get(key)
         count = int(digits) if digits else None

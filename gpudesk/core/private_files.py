@@ -1,0 +1,35 @@
+"""Files that are for their owner alone: what runs on a machine, and what a program held when it broke down."""
+
+import os
+from pathlib import Path
+
+_FILE, _FOLDER = 0o600, 0o700
+
+
+def make_private(path: Path) -> None:
+    """Make a file, if there is none, that only its owner may read, and take the rights of others from one that is there.
+
+    A file of somebody else keeps its rights: only its owner can change them.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _FILE)
+    try:
+        if os.fstat(handle).st_uid == os.geteuid():
+            os.fchmod(handle, _FILE)
+    finally:
+        os.close(handle)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file of text that only its owner may read, in a folder that only its owner may open.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.chmod(_FOLDER)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, _FILE), "w", encoding="utf-8") as opened:
+        os.fchmod(opened.fileno(), _FILE)
+        opened.write(text)
