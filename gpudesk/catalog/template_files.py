@@ -1,6 +1,7 @@
 """One template file: its texts and what it builds. Shipped ones say where their counts come from; a person's own say less."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,6 +28,8 @@ _OWN_KNOWN = frozenset([*TEXTS, *_TOLD, "plan", "build", "repeat", "kind"])
 _MOST_TOLD = 20
 HALLS, RACKS = "halls", "racks"
 """Whether the halls of a template are part of it, or only hold its racks."""
+MOST_IN_RACK = 400
+"""A hundred units with a device on each half of a unit and on both faces."""
 LONGEST_TITLE = 100
 LONGEST_TEXT = 2000
 STEM = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
@@ -129,9 +132,9 @@ def info_of(body: Mapping[str, Any], name: str, *, own: bool = False) -> Templat
     if "build" in body:
         parameters = read_template(body["build"]).parameters
     elif "repeat" in body:
-        parameters = read_repeat(body["repeat"], plan_from_plain(body["plan"])).parameters
+        parameters = read_repeat(body["repeat"], _plan_in(body)).parameters
     elif own:
-        plan_from_plain(body["plan"])
+        _plan_in(body)
     return TemplateInfo(**(texts | {"name": name}), parameters=parameters, kind=body.get("kind", HALLS), own=own)
 
 
@@ -144,10 +147,28 @@ def plan_of(body: Mapping[str, Any], chosen: Mapping[str, Any]) -> Plan:
     """
     if "build" in body:
         return build_plan(read_template(body["build"]), chosen)
-    plan = _with_our_types(plan_from_plain(body["plan"]))
+    plan = _with_our_types(_plan_in(body))
     if "repeat" in body:
         return repeated_plan(plan, read_repeat(body["repeat"], plan), chosen)
     chosen_parameters({}, chosen)
+    return plan
+
+
+def _plan_in(body: Mapping[str, Any]) -> Plan:
+    """The plan of a mapping, with no more in a rack than a rack can hold: what is built and checked there grows with the square of it.
+
+    Raises:
+        InvalidData: the plan is not well formed, or a rack holds too much.
+    """
+    plan = plan_from_plain(body["plan"])
+    held = Counter(device.rack for device in plan.devices if device.rack is not None)
+    rack, count = max(held.items(), key=lambda each: each[1], default=(0, 0))
+    if count > MOST_IN_RACK:
+        text = QT_TRANSLATE_NOOP("templates", "The rack {rack} holds {count} devices, and {most} are the limit.")
+        what = Message(_CONTEXT, text, {"rack": plan.racks[rack].name, "count": count, "most": MOST_IN_RACK})
+        raise InvalidData(
+            what, Message(_CONTEXT, QT_TRANSLATE_NOOP("templates", "Spread them over more racks, or remove lines that repeat."))
+        )
     return plan
 
 

@@ -61,6 +61,12 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     help="With --record: how many days single readings, seconds and minutes are kept (1 7 365); hours are kept for ever.",
 )
 @click.option(
+    "--with-commands",
+    "commands",
+    is_flag=True,
+    help="With --record: keep whole command lines of processes, which may hold secrets; without it the names of programs alone.",
+)
+@click.option(
     "--export",
     type=(click.Choice(EXPORTS), click.Path(dir_okay=False, path_type=Path)),
     metavar="csv|jsonl|prometheus OUT",
@@ -116,6 +122,7 @@ def monitor_command(
     source: str,
     into: Path | None,
     days: tuple[float, float, float] | None,
+    commands: bool,
     export: tuple[str, Path] | None,
     log: Path | None,
     verdict: bool,
@@ -176,6 +183,8 @@ def monitor_command(
         raise click.UsageError("--record goes without --once and --json")
     if days is not None and into is None:
         raise click.UsageError("--keep-days belongs to --record")
+    if commands and into is None:
+        raise click.UsageError("--with-commands belongs to --record")
     if into is not None and kind in _RECORDED:
         raise click.UsageError("what is in a file already is not recorded")
     if live and kind in _RECORDED:
@@ -198,7 +207,7 @@ def monitor_command(
             watch_live(opened(kind, path, every), every=every, seconds=seconds)
             return
         if into is not None:
-            record(opened(kind, path, every), into, seconds=seconds, days=days)
+            record(opened(kind, path, every), into, seconds=seconds, days=days, commands=commands)
             return
         watch_network(kind, path, seconds=seconds, every=every, as_json=as_json)
         return
@@ -208,7 +217,7 @@ def monitor_command(
         from gpudesk.monitor.local import LocalSource
         from gpudesk.monitor.sampler import Rates
 
-        record(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), into, seconds=seconds, days=days)
+        record(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), into, seconds=seconds, days=days, commands=commands)
         return
     if live:
         from gpudesk.monitor.local import LocalSource

@@ -24,13 +24,16 @@ _TAKE_S = 0.25
 """How often readings are handed to the recorder."""
 
 
-def record(source: "Source", path: Path, *, seconds: float | None, days: tuple[float, float, float] | None = None) -> None:
+def record(
+    source: "Source", path: Path, *, seconds: float | None, days: tuple[float, float, float] | None = None, commands: bool = False
+) -> None:
     """Record a source until the time is over or the program is told to end; says what is in the file, and closes the source.
 
     Ends with 3 where nothing was read.
 
     Args:
         days: how long single readings, seconds and minutes are kept; as usual without it.
+        commands: keep the command lines of processes, and not the names of their programs alone.
 
     Raises:
         StoreError: the file cannot be written.
@@ -47,7 +50,7 @@ def record(source: "Source", path: Path, *, seconds: float | None, days: tuple[f
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         retention = None if days is None else Retention.of_days(*days)
-        recorder = Recorder(path, source.machines(), f"{source.kind}: {source.name}", retention)
+        recorder = Recorder(path, source.machines(), f"{source.kind}: {source.name}", retention, commands=commands)
     except DeskError:
         source.close()
         raise

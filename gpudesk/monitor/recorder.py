@@ -21,18 +21,21 @@ class Recorder:
     Args:
         machines: whose readings they are.
         source: where they come from, for a person.
+        commands: keep the command lines of processes, and not the names of their programs alone.
 
     Raises:
         StoreError: the file cannot be written, or is something else.
     """
 
-    def __init__(self, path: Path, machines: Sequence[Machine], source: str, retention: Retention | None = None) -> None:
+    def __init__(
+        self, path: Path, machines: Sequence[Machine], source: str, retention: Retention | None = None, *, commands: bool = False
+    ) -> None:
         self.path = path
         self.dropped = 0
         """Readings that came faster than they could be written."""
         self.trouble: DeskError | None = None
         """Why nothing can be written now; it is tried again each second."""
-        self._file = RecordingFile(path, machines, source, retention=retention)
+        self._file = RecordingFile(path, machines, source, retention=retention, commands=commands)
         self._lock = threading.Lock()
         self._frames: list[Frame] = []
         self._events: list[Event] = []

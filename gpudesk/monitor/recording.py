@@ -16,14 +16,16 @@ from typing import Any
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.private_files import make_private
 from gpudesk.monitor import clock
 from gpudesk.monitor.chunks import Chunk, Gathered, journal, merged, read_journal
-from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
+from gpudesk.monitor.kept_processes import running_as_text
+from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 from gpudesk.monitor.recording_format import blocks_of, check_format, make, renew
 from gpudesk.monitor.rollups import of_chunk, pack_spans
 from gpudesk.monitor.source import Machine, Running
 from gpudesk.store import database
-from gpudesk.store.errors import StoreError
+from gpudesk.store.errors import StoreError, told
 from gpudesk.store.examine import on_network
 from gpudesk.store.lock import Lock
 
@@ -116,26 +118,13 @@ def machine_of(text: str) -> Machine:
     return Machine(**{**told, "gpus": tuple(gpus), "unreachable": unreachable})
 
 
-def running_as_text(running: Running) -> str:
-    """The processes of a GPU as JSON; how busy each is changes too often to be kept."""
-    each = [{**dataclasses.asdict(one), "busy_percent": None, "cpu_percent": None} for one in running.processes]
-    # In ASCII: the name of a command or a user may hold bytes that are no text, which SQLite would refuse each second anew.
-    return json.dumps({"processes": each, "lack": running.lack})
-
-
-def running_of(text: str) -> Running:
-    """The processes that `running_as_text` wrote."""
-    told = json.loads(text)
-    lack = None if told["lack"] is None else Lack(told["lack"])
-    return Running(tuple(Process(**one) for one in told["processes"]), lack)
-
-
 class RecordingFile:
-    """Writes a recording, from one thread; opened again, it goes on with a new run.
+    """Writes a recording, from one thread; opened again, it goes on with a new run. Only its owner may read the file.
 
     Args:
         machines: whose readings they are.
         source: where they come from, for a person.
+        commands: keep the command lines of processes, and not the names of their programs alone.
         begin: the clock of the system and the one that never jumps, at the start; both in seconds.
 
     Attributes:
@@ -153,8 +142,10 @@ class RecordingFile:
         *,
         begin: tuple[float, float] | None = None,
         retention: Retention | None = None,
+        commands: bool = False,
     ) -> None:
         self.path = path
+        self._commands = commands
         self.count = 0
         wall_s, mono_s = begin if begin is not None else (time.time(), clock.mono_s())
         self._offset_s = wall_s - mono_s
@@ -174,6 +165,9 @@ class RecordingFile:
         is_new = not path.exists() or not path.stat().st_size
         self._lock = Lock.take(path)
         try:
+            # Side files get the rights of the file from SQLite.
+            with told(path):
+                make_private(path)
             self._database = database.open_write(path, network=on_network(path))
         except BaseException:
             self._lock.release()
@@ -292,7 +286,7 @@ class RecordingFile:
         held = [(one.pid, one.command, None if one.used_bytes is None else one.used_bytes // _TOLD_BYTES) for one in running.processes]
         if self._running.get(uuid) != (held, running.lack):
             self._running[uuid] = (held, running.lack)
-            row = (self._newest_s, _valid(uuid), running_as_text(running))
+            row = (self._newest_s, _valid(uuid), running_as_text(running, commands=self._commands))
             self._rows.append(("INSERT INTO process (at_s, uuid, body) VALUES (?, ?, ?)", row))
 
     def note(self, kind: str, amount: float) -> None:

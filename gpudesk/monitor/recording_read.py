@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gpudesk.monitor.chunks import LATEST_S, Chunk, merged, read_journal
+from gpudesk.monitor.kept_processes import running_of
 from gpudesk.monitor.metrics import with_counters
 from gpudesk.monitor.packed import Floats
 from gpudesk.monitor.reading import Event, Frame
-from gpudesk.monitor.recording import NOTES, Note, machine_of, running_of
+from gpudesk.monitor.recording import NOTES, Note, machine_of
 from gpudesk.monitor.recording_format import blocks_of, check_format
 from gpudesk.monitor.rollups import Spans, joined, spans_of, unpack_spans, wider
 from gpudesk.monitor.source import Machine, Running

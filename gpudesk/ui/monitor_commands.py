@@ -43,6 +43,7 @@ class MonitorCommands(QObject):
             from gpudesk.ui.dialogs.keep_days import days_of
 
             place.recordings.days = days_of(days)
+        place.recordings.commands = window.settings.text("recording-commands") == "on"
         place.recordings.changed.connect(self._show_recording)
         place.recordings.ended.connect(self._recorded)
         place.recordings.failed.connect(self._failed)

@@ -80,6 +80,8 @@ class MonitorRecordings(QObject):
         """What is recorded: another source ends the recording, as its clock is another."""
         self.days: tuple[float, float, float] | None = None
         """How long single readings, seconds and minutes are kept from the next recording on; None: as usual."""
+        self.commands = False
+        """Whether command lines of processes are kept from the next recording on, and not the names of programs alone."""
         self.begun_s = 0.0
         """When it was begun, by a clock that never jumps."""
         model.taken.connect(self._take)
@@ -116,13 +118,13 @@ class MonitorRecordings(QObject):
         source = self._model.source
         if source is None or self.recorder is not None or self._beginning is not None:
             return
-        machines, name, days = self._model.machines, f"{source.kind}: {source.name}", self.days
+        machines, name, days, commands = self._model.machines, f"{source.kind}: {source.name}", self.days, self.commands
 
         def begin(held: _Begun) -> None:
             from gpudesk.monitor.recorder import Recorder
             from gpudesk.monitor.recording import Retention
 
-            held.put(Recorder(path, machines, name, None if days is None else Retention.of_days(*days)))
+            held.put(Recorder(path, machines, name, None if days is None else Retention.of_days(*days), commands=commands))
 
         held = self._beginning = _Begun()
         # Ends and beginnings go one after the other: the same file may be meant.

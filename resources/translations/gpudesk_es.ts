@@ -11655,6 +11655,10 @@
         <translation>Guardar así</translation>
     </message>
     <message>
+        <source>Keep the command lines of processes</source>
+        <translation>Guardar las líneas de órdenes de los procesos</translation>
+    </message>
+    <message>
         <source>Single readings</source>
         <translation>Lecturas sueltas</translation>
     </message>
@@ -11665,6 +11669,10 @@
     <message>
         <source>Spans of a second</source>
         <translation>Tramos de un segundo</translation>
+    </message>
+    <message>
+        <source>They may hold passwords and keys. Otherwise a recording holds the names of the programs alone.</source>
+        <translation>Pueden contener contraseñas y claves. Sin ellas, una grabación solo guarda los nombres de los programas.</translation>
     </message>
     <message>
         <source>days</source>
@@ -26631,6 +26639,21 @@
     </message>
 </context>
 <context>
+    <name>foreign</name>
+    <message>
+        <source>Close other programs, or raise the limit (ulimit -v).</source>
+        <translation>Cierre otros programas o suba el límite (ulimit -v).</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this.</source>
+        <translation>No hay memoria suficiente para esto.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to read {file}.</source>
+        <translation>No hay memoria suficiente para leer {file}.</translation>
+    </message>
+</context>
+<context>
     <name>formats</name>
     <message>
         <source>A script that labels nodes by leaf, spine, NVLink domain and hall, and the levels for Kueue</source>
@@ -26827,6 +26850,10 @@
     <message>
         <source>The file is nested or filled as no listing of nvidia-smi is.</source>
         <translation>El archivo está anidado o lleno como ningún listado de nvidia-smi.</translation>
+    </message>
+    <message>
+        <source>The file lists more than {most} GPUs; one machine has fewer.</source>
+        <translation>El archivo enumera más de {most} GPU; una máquina tiene menos.</translation>
     </message>
     <message>
         <source>The files that NetBox imports, in its order; racks and devices that NetBox exports come in</source>
@@ -27868,12 +27895,20 @@
         <translation>Ninguno de sus valores es de una GPU.</translation>
     </message>
     <message>
+        <source>Not a kernel log: {name} holds no line that the kernel writes.</source>
+        <translation>No es un registro del núcleo: {name} no contiene ninguna línea escrita por el núcleo.</translation>
+    </message>
+    <message>
         <source>Pages of dcgm-exporter, nvidia_gpu_exporter and nvitop-exporter are read.</source>
         <translation>Se leen páginas de dcgm-exporter, nvidia_gpu_exporter y nvitop-exporter.</translation>
     </message>
     <message>
         <source>Save less: journalctl -k --since yesterday --grep NVRM.</source>
         <translation>Guarde menos: journalctl -k --since yesterday --grep NVRM.</translation>
+    </message>
+    <message>
+        <source>Save one with: journalctl -k &gt; FILE, or dmesg &gt; FILE.</source>
+        <translation>Guarde uno con: journalctl -k &gt; ARCHIVO, o dmesg &gt; ARCHIVO.</translation>
     </message>
     <message>
         <source>See what nvidia-smi says.</source>
@@ -33125,8 +33160,16 @@
         <translation>Una plantilla tiene un nombre de una línea, de {most} caracteres como máximo.</translation>
     </message>
     <message>
+        <source>Spread them over more racks, or remove lines that repeat.</source>
+        <translation>Repártalos en más racks o quite las líneas repetidas.</translation>
+    </message>
+    <message>
         <source>Take one row or one hall of it, and repeat that.</source>
         <translation>Tome una fila o una sala y repítala.</translation>
+    </message>
+    <message>
+        <source>The rack {rack} holds {count} devices, and {most} are the limit.</source>
+        <translation>El rack {rack} contiene {count} equipos, y el límite es {most}.</translation>
     </message>
     <message>
         <source>There is no template {name}; there are {known}.</source>

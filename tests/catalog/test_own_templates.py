@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog import open_catalog
+from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.own_templates import (
     MOST_OWN,
     delete_template,
@@ -17,8 +18,9 @@ from gpudesk.catalog.own_templates import (
     take_template,
 )
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES
+from gpudesk.catalog.template_files import MOST_IN_RACK, own_body, plan_of
 from gpudesk.catalog.templates import load_template, template_info, templates
-from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.errors import DeskError, InvalidData, Refused
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.core.template_derive import derived
 
@@ -155,3 +157,17 @@ def test_a_file_that_asks_for_a_thousand_million_is_refused_when_it_is_built(tmp
     path.write_text(path.read_text().replace("maximum: 200", "maximum: 1000000000"))
     with pytest.raises(Refused, match="more than 400000"):
         load_template(name, {"racks": 10**9})
+
+
+def test_a_rack_that_cannot_hold_so_much_is_refused_by_count(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    for count, error in ((MOST_IN_RACK, ""), (MOST_IN_RACK + 1, f"holds {MOST_IN_RACK + 1} devices, and {MOST_IN_RACK} are the limit")):
+        many = replace(ROW, devices=ROW.devices[:1] * count).to_plain()
+        path.write_text(dumped({"name": "mine", "title": "Mine", "plan": many}), encoding="utf-8")
+        if not error:
+            assert len(plan_of(own_body(path), {}).devices) == count
+            continue
+        with pytest.raises(InvalidData, match=error):
+            plan_of(own_body(path), {})
+        with pytest.raises(InvalidData, match=error):
+            take_template(path)

@@ -27,6 +27,7 @@ def test_record_then_look_and_export(driver_folder: Path, tmp_path: Path) -> Non
     done = run(driver_folder, "--record", str(path), "--seconds", "2.5", "--every", "0.1")
     assert done.returncode == 0, done.stderr
     assert "readings in" in done.stdout
+    assert path.stat().st_mode & 0o777 == 0o600
     shown = run(driver_folder, "--source", f"replay:{path}", "--json")
     assert shown.returncode == 0, shown.stderr
     told = json.loads(shown.stdout)
@@ -91,4 +92,5 @@ def test_how_long_it_is_kept_is_checked_before_it_begins(driver_folder: Path, tm
     assert "at most as long as seconds" in refused.stderr
     assert not path.exists()
     assert run(driver_folder, "--once", "--keep-days", "1", "2", "3").returncode == 2
+    assert "--with-commands belongs to --record" in run(driver_folder, "--once", "--with-commands").stderr
     assert run(driver_folder, "--record", str(path), "--seconds", "0.5", "--keep-days", "0.5", "1", "30").returncode == 0

@@ -10,10 +10,10 @@ import pytest
 from gpudesk.core.errors import InvalidData
 from gpudesk.formats import nvidia_smi_xml
 from gpudesk.formats.nvidia_smi_csv import read_nvidia_smi_csv
-from gpudesk.formats.nvidia_smi_xml import read_nvidia_smi_xml, read_nvidia_smi_xml_file
+from gpudesk.formats.nvidia_smi_xml import MOST_GPUS, read_nvidia_smi_xml, read_nvidia_smi_xml_file
 from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.reading import Lack
-from gpudesk.monitor.smi_snapshot import snapshots_of, snapshots_of_rows
+from gpudesk.monitor.smi_snapshot import number_in, snapshots_of, snapshots_of_rows
 from tests.cli.conftest import Run, run
 from tests.monitor.smi_listing import GPU, listing
 
@@ -172,3 +172,21 @@ def test_the_command_shows_a_snapshot(run: Run, tmp_path: Path) -> None:
     assert "651 of " in run("monitor", "--source", f"snapshot:{saved}").out
     saved.write_text("no listing", encoding="utf-8")
     assert run("monitor", "--source", f"snapshot:{saved}").code == 3
+
+
+def test_more_gpus_than_a_machine_has_are_refused_by_count() -> None:
+    one = b'<gpu id="x"><uuid>G</uuid></gpu>'
+    most = read_nvidia_smi_xml(b"<nvidia_smi_log>" + one * MOST_GPUS + b"</nvidia_smi_log>")
+    assert len(most.gpus) == MOST_GPUS
+    parts = b"<gpu><mig_devices>" + b"<mig_device></mig_device>" * MOST_GPUS + b"</mig_devices></gpu>"
+    for more in (one * (MOST_GPUS + 1), parts):
+        # What follows is not looked at: counting ends the reading, and not the end of the file.
+        with pytest.raises(InvalidData, match=f"more than {MOST_GPUS} GPUs"):
+            read_nvidia_smi_xml(b"<nvidia_smi_log>" + more + b" " * 70_000 + b"<broken")
+
+
+def test_a_number_beyond_every_float_is_none() -> None:
+    assert number_in("9" * 5000, "") is None
+    assert number_in("12.5 W", "W") == 12.5
+    (made,) = snapshots_of_rows([{"index": "9" * 5000, "name": "H100", "pcie.link.gen.max": "9" * 5000}])
+    assert made.facts.index == 0

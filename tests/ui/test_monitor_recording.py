@@ -172,8 +172,24 @@ def test_how_long_recordings_are_kept_is_chosen_and_kept(open_desk: Callable[[],
     dialog.fields[1].setValue(60)
     dialog.main.click()
     assert window.monitor.recordings.days == (30.0, 60.0, 365.0)
+    assert window.monitor.recordings.commands is False
     window.close()
     assert open_desk().desk.window.monitor.recordings.days == (30.0, 60.0, 365.0)
+
+
+def test_command_lines_are_recorded_only_where_that_is_chosen(open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    window = hand.desk.window
+    window.go("monitor")
+    hand.do("monitor.keep-days")
+    dialog = next(each for each in QApplication.topLevelWidgets() if isinstance(each, KeepDaysDialog))
+    assert not dialog.commands.isChecked()
+    assert dialog.main is not None
+    dialog.commands.click()
+    dialog.main.click()
+    assert window.monitor.recordings.commands is True
+    window.close()
+    assert open_desk().desk.window.monitor.recordings.commands is True
 
 
 @pytest.mark.parametrize("text", ["", "1 2", "a b c", "3 2 1", "0 1 2"])

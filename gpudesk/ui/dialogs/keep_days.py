@@ -1,6 +1,6 @@
 """How long the parts of a recording are kept."""
 
-from PySide6.QtWidgets import QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QWidget
 
 from gpudesk.core.errors import DeskError
 from gpudesk.monitor.recording import Retention
@@ -13,6 +13,7 @@ from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 
 KEPT = "recording-days"
+COMMANDS = "recording-commands"
 
 
 def days_of(text: str) -> tuple[float, float, float] | None:
@@ -25,7 +26,7 @@ def days_of(text: str) -> tuple[float, float, float] | None:
 
 
 class KeepDaysDialog(DeskDialog):
-    """Three numbers of days."""
+    """Three numbers of days, and whether command lines are kept."""
 
     def __init__(self, recordings: MonitorRecordings, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +47,12 @@ class KeepDaysDialog(DeskDialog):
             field.valueChanged.connect(self._tell)
             form.add(label, field)
             self.fields.append(field)
+        self.commands = QCheckBox(self.tr("Keep the command lines of processes"), self)
+        self.commands.setAccessibleName(self.commands.text())
+        self.commands.setChecked(recordings.commands)
+        form.add_wide(self.commands)
+        hint = self.tr("They may hold passwords and keys. Otherwise a recording holds the names of the programs alone.")
+        form.add_wide(Label(hint, self, step="caption", ink="text.tertiary", wrap=True))
         self.told = Label("", self, ink="severity.error", wrap=True)
         form.add_wide(self.told)
         self.add_form(form)
@@ -67,7 +74,9 @@ class KeepDaysDialog(DeskDialog):
         self.set_verb(self.tr("Keep so"), enabled=not trouble)
 
     def keep(self) -> None:
-        """Take the days from the next recording on, and at the next start."""
+        """Take the days and the choice of command lines from the next recording on, and at the next start."""
         self._recordings.days = self._days()
+        self._recordings.commands = self.commands.isChecked()
+        self._settings.set_text(COMMANDS, "on" if self.commands.isChecked() else "")
         self._settings.set_text(KEPT, " ".join(f"{days:g}" for days in self._days()))
         self.accept()

@@ -1,0 +1,42 @@
+"""What a program is called, out of its command line: the arguments, which may hold passwords, keys and paths, are left out."""
+
+import re
+from pathlib import PurePosixPath
+
+_INTERPRETER = re.compile(r"(?:python|pypy|perl|ruby|node|bash|sh|zsh|dash|lua|Rscript)[\d.]*\Z")
+_WITH_VALUE = frozenset(["-W", "-X"])
+"""Options of Python that another word follows."""
+_BARE = re.compile(r"-[bBdEiIOPqsSuvx]+\Z")
+"""Options of Python that say all by themselves. After any other nothing more is taken: it may be code, or a secret."""
+_NAME = re.compile(r"[\w.+-]{1,80}\Z")
+_LONGEST = 80
+
+
+def program_name(command: str) -> str:
+    """The name of the program that a command line starts, without its folder; of an interpreter with the script or module behind it.
+
+    "/usr/bin/python3 -u /srv/train.py --token X" is "python3 train.py", "python -m vllm.entrypoints.api_server" is
+    "python -m vllm.entrypoints.api_server", and "python -c CODE" is "python".
+    """
+    words = command.split()
+    if not words:
+        return ""
+    name = _base(words[0])
+    if _INTERPRETER.match(name) is None:
+        return name
+    rest = iter(words[1:])
+    for word in rest:
+        if word in _WITH_VALUE:
+            next(rest, "")
+        elif word == "-m":
+            module = next(rest, "")
+            return f"{name} -m {module}" if _NAME.match(module) else name
+        elif not word.startswith("-"):
+            return f"{name} {_base(word)}" if _NAME.match(_base(word)) else name
+        elif _BARE.match(word) is None:
+            return name
+    return name
+
+
+def _base(word: str) -> str:
+    return (PurePosixPath(word.rstrip(":")).name or word)[:_LONGEST]
