@@ -120,7 +120,14 @@ interfaces:
 power-ports:
   - {name: PSU1, type: iec-60320-c14, maximum_draw: 1100}
 """
-_RUN_LOGS = {"vllm": run_logs.VLLM_V1, "vllm-old": run_logs.VLLM_V0}
+_RUN_LOGS = {
+    "vllm": run_logs.VLLM_V1,
+    "old-vllm": run_logs.VLLM_V0,
+    "sglang": run_logs.SGLANG,
+    "llama": run_logs.LLAMA,
+    "smi-table": run_logs.TABLE,
+    "smi-query": run_logs.QUERY,
+}
 _KERNEL_LOG = b"""\
 [    0.000000] Linux version 6.8.0-45-generic (build@host) #45 SMP
 [  100.000000] nvidia: loading out-of-tree module taints kernel.
@@ -302,19 +309,9 @@ READERS: dict[str, Reader] = {
     "exporter-page": Reader("metrics.prom", lambda: _PAGE, lambda path: page_of(path.read_bytes(), 0.0)),
     "kernel-log": Reader("kern.log", lambda: _KERNEL_LOG, read_kernel_log),
     "recording": Reader("a.gpurec", _recording, _recorded),
-    "vllm-log": Reader("vllm.log", lambda: run_logs.VLLM_V1.encode(), read_run_log),
-    "old-vllm-log": Reader("old.log", lambda: run_logs.VLLM_V0.encode(), read_run_log),
-    **{
-        f"{name}-log": Reader(f"{name}.log", lambda words=words: words.encode(), read_run_log)  # type: ignore[misc]
-        for name, words in {
-            "sglang": run_logs.SGLANG,
-            "llama": run_logs.LLAMA,
-            "smi-table": run_logs.TABLE,
-            "smi-query": run_logs.QUERY,
-        }.items()
-    },
-    "load-test": Reader("load.json", lambda: json.dumps(_LOAD).encode(), read_load_result),
-    "nsys-stats": Reader("nsys.csv", lambda: f"{KERNELS}\n{COPIES}\n{TRACE}".encode(), lambda path: read_profiles([path])),
+    **{f"{name}-log": Reader(f"{name}.log", words.encode, read_run_log) for name, words in _RUN_LOGS.items()},
+    "load-test": Reader("load.json", json.dumps(_LOAD).encode, read_load_result),
+    "nsys-stats": Reader("nsys.csv", f"{KERNELS}\n{COPIES}\n{TRACE}".encode, lambda path: read_profiles([path])),
     "torch-trace": Reader("trace.json", lambda: trace(*STEPS), lambda path: read_profiles([path])),
     "torch-trace-gz": Reader("trace.json.gz", lambda: gzip.compress(trace(*STEPS)), lambda path: read_profiles([path])),
     "what-is": Reader("what", lambda: _exported("devices-xlsx", ".xlsx"), what_is),

@@ -6,6 +6,7 @@ slowest of them took.
 
 import json
 import os
+import random
 import subprocess
 import sys
 import zipfile
@@ -30,12 +31,14 @@ def test_damaged_files_are_read_or_refused_in_our_words(name: str, tmp_path: Pat
     good = reader.seed()
     path.write_bytes(good)
     reader.read(path)
+    silent = []
     for what, content in mutants(good, _FEW, name):
         path.write_bytes(content)
         try:
             reader.read(path)
         except DeskError as error:
-            assert str(error), what
+            silent += [] if str(error).strip() else [what]
+    assert silent == []
 
 
 def test_equal_seeds_make_equal_files_within_the_size() -> None:
@@ -48,8 +51,6 @@ def test_equal_seeds_make_equal_files_within_the_size() -> None:
 
 
 def test_a_zip_directory_is_shifted(tmp_path: Path) -> None:
-    import random
-
     good = READERS["devices-xlsx"].seed()
     path = tmp_path / "a.xlsx"
     broken = 0
@@ -64,7 +65,7 @@ def test_a_zip_directory_is_shifted(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_two_hundred_damaged_files_of_each_reader() -> None:
+def test_two_hundred_damaged_files_of_each_reader(capsys: pytest.CaptureFixture[str]) -> None:
     """Counts crashes, and measures processor time and memory above the idle process, of each file."""
     script = Path(__file__).with_name("read_mutants.py")
     root = script.parents[2]
@@ -91,6 +92,7 @@ def test_two_hundred_damaged_files_of_each_reader() -> None:
         bad += [f"{name}: {each}" for each in found["crashes"]]
         if found["cpu_s"] > _MOST_CPU_S or found["rss_bytes"] > _MOST_RSS_BYTES:
             bad.append(f"{name}: {found['cpu_s']:.2f} s, {found['rss_bytes'] / 1e6:.0f} MB above idle: {found['slowest']}")
-    print(f"{'reader':20} {'files':>5} {'refused':>8} {'crashes':>8} {'CPU, s':>8} {'RSS, MB':>8}  slowest")
-    print("\n".join(lines))
+    head = f"{'reader':20} {'files':>5} {'refused':>8} {'crashes':>8} {'CPU, s':>8} {'RSS, MB':>8}  slowest"
+    with capsys.disabled():
+        sys.stdout.write("\n".join(["", head, *lines, ""]))
     assert bad == []
