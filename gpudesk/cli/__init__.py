@@ -59,7 +59,7 @@ def _error_line(text: str) -> None:
 
 def _keep_report(error: Exception) -> str:
     from gpudesk.core.crash import crash_text
-    from gpudesk.core.private_files import write_private
+    from gpudesk.project.private_files import write_private
 
     path = locate.user_data_dir() / "reports" / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     with suppress(OSError):

@@ -16,7 +16,6 @@ from typing import Any
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.private_files import make_private
 from gpudesk.monitor import clock
 from gpudesk.monitor.chunks import Chunk, Gathered, journal, merged, read_journal
 from gpudesk.monitor.kept_processes import running_as_text
@@ -24,6 +23,7 @@ from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 from gpudesk.monitor.recording_format import blocks_of, check_format, make, renew
 from gpudesk.monitor.rollups import of_chunk, pack_spans
 from gpudesk.monitor.source import Machine, Running
+from gpudesk.project.private_files import make_private
 from gpudesk.store import database
 from gpudesk.store.errors import StoreError, told
 from gpudesk.store.examine import on_network

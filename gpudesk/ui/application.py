@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import __version__, locate
 from gpudesk.core.fabric_colours import FabricColours
-from gpudesk.core.private_files import write_private
+from gpudesk.project.private_files import write_private
 from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.guard import require_working_qt
 from gpudesk.ui.jobs import Jobs
