@@ -18,7 +18,7 @@ _MOST_CHARACTERS = 200
 _UNLOADED = ("failed to map segment", "annot allocate memory")
 """What the loader of libraries says where it gets no memory."""
 Item = TypeVar("Item")
-Refusal = Callable[[str, Exception], DeskError]
+Refusal = Callable[[str, Exception], Exception]
 """Makes the error to raise out of the reason, an English clause without a full stop, and what the parser raised."""
 
 
@@ -32,7 +32,7 @@ def foreign_parser(file: str, refusal: Refusal) -> Iterator[None]:
 
     Raises:
         NotEnoughMemory: there was too little memory for the parser.
-        DeskError: what `refusal` made of anything else that the parser raised; one of our own that a handler raised goes through.
+        Exception: what `refusal` made of anything else that the parser raised; one of our own that a handler raised goes through.
     """
     try:
         yield
@@ -48,7 +48,7 @@ def foreign_items(items: Iterable[Item], file: str, refusal: Refusal) -> Iterato
     """The items of a parser that reads while it is iterated. What the caller does with them is not inside.
 
     Raises:
-        NotEnoughMemory, DeskError: see `foreign_parser`.
+        NotEnoughMemory, Exception: see `foreign_parser`.
     """
     with foreign_parser(file, refusal):
         yield from items

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from gpudesk.core.foreign import foreign_parser
 from gpudesk.monitor.metrics import counters, metrics
-from gpudesk.monitor.packed import Floats, Unreadable, pack, unpack
+from gpudesk.monitor.packed import Floats, Unreadable, pack, unpack, unreadable
 from gpudesk.monitor.reading import Frame, Lack
 
 _MICRO = 1e6
@@ -299,14 +300,16 @@ def read_journal(bodies: Iterable[bytes]) -> dict[int, Gathered]:
     found: dict[int, Gathered] = {}
     for body in bodies:
         at = 4 + int.from_bytes(body[:4], "little")
+        with foreign_parser("", unreadable):
+            heads = json.loads(body[4:at])
         try:
-            for gpu, count, values, told in json.loads(body[4:at]):
+            for gpu, count, values, told in heads:
                 kinds = [(tuple(map(str, keys)), tuple((str(key), str(why)) for key, why in lacks)) for keys, lacks in told]
                 length = 12 * int(count) + 8 * int(values)
                 if count < 0 or values < 0 or len(body) < at + length:
                     raise Unreadable("it is cut off")
                 found.setdefault(int(gpu), Gathered()).take_journal(int(count), kinds, body[at : at + length])
                 at += length
-        except (ValueError, TypeError, RecursionError) as error:
+        except (ValueError, TypeError) as error:
             raise Unreadable(str(error)) from error
     return found

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gpudesk.core.foreign import foreign_parser
+
 Floats = npt.NDArray[np.float64]
 
 _SCALES = (1, 10, 100, 1000, 10_000)
@@ -79,34 +81,30 @@ def unpack(block: bytes, wanted: Callable[[Mapping[str, Any]], Container[int]] |
         Unreadable: the block is damaged, or holds more than a block may.
     """
     inflate = zlib.decompressobj()
-    try:
+    with foreign_parser("", unreadable):
         raw = inflate.decompress(block, _MOST_BYTES)
-        if inflate.unconsumed_tail or not inflate.eof:
-            raise Unreadable("it is too long or cut off")
-        (length,) = struct.unpack_from("<I", raw)
-        if length > _LONGEST_HEAD:
-            raise Unreadable("its head is too long")
+    if inflate.unconsumed_tail or not inflate.eof or len(raw) < 4:
+        raise Unreadable("it is too long or cut off")
+    (length,) = struct.unpack_from("<I", raw)
+    if length > _LONGEST_HEAD:
+        raise Unreadable("its head is too long")
+    with foreign_parser("", unreadable):
         head = json.loads(raw[4 : 4 + length])
+    try:
         at, columns = 4 + length, []
         shapes = head.pop("columns")
         places = None if wanted is None else wanted(head)
         for place, (count, scale, kind, first, unit) in enumerate(shapes):
             column, at = _unpack_column(raw, at, count, scale, kind, first, unit, places is None or place in places)
             columns.append(column)
-    except (
-        zlib.error,
-        struct.error,
-        json.JSONDecodeError,
-        UnicodeDecodeError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-    ) as error:
-        raise Unreadable(str(error)) from error
-    except ValueError as error:
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise Unreadable(str(error)) from error
     return head, columns
+
+
+def unreadable(reason: str, _error: Exception) -> Unreadable:
+    """What is said of bytes that a library cannot read."""
+    return Unreadable(reason)
 
 
 def _unpack_column(raw: bytes, at: int, count: int, scale: int, kind: str, first: int, unit: int, wanted: bool) -> tuple[Floats, int]:
