@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpudesk.core.errors import InvalidData, NotEnoughMemory
 from gpudesk.formats import table_limits, tables, tables_xlsx
 from gpudesk.formats.table_faults import cell_address
 from gpudesk.formats.tables import UnreadableTable, csv_bytes, read_tables, tables_of, xlsx_bytes
@@ -265,3 +266,36 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_openpyxl_is_loaded_only_for_workbooks() -> None:
     code = "import sys, gpudesk.formats.tables as t; t.tables_of(b'a,b', 'x'); print('openpyxl' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_a_workbook_whose_directory_is_said_to_lie_elsewhere_is_damaged() -> None:
+    content = bytearray(xlsx_bytes({"A": [["x"]]}))
+    end = content.rfind(b"PK\x05\x06")
+    content[end + 16 : end + 20] = (int.from_bytes(content[end + 16 : end + 20], "little") + 215).to_bytes(4, "little")
+    with pytest.raises(UnreadableTable) as caught:
+        tables_of(bytes(content), "a.xlsx")
+    assert str(caught.value) == (
+        "a.xlsx: this is no workbook (.xlsx), or it is damaged: negative seek value -215."
+        " Open it in a spreadsheet program and save it again as .xlsx, or as CSV."
+    )
+
+
+@pytest.mark.parametrize("error", [RecursionError("too deep"), SystemError("x"), MemoryError()])
+def test_whatever_the_library_of_workbooks_raises_is_said(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("openpyxl.load_workbook", broken)
+    with pytest.raises(InvalidData) as caught:
+        tables_of(xlsx_bytes({"A": [["x"]]}), "a.xlsx")
+    assert isinstance(caught.value, NotEnoughMemory) is isinstance(error, MemoryError)
+    assert "a.xlsx" in str(caught.value)
+
+
+def test_a_defect_of_ours_in_a_workbook_shows_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_cell: object) -> str:
+        raise KeyError("ours")
+
+    monkeypatch.setattr("gpudesk.formats.tables_xlsx._shown", broken)
+    with pytest.raises(KeyError, match="ours"):
+        tables_of(xlsx_bytes({"A": [["x"]]}), "a.xlsx")
