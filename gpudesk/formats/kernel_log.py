@@ -86,7 +86,7 @@ def read_kernel_log(path: Path) -> list[LoggedXid]:
 def is_kernel_log(text: str) -> bool:
     """Whether a text has a line with the time or the name of the kernel before it, a line of the driver, or a note of an empty journal.
 
-    Without one it tells nothing about the GPUs: that no error stands in it must not be taken for good news.
+    Without one it says nothing about the GPUs: that it holds no error is then no good news.
     """
     return _KERNEL_LINE.search(text) is not None
 

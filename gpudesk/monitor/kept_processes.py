@@ -23,7 +23,7 @@ def running_as_text(running: Running, *, commands: bool = False) -> str:
         }
         for one in running.processes
     ]
-    # In ASCII: the name of a command or a user may hold bytes that are no text, which SQLite would refuse each second anew.
+    # In ASCII: the name of a command or a user may hold bytes that are no text, which SQLite would refuse each second.
     return json.dumps({"processes": each, "lack": running.lack})
 
 
