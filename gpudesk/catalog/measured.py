@@ -7,6 +7,7 @@ from gpudesk import locate
 from gpudesk.core.errors import Refused
 from gpudesk.core.measured import MEMORY, TIMES, Measured, Pair, sensible
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.writing import replacement_stream
 from gpudesk.store.errors import told
 
 _CONTEXT = "sizing"
@@ -57,14 +58,10 @@ def keep_measured(found: Measured) -> Path:
     for name, pairs in (("gib", gib), ("seconds", seconds)):
         body[name] = {key: {"predicted": float(pair.predicted), "measured": float(pair.measured)} for key, pair in pairs.items()}
     path = measured_dir() / f"{found.key}.yaml"
-    fresh = path.with_suffix(".yaml.new")
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            fresh.write_text(yaml.safe_dump(body, sort_keys=False, allow_unicode=True), encoding="utf-8")
-            fresh.replace(path)
-        finally:
-            fresh.unlink(missing_ok=True)
+        with replacement_stream(path) as file:
+            file.write(yaml.safe_dump(body, sort_keys=False, allow_unicode=True).encode())
     return path
 
 

@@ -23,6 +23,7 @@ from gpudesk.core.errors import DeskError, Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan
 from gpudesk.core.template_repeat import Repeat
+from gpudesk.disk.writing import replacement_stream
 from gpudesk.store.errors import told
 
 _CONTEXT = "templates"
@@ -216,11 +217,7 @@ def _write(body: Mapping[str, Any], name: str) -> str:
 def _keep(content: bytes, name: str) -> None:
     """Write a file of the folder whole or not at all."""
     path = _file_of(name)
-    fresh = path.with_suffix(".yaml.new")
     with told(own_folder()):
         own_folder().mkdir(parents=True, exist_ok=True)
-        try:
-            fresh.write_bytes(content)
-            fresh.replace(path)
-        finally:
-            fresh.unlink(missing_ok=True)
+        with replacement_stream(path) as file:
+            file.write(content)

@@ -7,6 +7,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from gpudesk.catalog.loader import catalog_files, load_user
 from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.disk.writing import replacement_path
 from gpudesk.store.errors import told
 
 
@@ -75,17 +77,12 @@ def save_user_entries(catalog: Catalog, bodies: Iterable[Mapping[str, Any]]) -> 
     for name, key in keys.items():
         path = user_catalog_dir() / name if key not in files else _alone(key, *files[key])
         paths[name] = path
-    unfinished = {path: path.with_suffix(".yaml.new") for path in paths.values()}
     with told(user_catalog_dir()):
         user_catalog_dir().mkdir(parents=True, exist_ok=True)
-        try:
+        # The stack puts them in place only when all of them are written.
+        with ExitStack() as stack:
             for name, path in paths.items():
-                unfinished[path].write_bytes(contents[name])
-            for path, fresh in unfinished.items():
-                fresh.replace(path)
-        finally:
-            for fresh in unfinished.values():
-                fresh.unlink(missing_ok=True)
+                stack.enter_context(replacement_path(path)).write_bytes(contents[name])
     return list(paths.values())
 
 

@@ -95,12 +95,10 @@ def _show_fleet(
 
 
 def _write(into: Path, rows: "Sequence[Sequence[str | int | float | None]]") -> None:
+    from gpudesk.disk.writing import write_file
     from gpudesk.formats.tables import csv_bytes
 
-    try:
-        into.write_bytes(csv_bytes(rows))
-    except OSError as error:
-        raise click.UsageError(f"{into} cannot be written: {error.strerror}") from error
+    write_file(into, csv_bytes(rows))
 
 
 def _print_fleet(fleet: "Fleet", thresholds: "Limits") -> None:

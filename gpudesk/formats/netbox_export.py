@@ -11,9 +11,10 @@ from typing import Any
 from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.writing import write_errors
 from gpudesk.formats.netbox_stated import Kind, Mappings, NotInNetBox, kind_of
 from gpudesk.formats.netbox_write import file_name_of, written
-from gpudesk.formats.written_files import NotWritten, write_file, write_set
+from gpudesk.formats.written_files import write_file, write_set
 
 Body = Mapping[str, Any]
 _TEXTS = (".yaml", ".yml")
@@ -109,11 +110,8 @@ def write_types(out: Path, bodies: Iterable[Body], mappings: Mappings = Mappings
         return write_set(out, files)
     for name, content in files.items():
         place = out / name
-        try:
+        with write_errors(out):
             place.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            text = QT_TRANSLATE_NOOP("tables", "{path} cannot be written: {reason}.")
-            raise NotWritten(Message("tables", text, {"path": str(out), "reason": error.strerror or str(error)})) from error
         write_file(place, content)
     return [out / name for name in files]
 

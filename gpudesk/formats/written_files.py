@@ -1,71 +1,27 @@
 """What is handed over, onto the disk: a file whole or not at all, a set of files as a folder or a ZIP archive."""
 
 import io
-import os
-import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
-from typing import IO
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.foreign import Refusal, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.disk.paths import path_error
+from gpudesk.disk.writing import NotWritten, is_stream, whole_file, write_errors, write_file
 from gpudesk.formats.table_limits import MOST_PARTS, MOST_UNPACKED_BYTES
+
+__all__ = ["NotRead", "NotWritten", "read_set", "whole_file", "write_file", "write_set"]
 
 _CONTEXT = "tables"
 _FIXED_TIME = (2020, 1, 1, 0, 0, 0)
 """Of the files in an archive: equal sets make equal archives."""
 
 
-class NotWritten(DeskError):
-    """A file could not be written; what was there before is as it was."""
-
-
 class NotRead(DeskError):
     """A set of files could not be read."""
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there when it is whole.
-
-    Raises:
-        NotWritten: the folder does not exist, is full, or may not be written.
-    """
-    with whole_file(path) as opened:
-        opened.write(content)
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file that is written beside its place and put there when it is whole; whatever goes wrong, nothing of it is left.
-
-    A device or a pipe is written to as it is: nothing can take its place.
-
-    Raises:
-        NotWritten: the folder does not exist, is full, or may not be written.
-    """
-    try:
-        if path.exists() and not path.is_file():
-            with path.open("wb") as opened:
-                yield opened
-            return
-        handle, name = tempfile.mkstemp(prefix=".gpudesk-", dir=path.parent)
-        written = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as opened:
-                yield opened
-            # A temporary file is for its owner alone; the handed over one is as others are.
-            mask = os.umask(0)
-            os.umask(mask)
-            written.chmod(0o666 & ~mask)
-            written.replace(path)
-        except BaseException:
-            written.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise _not_written(path, error.strerror or str(error)) from error
 
 
 def write_set(out: Path, files: Mapping[str, bytes]) -> list[Path]:
@@ -80,15 +36,16 @@ def write_set(out: Path, files: Mapping[str, bytes]) -> list[Path]:
     if out.suffix.lower() == ".zip":
         write_file(out, _packed(files))
         return [out]
-    try:
+    with write_errors(out):
+        if is_stream(out):
+            raise _no_folder(out)
         if out.is_dir() and any(out.iterdir()):
             raise _not_written(out, QT_TRANSLATE_NOOP("tables", "the folder is not empty"))
         for name in files:
             (out / name).parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _not_written(out, error.strerror or str(error)) from error
     for name, content in files.items():
-        write_file(out / name, content)
+        # Nothing lay there before that a power cut could take: thousands of files are not brought to the disk one by one.
+        write_file(out / name, content, durable=False)
     return [out / name for name in files]
 
 
@@ -116,7 +73,8 @@ def read_set(path: Path, suffix: str) -> dict[str, bytes]:
                 raise _not_read(path, QT_TRANSLATE_NOOP("tables", "it is too large"))
             found[file.name] = file.read_bytes()
     except OSError as error:
-        raise _not_read(path, error.strerror or str(error)) from error
+        why = path_error(path, error)
+        raise NotRead(why.message, why.mend) from error
     return found
 
 
@@ -156,6 +114,12 @@ def _not_written(path: Path, reason: str) -> NotWritten:
     return NotWritten(
         Message(_CONTEXT, QT_TRANSLATE_NOOP("tables", "{path} cannot be written: {reason}."), values), Message(_CONTEXT, mend)
     )
+
+
+def _no_folder(path: Path) -> NotWritten:
+    text = QT_TRANSLATE_NOOP("tables", "{path} takes one file, and there are several.")
+    mend = QT_TRANSLATE_NOOP("tables", "Name a folder, or an archive that ends in .zip.")
+    return NotWritten(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
 
 
 def _not_read(path: Path, reason: str) -> NotRead:

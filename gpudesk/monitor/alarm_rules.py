@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from gpudesk.disk.writing import replacement_stream
 from gpudesk.locate import user_data_dir
 from gpudesk.monitor.alarms import Rule, usual_rules
 
@@ -50,9 +51,5 @@ def keep_rules(rules: Iterable[Rule]) -> None:
     changed = {rule.key: {"number": rule.number, "hold_s": rule.hold_s, "on": rule.on} for rule in rules if rule != shipped.get(rule.key)}
     path = own_rules_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".json.new")
-    try:
-        fresh.write_text(json.dumps(changed, indent=1), encoding="utf-8")
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
+    with replacement_stream(path) as file:
+        file.write(json.dumps(changed, indent=1).encode())

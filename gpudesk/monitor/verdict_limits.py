@@ -11,6 +11,7 @@ from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.hardware import Confidence
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.disk.writing import replacement_stream
 from gpudesk.locate import resource, user_data_dir
 
 _CONTEXT = "verdict"
@@ -208,12 +209,8 @@ def keep_limits(own: Mapping[str, float]) -> None:
     path = own_limits_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".yaml.new")
-        try:
-            fresh.write_text("".join(lines), encoding="utf-8")
-            fresh.replace(path)
-        finally:
-            fresh.unlink(missing_ok=True)
+        with replacement_stream(path) as file:
+            file.write("".join(lines).encode())
     except OSError as error:
         text = QT_TRANSLATE_NOOP("verdict", "The thresholds cannot be written to {path}: {reason}.")
         raise InvalidData(Message(_CONTEXT, text, {"path": str(path), "reason": error.strerror or str(error)})) from error

@@ -276,10 +276,10 @@ class Document:
         Raises:
             StoreError: the copy cannot be written; an existing target is as it was.
         """
+        target = files.behind_links(target)
         if OPEN_FILES.has(target) or Lock.is_held(target):
             raise held(target, Lock.holder(target))
-        fresh = target.with_name(target.name + ".new")
-        with self._open_database() as database, files.made_beside(fresh, target) as copy:
+        with self._open_database() as database, files.made_beside(target) as copy:
             database.backup(copy)
 
     def close(self) -> None:

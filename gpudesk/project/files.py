@@ -1,10 +1,12 @@
 """The files of a project around its opening, copying and closing."""
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from gpudesk.disk.writing import is_stream, replacement_path
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.store import examine
 from gpudesk.store.database import Database, memory, open_fresh, open_read, open_write
@@ -37,26 +39,29 @@ def look(path: Path) -> Iterator[Database]:
 
 
 @contextmanager
-def made_beside(fresh: Path, path: Path) -> Iterator[Database]:
-    """The database that is written to `fresh` and takes the place of `path` when it is whole; otherwise nothing of it is left.
+def made_beside(path: Path) -> Iterator[Database]:
+    """The database that takes the place of `path` when it is whole; otherwise nothing of it is left.
+
+    It is written to a file of a name that nothing has. A link is followed and stays; devices and pipes are refused.
 
     Raises:
         StoreError: it cannot be written; what lay at `path` is as it was.
     """
     with told(path):
-        _remove(fresh, *_side_files(fresh))
-        try:
-            database = open_fresh(fresh)
+        if is_stream(path):
+            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
+        with replacement_path(path) as fresh:
             try:
-                yield database
-            finally:
-                database.close()
-            # A log of what lay there before would be played into the new file.
-            _remove(*_side_files(path))
-            fresh.replace(path)
-        except BaseException:
-            _remove(fresh, *_side_files(fresh))
-            raise
+                database = open_fresh(fresh)
+                try:
+                    yield database
+                finally:
+                    database.close()
+                # A log of what lay there before would be played into the new file.
+                _remove(*_side_files(behind_links(path)))
+            except BaseException:
+                _remove(*_side_files(fresh))
+                raise
 
 
 def _side_files(path: Path) -> tuple[Path, ...]:
@@ -99,6 +104,14 @@ def back_up(database: Database, path: Path) -> None:
         StoreError: the copy cannot be written.
     """
     version = int(database.value("PRAGMA user_version"))
-    target = path.with_name(f"{path.stem}.format-{version}{path.suffix}")
-    with made_beside(target.with_name(target.name + ".new"), target) as copy:
+    with made_beside(_free_name(path, f"{path.stem}.format-{version}")) as copy:
         database.backup(copy)
+
+
+def _free_name(path: Path, stem: str) -> Path:
+    """A name beside `path` that nothing has: the stem, or the stem with a number."""
+    target, number = path.with_name(f"{stem}{path.suffix}"), 2
+    while os.path.lexists(target):
+        target = path.with_name(f"{stem}-{number}{path.suffix}")
+        number += 1
+    return target

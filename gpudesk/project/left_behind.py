@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gpudesk import locate
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.writing import replacement_stream
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.store.lock import Holder, Lock
 
@@ -58,7 +59,8 @@ def note_open(path: Path) -> None:
     """Note that this process has a project open; without a place for the note nothing is told later."""
     with suppress(OSError):
         _note().parent.mkdir(parents=True, exist_ok=True)
-        _note().write_text(json.dumps({"pid": os.getpid(), "path": str(path)}), encoding="utf-8")
+        with replacement_stream(_note(), durable=False) as file:
+            file.write(json.dumps({"pid": os.getpid(), "path": str(path)}).encode())
 
 
 def note_closed() -> None:

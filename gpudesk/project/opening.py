@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.paths import PathKind, path_kind
 from gpudesk.project import files
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.store import examine
@@ -55,7 +56,9 @@ def make(path: Path, now_utc: str) -> None:
     Raises:
         StoreError: something lies there already, or the place cannot be written.
     """
-    if path.exists() or path.is_symlink():
+    with told(path):
+        taken = path_kind(path) is not PathKind.NOTHING or path.is_symlink()
+    if taken:
         text = QT_TRANSLATE_NOOP("project", "{path} exists already.")
         mend = QT_TRANSLATE_NOOP("project", "Choose another name, or open it.")
         raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
@@ -63,10 +66,9 @@ def make(path: Path, now_utc: str) -> None:
         text = QT_TRANSLATE_NOOP("project", "Edits of an earlier project that was at {path} still lie there.")
         mend = QT_TRANSLATE_NOOP("project", "Choose another name, or put that project back and open it.")
         raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
-    fresh = path.with_name(path.name + ".new")
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-    with files.made_beside(fresh, path) as database:
+    with files.made_beside(path) as database:
         _initialise(database, now_utc)
 
 

@@ -2,14 +2,13 @@
 
 import contextlib
 import json
-import os
 import sqlite3
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gpudesk.disk.writing import replacement_path
 from gpudesk.store import database
 from gpudesk.store.errors import StoreError, told
 
@@ -83,18 +82,9 @@ def write_catalog(path: Path, rows: CatalogRows, migrations: Path) -> None:
     """
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        os.close(handle)
-        fresh = Path(name)
-        try:
+        with replacement_path(path) as fresh:
             _fill(fresh, rows, migrations)
-            with fresh.open("rb+") as filled:
-                os.fsync(filled.fileno())
             fresh.chmod(0o644)
-            fresh.replace(path)
-        except BaseException:
-            fresh.unlink(missing_ok=True)
-            raise
 
 
 def _fill(path: Path, rows: CatalogRows, migrations: Path) -> None:

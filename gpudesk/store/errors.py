@@ -8,8 +8,11 @@ from pathlib import Path
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.paths import path_error
 
 _CONTEXT = "store"
+_OF_THE_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL, errno.ENOTSUP)
+"""What the system says of a path that can lead to no file."""
 
 
 class StoreError(DeskError):
@@ -84,6 +87,9 @@ def from_system(path: Path, error: OSError) -> StoreError:
         return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} is a folder, not a file."), values))
     if error.errno in (errno.ENOENT, errno.ENOTDIR):
         return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "There is no file at {path}."), values))
+    if error.errno in _OF_THE_PATH:
+        why = path_error(path, error, writing=error.errno == errno.ENOTSUP)
+        return Missing(why.message, why.mend)
     return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
 
 

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.catalog import Catalog, Hider, open_catalog
 from gpudesk.catalog.exchange import Proposal, shared
 from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
+from gpudesk.disk.writing import write_file
 from gpudesk.formats.type_files import proposed_file
 from gpudesk.ui.models.library_rows import hider_name
 from gpudesk.ui.places_on_disk import documents_folder
@@ -226,7 +225,7 @@ class CatalogExchange(QObject):
         done = self._window.message_bar.show_message
         what = self.tr("Writing {file}").format(file=path.name)
         self._session.jobs.read(
-            lambda _: _written(path, content(catalog)),
+            lambda _: write_file(path, content(catalog)),
             lambda _: done("ok", text, ""),
             self._session.failed.emit,
             what,
@@ -247,13 +246,3 @@ class CatalogExchange(QObject):
         if kinds:
             dialog.setNameFilters(kinds)
         return dialog
-
-
-def _written(path: Path, content: bytes) -> None:
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    except OSError as error:
-        text = QT_TRANSLATE_NOOP("CatalogExchange", "{path} cannot be written: {reason}")
-        raise InvalidData(Message("CatalogExchange", text, {"path": str(path), "reason": error.strerror or str(error)})) from error

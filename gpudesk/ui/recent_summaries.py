@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from gpudesk import locate
+from gpudesk.disk.writing import replacement_stream
 from gpudesk.ui.session import Session
 from gpudesk.ui.thumbnails import Thumbnail
 
@@ -51,7 +52,8 @@ def keep_summary(path: Path, summary: Summary) -> None:
     body["picture"] = None if summary.picture is None else summary.picture.to_plain()
     with suppress(OSError):
         _file(path).parent.mkdir(parents=True, exist_ok=True)
-        _file(path).write_text(json.dumps(body), encoding="utf-8")
+        with replacement_stream(_file(path), durable=False) as file:
+            file.write(json.dumps(body).encode())
 
 
 def kept_summary(path: Path) -> Summary | None:

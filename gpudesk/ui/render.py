@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.core.drawable import FORMATS, PANES, READINGS, WINDOWS
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.writing import replacement_path, write_errors
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application
@@ -139,32 +140,37 @@ def wait_until(holds: Callable[[], bool], patience_s: float = _PATIENCE_S) -> No
 
 
 def _draw(desk: Desk, pane: str, out: Path, size: QSize) -> None:
-    if out.suffix == ".png":
+    with write_errors(out), replacement_path(out) as fresh:
+        if not _is_drawn(desk, pane, fresh, out.suffix, size):
+            text = QT_TRANSLATE_NOOP("render", "The picture could not be written to {path}.")
+            raise InvalidData(Message("render", text, {"path": str(out)}))
+
+
+def _is_drawn(desk: Desk, pane: str, fresh: Path, suffix: str, size: QSize) -> bool:
+    """Draw into the file `fresh`, which has no suffix of its own; tells whether it was written."""
+    if suffix == ".png":
         image = QImage(size, QImage.Format.Format_RGB32)
         image.fill(theme.current().surface.canvas)
         _paint(desk, pane, QPainter(image), size)
-        written = image.save(str(out))
-    elif out.suffix == ".svg":
+        return image.save(str(fresh), b"PNG")
+    if suffix == ".svg":
         generator = QSvgGenerator()
-        generator.setFileName(str(out))
+        generator.setFileName(str(fresh))
         generator.setSize(size)
         generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
         generator.setTitle("GPU Desk")
         _paint(desk, pane, QPainter(generator), size)
-        written = out.is_file()
-        if written:
-            out.write_text(lean(out.read_text(encoding="utf-8")), encoding="utf-8")
-    else:
-        writer = QPdfWriter(str(out))
-        millimetres = QSizeF(size.width() * 25.4 / _DOTS_PER_INCH, size.height() * 25.4 / _DOTS_PER_INCH)
-        page = QPageSize(millimetres, QPageSize.Unit.Millimeter, "drawing", QPageSize.SizeMatchPolicy.ExactMatch)
-        writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
-        writer.setResolution(_DOTS_PER_INCH)
-        _paint(desk, pane, QPainter(writer), size)
-        written = out.is_file()
-    if not written:
-        text = QT_TRANSLATE_NOOP("render", "The picture could not be written to {path}.")
-        raise InvalidData(Message("render", text, {"path": str(out)}))
+        drawn = fresh.read_text(encoding="utf-8")
+        fresh.write_text(lean(drawn), encoding="utf-8")
+        return bool(drawn)
+    writer = QPdfWriter(str(fresh))
+    millimetres = QSizeF(size.width() * 25.4 / _DOTS_PER_INCH, size.height() * 25.4 / _DOTS_PER_INCH)
+    page = QPageSize(millimetres, QPageSize.Unit.Millimeter, "drawing", QPageSize.SizeMatchPolicy.ExactMatch)
+    writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+    writer.setResolution(_DOTS_PER_INCH)
+    _paint(desk, pane, QPainter(writer), size)
+    del writer
+    return fresh.stat().st_size > 0
 
 
 def _paint(desk: Desk, pane: str, painter: QPainter, size: QSize) -> None:

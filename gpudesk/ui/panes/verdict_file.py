@@ -7,9 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.errors import DeskError
+from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
+from gpudesk.disk.writing import write_file
 from gpudesk.formats.tables import csv_bytes
 from gpudesk.monitor.verdict_export import document, fleet_document, fleet_rows, verdict_rows
 from gpudesk.monitor.verdict_fleet import Fleet
@@ -22,7 +23,6 @@ _CONTEXT = "Verdict"
 _TITLE = QT_TRANSLATE_NOOP("Verdict", "Write the verdict")
 _TABLE = QT_TRANSLATE_NOOP("Verdict", "Text, parted by commas (*.csv)")
 _DOCUMENT = QT_TRANSLATE_NOOP("Verdict", "For other programs (*.json)")
-_UNWRITTEN = QT_TRANSLATE_NOOP("Verdict", "{path} cannot be written: {reason}.")
 
 
 def verdict_bytes(model: VerdictModel, judged: Judged, *, as_json: bool) -> bytes:
@@ -67,18 +67,7 @@ def save_verdict(parent: QWidget, name: str, jobs: Jobs, failed: Callable[[DeskE
         path = Path(chosen)
 
         def work(_progress: Progress) -> None:
-            content = made(path.suffix.lower() == ".json")
-            # Written beside and moved: a full disk leaves no half of a verdict where a whole one was.
-            fresh = path.with_name(f"{path.name}.new")
-            try:
-                try:
-                    fresh.write_bytes(content)
-                    fresh.replace(path)
-                finally:
-                    fresh.unlink(missing_ok=True)
-            except OSError as error:
-                reason = error.strerror or str(error)
-                raise InvalidData(Message(_CONTEXT, _UNWRITTEN, {"path": str(path), "reason": reason})) from error
+            write_file(path, made(path.suffix.lower() == ".json"))
 
         jobs.write(work, None, failed)
 

@@ -13,6 +13,7 @@ from typing import Any
 from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
+from gpudesk.disk.writing import copy_into_place, write_errors
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.report import PAGE_SUFFIXES, Choices, Subject
 
@@ -38,22 +39,19 @@ def write_apart(order: Order, out: Path, progress: Progress | None = None) -> li
 
     Raises:
         DeskError: what the work raised.
-        InvalidData: the place cannot be written, or the process broke down.
+        NotWritten: the place cannot be written.
+        InvalidData: the process broke down.
         Cancelled: the work was stopped; what lay there is as it was.
     """
     progress = progress or Progress()
-    try:
+    with write_errors(out):
         folder = Path(tempfile.mkdtemp(prefix=".gpudesk-", dir=out.parent))
-    except OSError as error:
-        raise _not_written(out, error.strerror or str(error)) from error
-    try:
-        names = _made(order, folder / out.name, progress)
-        for name in names:
-            (folder / name).replace(out.with_name(name))
-    except OSError as error:
-        raise _not_written(out, error.strerror or str(error)) from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            names = _made(order, folder / out.name, progress)
+            for name in names:
+                copy_into_place(folder / name, out.with_name(name))
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
     return [out.with_name(name) for name in names]
 
 
@@ -119,8 +117,3 @@ def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
 
 def _bare(snapshot: Snapshot) -> Snapshot:
     return Snapshot(snapshot.revision, snapshot.tables)
-
-
-def _not_written(out: Path, reason: str) -> InvalidData:
-    text = QT_TRANSLATE_NOOP("reports", "{path} could not be written: {reason}.")
-    return InvalidData(Message("reports", text, {"path": str(out), "reason": reason}))

@@ -1,7 +1,5 @@
 """Pages as files: PDF with real text, SVG and PNG, one file for each page of the last two."""
 
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.writing import replacement_path, write_errors
 from gpudesk.formats.written_files import write_file
 from gpudesk.reports.page import Page
 from gpudesk.reports.sheet import Sheet
@@ -50,26 +49,12 @@ def write_pages(pages: Iterable[Page], out: Path, title: str) -> list[Path]:
 
 def _write_pdf(pages: Iterable[Page], out: Path, title: str) -> None:
     """Page after page into a file beside, which takes the place of the old one when it is whole."""
-    try:
-        handle, name = tempfile.mkstemp(prefix=".gpudesk-", dir=out.parent)
-    except OSError as error:
-        raise _not_written(out, error.strerror or str(error)) from error
-    os.close(handle)
-    beside = Path(name)
-    try:
-        _paint_pdf(pages, beside, title, out)
-        mask = os.umask(0)
-        os.umask(mask)
-        beside.chmod(0o666 & ~mask)
-        beside.replace(out)
-    except OSError as error:
-        raise _not_written(out, error.strerror or str(error)) from error
-    finally:
-        beside.unlink(missing_ok=True)
+    with write_errors(out), replacement_path(out) as fresh:
+        _paint_pdf(pages, fresh, title, out)
 
 
-def _paint_pdf(pages: Iterable[Page], beside: Path, title: str, out: Path) -> None:
-    device = QFile(str(beside))
+def _paint_pdf(pages: Iterable[Page], fresh: Path, title: str, out: Path) -> None:
+    device = QFile(str(fresh))
     if not device.open(QIODevice.OpenModeFlag.WriteOnly):
         raise _not_written(out, device.errorString())
     writer = QPdfWriter(device)

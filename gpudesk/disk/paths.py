@@ -1,0 +1,247 @@
+"""What lies at a path that a person gives. The system is asked, and what it refuses becomes a sentence: no length is fixed here."""
+
+import errno
+import os
+import stat
+from enum import StrEnum
+from pathlib import Path
+
+from gpudesk.core.errors import DeskError
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+
+_CONTEXT = "disk"
+_LONGEST_SHOWN = 160
+"""A longer path is shortened in its middle where it is shown; this is no limit on paths."""
+
+
+class BadPath(DeskError):
+    """A path that leads to nothing that can be read or written."""
+
+
+class PathKind(StrEnum):
+    """What lies at a path, links followed."""
+
+    NOTHING = "nothing"
+    FILE = "file"
+    FOLDER = "folder"
+    STREAM = "stream"
+    """A pipe, a terminal or another device that takes bytes as they come."""
+    DISK = "disk"
+    """A block device: nothing is ever written over a disk."""
+
+
+def path_from_text(text: str) -> Path | None:
+    """The path that a person typed, a leading ~ followed; None for an empty field. It never raises."""
+    text = text.strip()
+    if not text:
+        return None
+    path = Path(text)
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        # There is no such user: then the ~ is part of a name.
+        return path
+
+
+def kind_at(path: Path) -> PathKind:
+    """What lies at `path`; a link to nothing is nothing.
+
+    Raises:
+        BadPath: the system cannot tell: a name is too long, a link points back to itself, a file is where a folder should be, ….
+    """
+    try:
+        return path_kind(path)
+    except OSError as error:
+        raise path_error(path, error) from error
+
+
+def path_kind(path: Path) -> PathKind:
+    """As `kind_at`, but what the system refuses is raised as it is.
+
+    Raises:
+        OSError: the system cannot tell; a path that cannot even be asked for is one with EINVAL.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return PathKind.NOTHING
+    except ValueError as error:
+        # A NUL, or half of a surrogate pair: the system was not even asked.
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path)) from error
+    if stat.S_ISREG(mode):
+        return PathKind.FILE
+    if stat.S_ISDIR(mode):
+        return PathKind.FOLDER
+    return PathKind.DISK if stat.S_ISBLK(mode) else PathKind.STREAM
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file lies there; no for a path that cannot be."""
+    return _is_kind(path, PathKind.FILE)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder lies there; no for a path that cannot be."""
+    return _is_kind(path, PathKind.FOLDER)
+
+
+def is_there(path: Path) -> bool:
+    """Whether anything lies there; no for a path that cannot be."""
+    return _is_kind(path, PathKind.FILE, PathKind.FOLDER, PathKind.STREAM, PathKind.DISK)
+
+
+def _is_kind(path: Path, *kinds: PathKind) -> bool:
+    try:
+        return path_kind(path) in kinds
+    except OSError:
+        return False
+
+
+def source_problem(path: Path, *, folders: bool = False) -> BadPath | None:
+    """Why nothing can be read from `path`, None if it can.
+
+    Args:
+        folders: whether a folder is as good as a file.
+    """
+    try:
+        kind = path_kind(path)
+        if kind is PathKind.NOTHING:
+            return path_error(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+        if kind is PathKind.FOLDER and not folders:
+            return path_error(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
+        if not os.access(path, os.R_OK):
+            return path_error(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+    except OSError as error:
+        return path_error(path, error)
+    return None
+
+
+def target_problem(path: Path, *, folders: bool = False) -> BadPath | None:
+    """Why nothing can be written to `path`, None if it can.
+
+    Args:
+        folders: whether what is written may be a folder; one that is not there yet is made with all above it.
+    """
+    try:
+        kind = path_kind(path)
+        if kind is PathKind.NOTHING:
+            return _folder_problem(path, folders=folders)
+        check_target(path, kind, folders=folders)
+    except OSError as error:
+        return path_error(path, error, writing=True)
+    return None
+
+
+def _folder_problem(path: Path, *, folders: bool) -> BadPath | None:
+    """Why nothing new can be made at `path`."""
+    folder = Path(os.path.realpath(path)).parent
+    while folders and path_kind(folder) is PathKind.NOTHING and folder != folder.parent:
+        folder = folder.parent
+    if path_kind(folder) is PathKind.NOTHING:
+        return path_error(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), writing=True)
+    if path_kind(folder) is not PathKind.FOLDER:
+        return path_error(path, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)), writing=True)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return path_error(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)), writing=True)
+    return None
+
+
+def check_target(path: Path, kind: PathKind, *, folders: bool = False) -> None:
+    """Refuse to write over what lies at `path`, a folder, a disk or a protected file, as the system would say it.
+
+    Raises:
+        OSError: nothing is to be written there.
+    """
+    if kind is PathKind.FOLDER and not folders:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if kind is PathKind.DISK:
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
+    if kind is not PathKind.NOTHING and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
+def path_error(path: Path, error: OSError, *, writing: bool = False) -> BadPath:
+    """The sentence for what the system says about `path`.
+
+    Args:
+        writing: whether it was to be written.
+    """
+    text, mend = _wording(path, error, writing=writing)
+    values: dict[str, Value] = {
+        "path": display_path(path),
+        "folder": display_path(Path(os.path.realpath(path)).parent) if error.errno == errno.ENOENT else "",
+        "part": display_path(_file_in(path)) if error.errno == errno.ENOTDIR else "",
+        "reason": error.strerror or str(error),
+    }
+    used = {name: value for name, value in values.items() if f"{{{name}}}" in text}
+    return BadPath(Message(_CONTEXT, text, used), Message(_CONTEXT, mend))
+
+
+def _wording(path: Path, error: OSError, *, writing: bool) -> tuple[str, str]:
+    """The text and the mend, both not yet filled."""
+    another = QT_TRANSLATE_NOOP("disk", "Choose another place.")
+    if error.errno == errno.ENAMETOOLONG:
+        return (
+            QT_TRANSLATE_NOOP("disk", "A name in {path} is longer than this disk allows.")
+            if _has_long_name(path)
+            else QT_TRANSLATE_NOOP("disk", "The path {path} is longer than the system allows.")
+        ), QT_TRANSLATE_NOOP("disk", "Use a shorter name or fewer folders.")
+    if error.errno == errno.EINVAL:
+        text = QT_TRANSLATE_NOOP("disk", "{path} holds a character that no name of a file can have.")
+        return text, QT_TRANSLATE_NOOP("disk", "Type the name again.")
+    if error.errno == errno.ELOOP:
+        text = QT_TRANSLATE_NOOP("disk", "{path} is a link that points back to itself.")
+        return text, QT_TRANSLATE_NOOP("disk", "Name the file itself.")
+    if error.errno == errno.ENOTDIR:
+        text = QT_TRANSLATE_NOOP("disk", "{part} is a file, not a folder, so {path} cannot exist.")
+        return text, another
+    if error.errno == errno.EISDIR:
+        text = QT_TRANSLATE_NOOP("disk", "{path} is a folder, not a file.")
+        return text, QT_TRANSLATE_NOOP("disk", "Name a file in it.")
+    if error.errno == errno.ENOENT and writing:
+        text = QT_TRANSLATE_NOOP("disk", "{path} cannot be written: the folder {folder} does not exist.")
+        return text, QT_TRANSLATE_NOOP("disk", "Make the folder, or choose another place.")
+    if error.errno == errno.ENOENT:
+        return QT_TRANSLATE_NOOP("disk", "There is no file at {path}."), QT_TRANSLATE_NOOP("disk", "Check its name and its folder.")
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        text = QT_TRANSLATE_NOOP("disk", "{path} cannot be written: no room is left on its disk.")
+        return text, QT_TRANSLATE_NOOP("disk", "Free some space, or choose another place.")
+    if error.errno == errno.EROFS:
+        return QT_TRANSLATE_NOOP("disk", "{path} cannot be written: its disk can only be read."), another
+    if error.errno in (errno.EACCES, errno.EPERM) and writing:
+        text = QT_TRANSLATE_NOOP("disk", "{path} may not be written by this user.")
+        return text, QT_TRANSLATE_NOOP("disk", "Choose another place, or ask its owner for access.")
+    if error.errno in (errno.EACCES, errno.EPERM):
+        text = QT_TRANSLATE_NOOP("disk", "{path} may not be read by this user.")
+        return text, QT_TRANSLATE_NOOP("disk", "Ask its owner for access.")
+    if error.errno == errno.ENOTSUP and writing:
+        return QT_TRANSLATE_NOOP("disk", "{path} is a device or a pipe, not a file."), another
+    if writing:
+        return QT_TRANSLATE_NOOP("disk", "{path} cannot be written: {reason}."), another
+    return QT_TRANSLATE_NOOP("disk", "{path} cannot be read: {reason}."), QT_TRANSLATE_NOOP("disk", "Check the file and its disk.")
+
+
+def display_path(path: Path) -> str:
+    """A path for a sentence: what cannot be printed is escaped, and the middle of a very long one left out."""
+    text = "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(path))
+    half = _LONGEST_SHOWN // 2
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:half]}…{text[-half:]}"
+
+
+def _has_long_name(path: Path) -> bool:
+    """Whether one of the names is too long, each asked for alone in the folder above it, or, where that is too deep, in the root."""
+    return any(_refuses(Path(path.anchor or ".") / name) for name in path.parts)
+
+
+def _refuses(path: Path) -> bool:
+    try:
+        os.lstat(path)
+    except OSError as error:
+        return error.errno == errno.ENAMETOOLONG
+    return False
+
+
+def _file_in(path: Path) -> Path:
+    """The first part of a path that is something else than a folder."""
+    whole = Path.cwd() / path
+    return next((part for part in reversed(whole.parents) if not is_folder(part)), path)
