@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import OUT
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.derived.address_plan import AddressPlan, address_plan
@@ -22,7 +23,7 @@ SCHEMA = "gpudesk.addresses.v1"
     "--write",
     "out",
     metavar="OUT",
-    type=click.Path(path_type=Path),
+    type=OUT,
     help="Write the files into this folder, or an archive ending in .zip.",
 )
 @json_option

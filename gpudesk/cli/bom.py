@@ -9,6 +9,7 @@ import click
 from gpudesk import __version__
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.hardware import Fact
@@ -27,11 +28,9 @@ SCHEMA = "gpudesk.bom.v1"
 @click.command("bom")
 @file_argument
 @click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is bought in that phase.")
-@click.option(
-    "--spares", type=click.Path(path_type=Path), metavar="RULES", help="Rules for spares in the place of the program's or your own."
-)
-@click.option("--csv", "csv_out", type=click.Path(path_type=Path), metavar="OUT", help="Write the lines as one table.")
-@click.option("--xlsx", "xlsx_out", type=click.Path(path_type=Path), metavar="OUT", help="Write a workbook of several sheets.")
+@click.option("--spares", type=IN, metavar="RULES", help="Rules for spares in the place of the program's or your own.")
+@click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the lines as one table.")
+@click.option("--xlsx", "xlsx_out", type=OUT, metavar="OUT", help="Write a workbook of several sheets.")
 @json_option
 def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Path | None, xlsx_out: Path | None, as_json: bool) -> None:
     """List what has to be bought and done to build FILE: racks, devices, cords, circuits, accessories, tools, spares, hours of work.
@@ -40,6 +39,7 @@ def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Pat
 
     Prices are of the day and source that the catalog names; what has no price is said to have none.
     """
+    refuse_two_outputs(csv_out, xlsx_out, as_json=as_json)
     rules = bom_rules(spares)
     catalog = open_catalog()
     with whole(file) as document:
@@ -56,7 +56,7 @@ def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Pat
     else:
         for out in (csv_out, xlsx_out):
             if out is not None:
-                click.echo(str(out))
+                echo_written(out)
 
 
 def _print(found: Bom) -> None:

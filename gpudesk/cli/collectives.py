@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import whole
 from gpudesk.sizing.project_collectives import NetworkOperations
@@ -20,7 +21,7 @@ _STATES = {
 
 
 @click.command("collectives")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=IN)
 @click.option("--systems", type=click.IntRange(min=1), help="Systems that take part; all on the network unless said.")
 @json_option
 def collectives_command(file: Path, systems: int | None, as_json: bool) -> None:

@@ -8,6 +8,7 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
 from gpudesk.cli.output import error_line
+from gpudesk.disk.paths import is_there
 from gpudesk.project.suffix import SUFFIX
 
 _WHERE = {
@@ -96,7 +97,7 @@ def run_command(given: list[str]) -> int:
 
 
 def _names_a_file(word: str) -> bool:
-    return not word.startswith("-") and word not in _WHERE and (word.endswith(SUFFIX) or Path(word).exists())
+    return not word.startswith("-") and word not in _WHERE and (word.endswith(SUFFIX) or is_there(Path(word)))
 
 
 def _open(given: list[str]) -> int:

@@ -7,6 +7,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.exits import FOUND
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.derived.comparison import Comparison, compared, place_parts, plain_word
@@ -22,7 +23,7 @@ _LONG = frozenset(["body", "notes", "outline"])
 
 @click.command("compare")
 @file_argument
-@click.argument("other", required=False, type=click.Path(path_type=Path))
+@click.argument("other", required=False, type=IN)
 @click.option("--version", "version", metavar="NAME", help="Compare FILE with its version NAME, the newest of that name, instead.")
 @json_option
 def compare_command(file: Path, other: Path | None, version: str | None, as_json: bool) -> None:

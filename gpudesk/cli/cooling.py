@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.derived.cooling_account import CoolingAccount, cooling_account
@@ -20,7 +21,7 @@ SCHEMA = "gpudesk.cooling.v1"
 
 @click.command("cooling")
 @file_argument
-@click.option("--csv", "csv_out", type=click.Path(path_type=Path), metavar="OUT", help="Write the figures as a table.")
+@click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the figures as a table.")
 @json_option
 def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
     """Tell how the cooling of FILE stands, and lay it on room air, on rear doors and on direct liquid side by side.
@@ -31,6 +32,7 @@ def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
     What the site sheet says of altitude, temperatures, climate and how heat leaves the building counts; everything else are
     planning figures with their sources (--json).
     """
+    refuse_two_outputs(csv_out, as_json=as_json)
     with whole(file) as document:
         snapshot = document.snapshot
         found, planned = cooling_variants(snapshot), cooling_account(snapshot)
@@ -43,7 +45,7 @@ def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
         print_json({**about, "planned": None if planned is None else _plain_account(planned), **_plain(snapshot, found)})
     elif csv_out is not None:
-        click.echo(str(csv_out))
+        echo_written(csv_out)
     else:
         if planned is not None:
             _print_account(planned)

@@ -8,6 +8,7 @@ import click
 from gpudesk import operations
 from gpudesk.checks import Severity
 from gpudesk.cli.exits import FOUND
+from gpudesk.cli.given_paths import IN, OUT, echo_written
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.cli.reports import refuse_report_options, report_options, write_report
@@ -65,7 +66,7 @@ def _plain_report(each: Kind) -> dict[str, Any]:
 @click.command("export")
 @file_argument
 @click.argument("format_name", metavar="FORMAT", type=click.Choice([*_OUT, *REPORTS]))
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("out", type=OUT)
 @report_options
 def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
     """Write the project FILE to OUT in a FORMAT that "gpudesk formats" lists, and print what was written.
@@ -75,7 +76,7 @@ def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
     """
     if format_name in REPORTS:
         for path in write_report(file, format_name, out, given):
-            click.echo(str(path))
+            echo_written(path)
         return
     refuse_report_options(format_name, given)
     with whole(file) as document:
@@ -83,13 +84,13 @@ def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
     for remark in done.remarks:
         error_line(remark)
     for path in done.files:
-        click.echo(str(path))
+        echo_written(path)
 
 
 @click.command("import")
 @file_argument
 @click.argument("format_name", metavar="FORMAT", type=click.Choice(_IN))
-@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
+@click.argument("source", metavar="IN", type=IN)
 @click.option("--dry-run", is_flag=True, help="Only say what would become of each line; exits with 5 if the list has faults.")
 @json_option
 def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_json: bool) -> None:

@@ -8,6 +8,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.fabric_project import print_project
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.errors import Refused
 from gpudesk.core.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
@@ -21,7 +22,7 @@ _whole = click.IntRange(min=1)
 
 
 @click.command("fabric")
-@click.option("--project", metavar="FILE", type=click.Path(path_type=Path), help="Judge the networks of FILE by the cables that are there.")
+@click.option("--project", metavar="FILE", type=IN, help="Judge the networks of FILE by the cables that are there.")
 @click.option("--architecture", metavar="KEY", help="Begin from a published architecture; a KEY that there is not lists them.")
 @click.option("--units", type=_whole, help="Whole scalable units of the architecture, less the nodes that it leaves out.")
 @click.option("--nodes", type=_whole, help="Nodes: systems, or compute trays of a rack-scale system.")

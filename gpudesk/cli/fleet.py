@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _WORDS = {
 
 
 @click.command("fleet")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=IN)
 @click.option("--stock", metavar="STOCK", help="GPUs that lie there, 6xA100-40GB,4xL40S, in place of those of the project.")
 @json_option
 def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:

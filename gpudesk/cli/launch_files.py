@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.launch_options import launch_options, wishes_of, write_launch
 from gpudesk.cli.output import json_option, print_json, print_table
 
@@ -17,10 +18,10 @@ SCHEMA = "gpudesk.launch.v1"
 
 
 @click.command("launch")
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=IN, required=False)
 @click.argument("workload", required=False)
 @click.argument("form", metavar="[FORMAT]", required=False)
-@click.argument("out", type=click.Path(path_type=Path), required=False)
+@click.argument("out", type=OUT, required=False)
 @click.option("--list", "listing", is_flag=True, help="Show what can be written.")
 @click.option("--gpu", metavar="NAME", help="Take the plan for this GPU; the best one unless said.")
 @launch_options
@@ -45,6 +46,7 @@ def launch_command(
         return
     if file is None or workload is None or form is None or out is None:
         raise click.UsageError("FILE, WORKLOAD, FORMAT and OUT are needed, or --list")
+    refuse_two_outputs(out, as_json=as_json)
     plan = _plan(file, workload, gpu)
     written = write_launch(form, plan, wishes_of(wishes, plan), out)
     if as_json:
@@ -60,7 +62,7 @@ def launch_command(
         )
         return
     for path in written:
-        click.echo(str(path))
+        echo_written(path)
 
 
 def _list(*, as_json: bool) -> None:

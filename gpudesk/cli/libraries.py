@@ -15,6 +15,7 @@ import click
 from gpudesk.catalog import Hider, Origin, open_catalog
 from gpudesk.catalog.imports import Library, keep_library, libraries, library_name, remove_library
 from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
+from gpudesk.cli.given_paths import IN, OUT, echo_written
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import Message
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("import")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=IN)
 @click.option("--name", help="What the library is called here; made from PATH without it. A library of that name is replaced.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
 @json_option
@@ -135,7 +136,7 @@ def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidd
     "--netbox",
     "out",
     required=True,
-    type=click.Path(path_type=Path),
+    type=OUT,
     help="A file that ends in .yaml or .yml for one text, a ZIP archive (.zip), else the folder of a library.",
 )
 @click.option(
@@ -159,7 +160,7 @@ def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
         mend = "" if error.mend is None else f" {error.mend.plain()}"
         raise click.BadParameter(f"{error.message.plain()}{mend}", param_hint="--netbox") from error
     for file in written:
-        click.echo(str(file))
+        echo_written(file)
 
 
 @click.command("libraries")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import OUT, refuse_two_outputs
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.mig import Placed
 
@@ -66,7 +67,7 @@ def _served(_context: click.Context, _option: click.Parameter, given: tuple[str,
 @click.option("--tpot-ms", type=click.FloatRange(min=0, min_open=True), help="Longest time of a token after the first.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=OUT,
     metavar="FILE",
     help="Write the layouts as the configuration of mig-parted and of the GPU Operator.",
 )
@@ -88,14 +89,15 @@ def mig_command(
     allows it; the fewest GPUs are found by trying every filling, up to some hundreds of jobs.
     """
     from gpudesk.catalog.models import find_model
+    from gpudesk.disk.writing import is_standard_output, write_file
     from gpudesk.formats.launch_cluster import mig_parted, planned_layouts
-    from gpudesk.formats.written_files import write_file
     from gpudesk.sizing.boards import find_board
     from gpudesk.sizing.mig_serving import ServedJob, served_slices
     from gpudesk.sizing.mig_slices import Need
     from gpudesk.sizing.serving import ServingWorkload
     from gpudesk.sizing.tables import engines, weight_format
 
+    refuse_two_outputs(out, as_json=as_json)
     if not needs and not served:
         raise click.UsageError("give --need or --serve")
     vllm, tpot_s = engines()["vllm"], None if tpot_ms is None else tpot_ms / 1000
@@ -122,6 +124,8 @@ def mig_command(
     gpus = found.layouts.gpus
     if out is not None:
         write_file(out, "".join(mig_parted(planned_layouts([_counts(gpu) for gpu in gpus])).values()).encode())
+        if is_standard_output(out):
+            return
     if as_json:
         print_json(
             {

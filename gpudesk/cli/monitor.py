@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import IN, GivenPath, refuse_two_outputs
 from gpudesk.cli.monitor_feed import Feed
 from gpudesk.cli.monitor_kernel_log import show_kernel_log
 from gpudesk.cli.monitor_live import watch_live
@@ -21,6 +22,7 @@ from gpudesk.cli.monitor_snapshot import show_snapshot
 from gpudesk.cli.monitor_verdict import show_verdict, tracks_of_listing, tracks_of_recording
 from gpudesk.cli.monitor_words import SCHEMA, describe, process_table, process_words, table, why_words
 from gpudesk.cli.output import json_option, print_json
+from gpudesk.disk.paths import kind_at
 
 if TYPE_CHECKING:
     from gpudesk.monitor.nvml import NvmlGpu, NvmlMachine
@@ -50,9 +52,7 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     help="Where it is read: the driver of this machine; exporters of hosts, or a Prometheus server, over the network; or a file: what "
     "nvidia-smi printed (-q -x, or --query-gpu with --format=csv), or what an exporter gave (/metrics), or a recording.",
 )
-@click.option(
-    "--record", "into", type=click.Path(dir_okay=False, path_type=Path), help="Record into a file, until --seconds are over or it is ended."
-)
+@click.option("--record", "into", type=GivenPath(dir_okay=False), help="Record into a file, until --seconds are over or it is ended.")
 @click.option(
     "--keep-days",
     "days",
@@ -68,7 +68,7 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
 )
 @click.option(
     "--export",
-    type=(click.Choice(EXPORTS), click.Path(dir_okay=False, path_type=Path)),
+    type=(click.Choice(EXPORTS), GivenPath(output=True, dir_okay=False)),
     metavar="csv|jsonl|prometheus OUT",
     help="Write the recording of --source replay:FILE for other tools; with --verdict (csv) the verdict.",
 )
@@ -76,11 +76,11 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     "--kernel-log",
     "log",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=IN,
     help="Tell the errors (Xid) of a saved kernel log: what they mean and what to do.",
 )
 @click.option("--verdict", is_flag=True, help="Judge the size of the GPUs by a recording, or by a CSV that nvidia-smi wrote with -l 1.")
-@click.option("--profile", "profiles", metavar="FILE", multiple=True, type=click.Path(path_type=Path), help=_PROFILE)
+@click.option("--profile", "profiles", metavar="FILE", multiple=True, type=IN, help=_PROFILE)
 @click.option(
     "--gpu",
     "only",
@@ -97,7 +97,7 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
 @click.option(
     "--feed",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=IN,
     help="Keep the highest use of memory that --verdict finds with a workload of that project, beside its estimate.",
 )
 @click.option("--workload", metavar="NAME", default="", help="With --feed: the workload that ran; not needed where there is one only.")
@@ -108,9 +108,7 @@ _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job;
     type=click.FloatRange(min=0.1, max=1e11),
     help="With --feed: tokens a second of all GPUs in the window, as the log of the server or the training has them.",
 )
-@click.option(
-    "--as-planned", "planned", metavar="FILE", type=click.Path(path_type=Path), help="Hold the machine against a device of that project."
-)
+@click.option("--as-planned", "planned", metavar="FILE", type=IN, help="Hold the machine against a device of that project.")
 @click.option("--device", metavar="NAME", default="", help="The device that the machine is; else it is found by serial or host name.")
 @click.option("--keep", is_flag=True, help="Keep the comparison in the journal of the device.")
 @json_option
@@ -154,6 +152,10 @@ def monitor_command(
     if once and seconds is not None:
         raise click.UsageError("--once and --seconds exclude each other")
     kind, _, path = source.partition(":")
+    if kind in _RECORDED and path:
+        kind_at(Path(path))
+    if export is not None:
+        refuse_two_outputs(export[1], as_json=as_json)
     if (device or keep) and planned is None:
         raise click.UsageError("--device and --keep belong to --as-planned")
     if (profiles or only or window) and not verdict:

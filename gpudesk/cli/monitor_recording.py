@@ -13,6 +13,7 @@ from gpudesk import __version__
 from gpudesk.cli.exits import UNREADABLE
 from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
 from gpudesk.cli.output import error_line, print_json
+from gpudesk.disk.paths import is_there
 
 if TYPE_CHECKING:
     from gpudesk.monitor.reading import Frame
@@ -185,9 +186,10 @@ def export_recording(path: Path, form: str, out: Path) -> None:
         StoreError: the file is no recording, or damaged.
         NotWritten: there is no place for what is written.
     """
+    from gpudesk.disk.writing import is_standard_output
     from gpudesk.monitor.recording_export import export_file
 
-    if out.exists() and out.samefile(path):
+    if is_there(out) and is_there(path) and out.samefile(path):
         raise click.UsageError(f"{out} is the recording itself")
     count = export_file(path, form, out)
-    click.echo(f"{count} {'values' if form == 'prometheus' else 'readings'} in {out}")
+    click.echo(f"{count} {'values' if form == 'prometheus' else 'readings'} in {out}", err=is_standard_output(out))

@@ -8,6 +8,7 @@ import click
 
 from gpudesk.cli.monitor_feed import Feed, keep_measured_of
 from gpudesk.cli.output import print_json, print_table
+from gpudesk.disk.writing import is_standard_output, write_file
 
 if TYPE_CHECKING:
     from gpudesk.monitor.verdict_boards import Alternative
@@ -71,6 +72,8 @@ def show_verdict(
     if into is not None:
         _write(into, verdict_rows(verdict, found, source))
     kept = None if feed is None else keep_measured_of(feed, verdict)
+    if into is not None and is_standard_output(into):
+        return
     if as_json:
         print_json({**document(verdict, found, source, profile), "kept": None if kept is None else kept.document()})
     else:
@@ -88,6 +91,8 @@ def _show_fleet(
     fleet = judge_fleet(tracks, window, thresholds)
     if into is not None:
         _write(into, fleet_rows(fleet))
+        if is_standard_output(into):
+            return
     if as_json:
         print_json(fleet_document(fleet, source, thresholds))
     else:
@@ -95,7 +100,6 @@ def _show_fleet(
 
 
 def _write(into: Path, rows: "Sequence[Sequence[str | int | float | None]]") -> None:
-    from gpudesk.disk.writing import write_file
     from gpudesk.formats.tables import csv_bytes
 
     write_file(into, csv_bytes(rows))

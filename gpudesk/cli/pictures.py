@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from gpudesk.cli import road
+from gpudesk.cli.given_paths import IN, OUT
 from gpudesk.core.drawable import FORMATS, PANES
 
 
@@ -23,9 +24,9 @@ def _picture(_context: click.Context, _argument: click.Parameter, value: Path) -
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=IN)
 @click.argument("pane", type=click.Choice(PANES))
-@click.argument("out", type=click.Path(path_type=Path), callback=_picture)
+@click.argument("out", type=OUT, callback=_picture)
 @click.option("--size", default="1600x1000", show_default=True, callback=_size, help="Width and height in pixels of 1/96 inch.")
 @click.option("--theme", type=click.Choice(["light", "dark", "contrast"]), default="light", show_default=True)
 @click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _COOLING = ("room", "row", "door", "none")
 
 
 @click.command("plan")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=IN)
 @click.option("--workload", required=True, metavar="NAME", help="The workload of FILE; gpudesk size --keep keeps one.")
 @click.option("--gpu", metavar="NAME", help="The GPU that is bought; unless said the one that is best for it.")
 @click.option("--host", metavar="KEY", help="The machine of the catalog that holds the GPUs; a KEY that there is not lists them.")

@@ -13,6 +13,7 @@ from gpudesk.catalog.templates import TemplateInfo, load_template, template_info
 from gpudesk.checks import SHOWN, Severity, check_all
 from gpudesk.checks.report import report
 from gpudesk.cli.exits import FOUND
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import POWER_NAMES
@@ -26,7 +27,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, site_definitions
 from gpudesk.sizing.fleet import Member, members
 
-file_argument = click.argument("file", type=click.Path(path_type=Path))
+file_argument = click.argument("file", type=IN)
 
 
 @contextmanager

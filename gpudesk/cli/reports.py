@@ -7,6 +7,7 @@ from typing import Any
 import click
 import numpy as np
 
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import error_line
 from gpudesk.core.columns import Columns
 from gpudesk.onsite.listing import read_listing
@@ -64,12 +65,10 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--ibnetdiscover",
             "listing",
             metavar="IN",
-            type=click.Path(path_type=Path),
+            type=IN,
             help="Of an as-built comparison: what ibnetdiscover printed.",
         ),
-        click.option(
-            "--names", metavar="MAP", type=click.Path(path_type=Path), help='Of the same: names by GUIDs, a line each: 0xGUID "name".'
-        ),
+        click.option("--names", metavar="MAP", type=IN, help='Of the same: names by GUIDs, a line each: 0xGUID "name".'),
         click.option("--label-style", default="tia-606", show_default=True, metavar="NAME", help="What cable labels say."),
         click.option("--label-line", "label_lines", multiple=True, metavar="PATTERN", help="A line of cable labels; several make a style."),
         click.option("--label-stock", default="a4-65", show_default=True, metavar="NAME", help="On what cable labels are printed."),

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from gpudesk.cli.given_paths import IN
+from gpudesk.disk.paths import is_there
 
 if TYPE_CHECKING:
     from gpudesk.sizing.kept import AnyAsked
@@ -25,7 +27,7 @@ def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     file = click.option(
         "--keep",
-        type=click.Path(path_type=Path),
+        type=IN,
         metavar="FILE",
         expose_value=False,
         callback=note("file"),
@@ -97,7 +99,7 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
     if len(gpus_named) > 1:
         raise click.UsageError("a workload is kept with one --gpu, or for all of them")
     work = kept(replace(asked, gpu=find_board(gpus_named[0]).key if gpus_named else ""))
-    with Document.open(file) if file.exists() else Document.create(file) as document:
+    with Document.open(file) if is_there(file) else Document.create(file) as document:
         rows = document.snapshot["workload"]
         known = rows.where("name", name).tolist() if name else []
         settings = {"task": work.task, "asked": work.asked, "model": work.model}

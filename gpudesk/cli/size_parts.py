@@ -12,6 +12,7 @@ from gpudesk.cli.output import print_json
 from gpudesk.core.estimate import Term
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import OwnModel
+from gpudesk.disk.paths import is_file, is_folder
 
 SCHEMA = "gpudesk.size.v1"
 
@@ -64,7 +65,7 @@ def is_own(name: str) -> bool:
     from gpudesk.formats.model_names import holds_model
 
     path = Path(name)
-    return path.is_file() or (path.is_dir() and holds_model(path))
+    return is_file(path) or (is_folder(path) and holds_model(path))
 
 
 def term_of(term: Term) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.given_paths import IN, OUT, refuse_two_outputs
 from gpudesk.cli.launch_options import NAMES, OPTIONS, wishes_of, write_launch
 from gpudesk.cli.output import print_json, print_table
 
@@ -21,10 +22,10 @@ RUN = frozenset({"launch_as", "out", "log", "remember", *NAMES})
 _META = "gpudesk.size.run"
 _OPTIONS = (
     click.option("--launch", "launch_as", metavar="FORMAT", help="Write what starts the best plan; gpudesk launch --list names formats."),
-    click.option("--out", type=click.Path(path_type=Path), metavar="OUT", help="Where it is written."),
+    click.option("--out", type=OUT, metavar="OUT", help="Where it is written."),
     click.option(
         "--log",
-        type=click.Path(path_type=Path),
+        type=IN,
         metavar="FILE",
         help="Set a log of vLLM, SGLang or llama.cpp, what nvidia-smi prints, or a load test beside the best plan.",
     ),
@@ -65,12 +66,16 @@ def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) 
         return False
     if (said["launch_as"] is None) != (said["out"] is None):
         raise click.UsageError("--launch FORMAT and --out OUT go together")
+    from gpudesk.disk.writing import is_standard_output
     from gpudesk.sizing.launching import best_plan
 
+    # What is set beside a log is printed as well.
+    refuse_two_outputs(said["out"], as_json=said["log"] is not None)
     plan = best_plan(plans)
     if said["launch_as"] is not None:
         for path in write_launch(said["launch_as"], plan, wishes_of(said, plan), said["out"]):
-            click.echo(str(path), err=as_json)
+            if not is_standard_output(path):
+                click.echo(str(path), err=as_json)
     if said["log"] is not None:
         _compare(plan, said["log"], remember=said["remember"], as_json=as_json)
     return True

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from gpudesk.cli.given_paths import GivenPath
 from gpudesk.core.lengths import Lengths
 from gpudesk.sizing.service import Service
 from gpudesk.sizing.serving import ServingPlan
@@ -26,7 +27,7 @@ _OPTIONS = (
     click.option(
         "--lengths",
         "length_file",
-        type=click.Path(exists=True, dir_okay=False),
+        type=GivenPath(exists=True, dir_okay=False),
         metavar="FILE",
         help="A table of prompt, answer and count, instead of --input and --output.",
     ),

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from gpudesk.cli.cost_words import plain_ends, plain_result, said_values
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import print_table
 from gpudesk.cli.size_balance import balance_lines, balance_of
 from gpudesk.cli.size_job import job_lines, job_of
@@ -66,7 +67,7 @@ _OPTIONS = (
     ),
     click.option(
         "--project",
-        type=click.Path(path_type=Path),
+        type=IN,
         metavar="FILE",
         help="Training: on the systems of the project FILE, over its compute network by the cables that are there.",
     ),

@@ -7,6 +7,7 @@ import click
 
 from gpudesk import __version__, operations
 from gpudesk.catalog import open_catalog
+from gpudesk.cli.given_paths import GivenPath
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.order_numbers import ordered_model
@@ -24,7 +25,7 @@ SCHEMA = "gpudesk.stock.v1"
 @file_argument
 @click.option(
     "--take",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=GivenPath(exists=True, dir_okay=False),
     metavar="LIST",
     help="Take in a list (CSV or XLSX) first, as one step; it replaces the lines of the types that it names.",
 )

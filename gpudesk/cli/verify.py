@@ -7,6 +7,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.exits import FOUND
+from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
@@ -20,8 +21,8 @@ _MOST_STRANGERS = 100
 
 @click.command("verify")
 @file_argument
-@click.option("--ibnetdiscover", "source", metavar="IN", required=True, type=click.Path(path_type=Path), help="What ibnetdiscover printed.")
-@click.option("--names", metavar="MAP", type=click.Path(path_type=Path), help='Names by GUIDs, a line each: 0xGUID "name".')
+@click.option("--ibnetdiscover", "source", metavar="IN", required=True, type=IN, help="What ibnetdiscover printed.")
+@click.option("--names", metavar="MAP", type=IN, help='Names by GUIDs, a line each: 0xGUID "name".')
 @click.option(
     "--ignore", multiple=True, type=click.Choice([str(each) for each in Sort]), help="Leave out differences of a sort; may be repeated."
 )

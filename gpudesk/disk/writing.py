@@ -134,6 +134,11 @@ def is_stream(path: Path) -> bool:
     return _open_number(path) is not None or path_kind(path) is PathKind.STREAM
 
 
+def is_standard_output(path: Path) -> bool:
+    """Whether what is written to `path` goes where the program prints."""
+    return _open_number(path) == 1
+
+
 @contextmanager
 def _stream(path: Path) -> Iterator[IO[bytes]]:
     number = _open_number(path)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from gpudesk.disk.writing import is_stream
 from gpudesk.formats.written_files import write_file, write_set
 
 
@@ -23,6 +24,6 @@ def save_files(files: Mapping[str, str], out: Path) -> list[Path]:
         paths = write_set(out, {name: content.encode() for name, content in files.items()})
         written = {path: files.get(path.name, "") for path in paths}
     for path, content in written.items():
-        if content.startswith("#!"):
+        if content.startswith("#!") and not is_stream(path):
             path.chmod(path.stat().st_mode | 0o111)
     return list(written)

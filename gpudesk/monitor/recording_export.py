@@ -11,6 +11,7 @@ from typing import TextIO
 import numpy as np
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.paths import is_there
 from gpudesk.formats.tables import csv_text
 from gpudesk.formats.written_files import NotWritten, whole_file
 from gpudesk.monitor.metrics import Nature, metrics, with_counters
@@ -125,7 +126,7 @@ def export_file(path: Path, form: str, out: Path) -> int:
         NotWritten: there is no place for what is written, or the recording itself would be written over.
     """
     with Recording(path) as recording:
-        if out.exists() and out.samefile(path):
+        if is_there(out) and out.samefile(path):
             raise NotWritten(Message("monitor", QT_TRANSLATE_NOOP("monitor", "{path} is the recording itself."), {"path": str(out)}))
         with whole_file(out) as raw, io.TextIOWrapper(raw, encoding="utf-8", newline="") as file:
             return WRITERS[form](recording, file)

@@ -1,0 +1,52 @@
+"""The paths that commands take: judged when they are read, so that no command meets one that the system does not know what to do with."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk.disk.paths import kind_at
+from gpudesk.disk.writing import STANDARD_OUTPUT, is_standard_output
+
+
+class GivenPath(click.Path):
+    """A path that can lead somewhere; whether a file is there, and which, says who opens it."""
+
+    def __init__(self, *, output: bool = False, **limits: Any) -> None:
+        """Of `output` it is where something is written, and `-` means the standard output."""
+        super().__init__(path_type=Path, **limits)
+        self._output = output
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path.
+
+        Raises:
+            BadPath: the system cannot tell what lies there: a name is too long, a link points back to itself, ….
+        """
+        if self._output and str(value) == "-":
+            return STANDARD_OUTPUT
+        kind_at(Path(value))
+        return super().convert(value, param, ctx)
+
+
+IN = GivenPath()
+"""Of a file that is read, or of a project."""
+OUT = GivenPath(output=True)
+"""Of what is written for others; `-` is the standard output."""
+
+
+def echo_written(path: Path) -> None:
+    """Print what was written; nothing where the content itself is what is printed."""
+    if not is_standard_output(path):
+        click.echo(str(path))
+
+
+def refuse_two_outputs(*outs: Path | None, as_json: bool) -> None:
+    """Refuse to mix two contents in the standard output.
+
+    Raises:
+        click.UsageError: more than one thing would go there.
+    """
+    printed = sum(out is not None and is_standard_output(out) for out in outs)
+    if printed + as_json > 1 and printed:
+        raise click.UsageError("two outputs go to the standard output: name a file for one of them, or leave --json out")
