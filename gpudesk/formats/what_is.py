@@ -15,6 +15,7 @@ from pathlib import Path
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.foreign import Refusal, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.disk.paths import is_there
 from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
 from gpudesk.formats.model_names import holds_model
@@ -102,7 +103,7 @@ def what_is(path: Path) -> WhatItIs:
         if path.is_dir():
             found = _named(path, _folder_names(path))
             return WhatItIs(path, Nature.MODEL) if found.nature is Nature.UNKNOWN and holds_model(path) else found
-        if path.suffix == SUFFIX and not path.exists():
+        if path.suffix == SUFFIX and not is_there(path):
             return WhatItIs(path, Nature.PROJECT)
         if not path.is_file():
             return _unknown(path, QT_TRANSLATE_NOOP("what_is", "There is no file at {path}."), path=str(path))

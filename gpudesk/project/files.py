@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from gpudesk.disk.paths import is_folder, target_problem
 from gpudesk.disk.writing import is_stream, replacement_path
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.store import examine
 from gpudesk.store.database import Database, memory, open_fresh, open_read, open_write
-from gpudesk.store.errors import StoreError, told
+from gpudesk.store.errors import Missing, StoreError, told
 from gpudesk.store.lock import Lock
 from gpudesk.store.schema import migrate
 
 
 def behind_links(path: Path) -> Path:
     """The file itself where `path` is a link to it: SQLite keeps its log beside the file, and all who write to it need one lock."""
-    return Path(os.path.realpath(path)) if path.is_symlink() else path
+    # Path.is_symlink raises for a name that is too long; whoever opens the file says that in a sentence.
+    return Path(os.path.realpath(path)) if os.path.islink(path) else path  # noqa: PTH114
 
 
 @contextmanager
@@ -50,6 +52,9 @@ def made_beside(path: Path) -> Iterator[Database]:
     with told(path):
         if is_stream(path):
             raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
+        problem = None if is_folder(behind_links(path).parent) else target_problem(path)
+        if problem is not None:
+            raise Missing(problem.message, problem.mend)
         with replacement_path(path) as fresh:
             try:
                 database = open_fresh(fresh)

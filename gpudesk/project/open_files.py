@@ -37,7 +37,7 @@ class OpenFiles:
         """Whether `path` is open, under whatever name."""
         try:
             found = path.stat()
-        except OSError:
+        except (OSError, ValueError):
             return False
         with self._guard:
             return (found.st_dev, found.st_ino) in self._counts

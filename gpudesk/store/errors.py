@@ -11,7 +11,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import path_error
 
 _CONTEXT = "store"
-_OF_THE_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL, errno.ENOTSUP)
+_OF_THE_PATH = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.ELOOP, errno.EINVAL, errno.ENOTSUP)
 """What the system says of a path that can lead to no file."""
 
 
@@ -83,13 +83,13 @@ def from_system(path: Path, error: OSError) -> StoreError:
         return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return disk_full(path)
-    if error.errno == errno.EISDIR:
-        return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} is a folder, not a file."), values))
-    if error.errno in (errno.ENOENT, errno.ENOTDIR):
-        return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "There is no file at {path}."), values))
     if error.errno in _OF_THE_PATH:
         why = path_error(path, error, writing=error.errno == errno.ENOTSUP)
         return Missing(why.message, why.mend)
+    if error.errno == errno.EISDIR:
+        return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} is a folder, not a file."), values))
+    if error.errno == errno.ENOENT:
+        return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "There is no file at {path}."), values))
     return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
+from gpudesk.disk.paths import is_folder
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.translate import tr_message
@@ -81,7 +82,7 @@ class DroppedFiles(QObject):
 
     def take(self, path: Path) -> None:
         """Take a file to the place where it belongs, or say why not and what can be taken."""
-        if path.suffix == SUFFIX and not path.is_dir():
+        if path.suffix == SUFFIX and not is_folder(path):
             self._session.open(path)
             return
 

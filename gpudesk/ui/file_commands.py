@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from gpudesk.disk.paths import is_file
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.translate import language
@@ -188,7 +189,7 @@ class FileCommands(QObject):
     def _fill_recent(self) -> None:
         menu = self._window.registry.menu("file/recent")
         menu.clear()
-        files = [path for path in self._window.settings.recent_files if path.is_file()]
+        files = [path for path in self._window.settings.recent_files if is_file(path)]
         for path in files:
             menu.addAction(path.name).triggered.connect(lambda _checked=False, path=path: self._session.open(path))
         if not files:

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 
 from gpudesk import locate
+from gpudesk.disk.paths import is_there
 from gpudesk.project.suffix import SUFFIX
 
 
@@ -24,7 +25,7 @@ def free_path(folder: Path, stem: str) -> Path:
     """A project path in `folder` that is not taken: the stem, or the stem with a number."""
     path = folder / f"{stem}{SUFFIX}"
     number = 2
-    while path.exists():
+    while is_there(path) or path.is_symlink():
         path = folder / f"{stem} {number}{SUFFIX}"
         number += 1
     return path

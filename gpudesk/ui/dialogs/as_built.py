@@ -10,6 +10,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
+from gpudesk.disk.paths import is_file
 from gpudesk.formats.own_process import in_own_process
 from gpudesk.formats.table_faults import Fault, UnreadableTable
 from gpudesk.formats.tables import SheetCell, csv_bytes, xlsx_bytes
@@ -114,7 +115,7 @@ class AsBuiltDialog(DeskDialog):
 
         def read(progress: Progress) -> Listing:
             # A second opening of an open project would, when it is closed, drop the locks that SQLite holds on it.
-            if path.is_file() and path.stat().st_size <= SMALL_BYTES and not OPEN_FILES.has(path):
+            if is_file(path) and path.stat().st_size <= SMALL_BYTES and not OPEN_FILES.has(path):
                 return read_listing(path, names, progress)
             return in_own_process(read_listing, path, names, progress=progress, seconds=_SECONDS, name=path.name, reports=True, mend=None)
 

@@ -9,11 +9,13 @@ from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.disk.paths import is_file, target_problem
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.file_fields import FileFields
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 
 
@@ -91,5 +93,10 @@ class ExportDialog(DeskDialog):
 
     def _update(self) -> None:
         path = self.fields.path
-        self.fields.note.setText(self.tr("This file is there already; it is replaced.") if path is not None and path.is_file() else "")
-        self.set_verb(self.tr("Export"), enabled=path is not None and self._job is None)
+        problem = None if path is None else target_problem(path, folders=self.fields.format.folder)
+        if problem is not None:
+            note = tr_message(problem.message)
+        else:
+            note = self.tr("This file is there already; it is replaced.") if path is not None and is_file(path) else ""
+        self.fields.note.setText(note)
+        self.set_verb(self.tr("Export"), enabled=path is not None and problem is None and self._job is None)

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
+from gpudesk.disk.paths import is_folder, path_from_text
 from gpudesk.operations.format import Format
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder
@@ -51,8 +52,7 @@ class FileFields(Form):
     @property
     def path(self) -> Path | None:
         """The path that stands there, None for an empty field."""
-        text = self.path_field.text().strip()
-        return Path(text).expanduser() if text else None
+        return path_from_text(self.path_field.text())
 
     def choose(self, path: Path) -> None:
         """Take a path; where the format has no such files and another has, that one is taken."""
@@ -66,7 +66,7 @@ class FileFields(Form):
     def _other_kind(self) -> None:
         self._show_kind()
         path = self.path
-        if self._saving and path is not None:
+        if self._saving and path is not None and path.name:
             self.path_field.setText(str(path.with_suffix(self.format.suffixes[0])))
         self.changed.emit()
 
@@ -97,7 +97,7 @@ class FileFields(Form):
 
     def _dialog(self, filters: str) -> QFileDialog:
         path = self.path
-        folder = path.parent if path is not None and path.parent.is_dir() else documents_folder()
+        folder = path.parent if path is not None and is_folder(path.parent) else documents_folder()
         dialog = QFileDialog(self, self._title, str(folder), filters)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self.choose(Path(name)))

@@ -10,6 +10,7 @@ from gpudesk import operations
 from gpudesk.checks import Severity
 from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
+from gpudesk.disk.paths import source_problem
 from gpudesk.formats.device_list import DeviceList
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.operations.format import Taken
@@ -24,6 +25,7 @@ from gpudesk.ui.models.import_rows import FAULTS, FINDINGS, import_lines
 from gpudesk.ui.models.plain_table import Head, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
@@ -61,7 +63,7 @@ class ImportDialog(DeskDialog):
         """Read the file on a reading thread and show what it would do."""
         self._pause.stop()
         path, document = self.fields.path, self._project.document
-        if path is None or document is None or not path.exists():
+        if path is None or document is None or source_problem(path, folders=True) is not None:
             return
         if self._job is not None:
             self._job.cancel()
@@ -154,10 +156,10 @@ class ImportDialog(DeskDialog):
         self.progress.hide()
         self.complaint.hide()
         path = self.fields.path
-        missing = path is not None and not path.exists()
-        self.fields.note.setText(self.tr("There is no such file.") if missing else "")
+        problem = None if path is None else source_problem(path, folders=True)
+        self.fields.note.setText("" if problem is None else tr_message(problem.message))
         self._show()
-        if path is not None and not missing:
+        if path is not None and problem is None:
             self._pause.start()
 
     def _show(self) -> None:

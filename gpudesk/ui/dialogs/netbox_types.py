@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.errors import DeskError
+from gpudesk.disk.paths import is_file, is_folder, path_from_text, target_problem
 from gpudesk.formats.netbox_export import places_of_kinds, sorted_by_kind, write_texts, write_types
 from gpudesk.formats.netbox_stated import Kind, Mappings
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
@@ -16,6 +17,7 @@ from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
@@ -68,8 +70,7 @@ class NetboxTypesDialog(DeskDialog):
     @property
     def path(self) -> Path | None:
         """Where it goes, None for an empty field."""
-        text = self.path_field.text().strip()
-        return Path(text).expanduser() if text else None
+        return path_from_text(self.path_field.text())
 
     def write(self) -> None:
         """Write the files."""
@@ -123,7 +124,7 @@ class NetboxTypesDialog(DeskDialog):
 
     def _other_shape(self, shape: str) -> None:
         path = self.path
-        if path is not None:
+        if path is not None and path.name:
             stem = path.with_suffix("") if path.suffix in _SUFFIXES.values() else path
             self.path_field.setText(str(stem.with_name(f"{stem.name}{_SUFFIXES[shape]}")))
         self._show()
@@ -131,14 +132,17 @@ class NetboxTypesDialog(DeskDialog):
     def _show(self) -> None:
         path, shape = self.path, self.shape.current()
         fitting = path is not None and (path.suffix.lower() or "") == _SUFFIXES[shape] if shape != FOLDER else path is not None
-        said = ""
-        if path is not None and not fitting:
+        problem = None if path is None else target_problem(path, folders=shape == FOLDER)
+        fitting, said = fitting and problem is None, ""
+        if problem is not None:
+            said = tr_message(problem.message)
+        elif path is not None and not fitting:
             said = self.tr("The name must end in {suffix}.").format(suffix=_SUFFIXES[shape])
         elif path is not None and shape == FOLDER:
             said = self.tr("As a library: a folder for each kind and maker, a file for each type.")
         elif path is not None:
             places = [path] if shape == ARCHIVE else list(places_of_kinds(path, self._sorted.kinds).values())
-            there = [place.name for place in places if place.is_file()]
+            there = [place.name for place in places if is_file(place)]
             said = ", ".join(place.name for place in places) if len(places) > 1 else ""
             if there:
                 said = self.tr("Replaced, because they are there already: {names}.").format(names=", ".join(there))
@@ -147,7 +151,7 @@ class NetboxTypesDialog(DeskDialog):
 
     def _browse(self) -> None:
         path, shape = self.path, self.shape.current()
-        folder = path.parent if path is not None and path.parent.is_dir() else documents_folder()
+        folder = path.parent if path is not None and is_folder(path.parent) else documents_folder()
         filters = {FILES: self.tr("NetBox types (*.yaml)"), ARCHIVE: self.tr("ZIP archive (*.zip)"), FOLDER: ""}
         dialog = QFileDialog(self, self.tr("Write types for NetBox"), str(folder), filters[shape])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, 
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import DeskError
 from gpudesk.core.plan import Plan
+from gpudesk.disk.paths import is_there, path_from_text, target_problem
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.form import RING, Form
@@ -16,6 +17,7 @@ from gpudesk.ui.dialogs.template_list import TemplateList
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 
@@ -84,7 +86,8 @@ class NewProjectDialog(DeskDialog):
         folder = self.folder.text().strip()
         if not name or not folder or _FORBIDDEN & set(name) or name.startswith("."):
             return None
-        return Path(folder).expanduser() / f"{name}{SUFFIX}"
+        place = path_from_text(folder)
+        return None if place is None else place / f"{name}{SUFFIX}"
 
     def template(self) -> str:
         """The name of the chosen template; "" for an empty project."""
@@ -93,7 +96,7 @@ class NewProjectDialog(DeskDialog):
     def create_project(self) -> None:
         """Make the project and open it."""
         path = self.path()
-        if path is None or path.exists() or self._job is not None:
+        if path is None or self._problem(path) or self._job is not None:
             return
         self.set_verb(self.tr("Create the project"), enabled=False)
         chosen, values = self.template(), self.choice.values()
@@ -158,14 +161,16 @@ class NewProjectDialog(DeskDialog):
 
     def _update(self) -> None:
         path = self.path()
-        taken = path is not None and path.exists()
-        if path is None:
-            self._path.setText(self.tr("A name that can be a file's is needed, and a folder."))
-        elif taken:
-            self._path.setText(self.tr("{file} exists already; choose another name.").format(file=path.name))
-        else:
-            self._path.setText(self.tr("The file will be {file}").format(file=path.name))
-        self.set_verb(self.tr("Create the project"), enabled=path is not None and not taken and self._job is None)
+        problem = self.tr("A name that can be a file's is needed, and a folder.") if path is None else self._problem(path)
+        self._path.setText(problem or self.tr("The file will be {file}").format(file="" if path is None else path.name))
+        self.set_verb(self.tr("Create the project"), enabled=not problem and self._job is None)
+
+    def _problem(self, path: Path) -> str:
+        """Why no project can be made at `path`, "" if one can."""
+        problem = target_problem(path, folders=True)
+        if problem is not None:
+            return tr_message(problem.message)
+        return self.tr("{file} exists already; choose another name.").format(file=path.name) if is_there(path) else ""
 
     def _browse(self) -> None:
         dialog = QFileDialog(self, self.tr("Choose a folder"), self.folder.text())

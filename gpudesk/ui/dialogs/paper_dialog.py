@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
+from gpudesk.disk.paths import is_folder, path_from_text
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import utc_now
 from gpudesk.reports import Bound, Choices, Page, Subject, subject_of
@@ -119,8 +120,7 @@ class PaperDialog(DeskDialog):
     @property
     def path(self) -> Path | None:
         """Where the file goes, None for an empty field."""
-        text = self.path_field.text().strip()
-        return Path(text).expanduser() if text else None
+        return path_from_text(self.path_field.text())
 
     def changed(self) -> None:
         """The form asks for something else: look at it anew."""
@@ -309,7 +309,7 @@ class PaperDialog(DeskDialog):
 
     def _browse(self) -> None:
         path = self.path
-        folder = path.parent if path is not None and path.parent.is_dir() else documents_folder()
+        folder = path.parent if path is not None and is_folder(path.parent) else documents_folder()
         dialog = QFileDialog(self, self.windowTitle(), str(folder), " ".join(f"*{suffix}" for suffix in self.asked().suffixes))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -12,6 +12,7 @@ from shiboken6 import isValid
 from gpudesk import locate
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.paths import is_file
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.panes.home_recent import Recent, RecentList
@@ -258,7 +259,7 @@ class HomePane(QScrollArea):
         return grid
 
     def _open_recent(self, path: Path) -> None:
-        if path.is_file():
+        if is_file(path):
             self._session.open(path)
             return
         text = QT_TRANSLATE_NOOP("Home", "{path} is not there any more.")

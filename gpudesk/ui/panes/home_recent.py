@@ -8,6 +8,7 @@ from PySide6.QtCore import QDateTime, QFileInfo, QLocale, QRectF, QSize, Qt, Sig
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 
+from gpudesk.disk.paths import is_file
 from gpudesk.ui import drawing, fonts, icons, theme, thumbnails
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.recent_summaries import Summary, kept_summary
@@ -33,7 +34,7 @@ class Recent:
     @classmethod
     def of(cls, path: Path, *, pinned: bool) -> "Recent":
         """What is known of a file."""
-        return cls(path, pinned, not path.is_file(), kept_summary(path))
+        return cls(path, pinned, not is_file(path), kept_summary(path))
 
 
 class RecentList(QWidget):

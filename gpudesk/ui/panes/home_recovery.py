@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from gpudesk.disk.paths import is_file
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
@@ -54,7 +55,7 @@ class RecoveryNote(QWidget):
 
     def tell(self, projects: Sequence[Path], report: Path | None) -> None:
         """Say which projects were open when a program ended early, and where the report of a defect lies."""
-        there = [path for path in projects if path.is_file()]
+        there = [path for path in projects if is_file(path)]
         self._path, self._report = there[0] if there else None, report
         words = []
         if there:
