@@ -6144,10 +6144,6 @@
         <source>{path} cannot be read: {reason}</source>
         <translation>{path} no se puede leer: {reason}</translation>
     </message>
-    <message>
-        <source>{path} cannot be written: {reason}</source>
-        <translation>{path} no se puede escribir: {reason}</translation>
-    </message>
 </context>
 <context>
     <name>CatalogFilters</name>
@@ -11246,10 +11242,6 @@
     <message>
         <source>The project says all of this already.</source>
         <translation>El proyecto ya dice todo esto.</translation>
-    </message>
-    <message>
-        <source>There is no such file.</source>
-        <translation>No existe ese archivo.</translation>
     </message>
     <message>
         <source>Unchanged</source>
@@ -21418,10 +21410,6 @@
         <translation>Hacen falta {memory} GiB con la reserva.</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>No se puede escribir {path}: {reason}.</translation>
-    </message>
-    <message>
         <source>{since} to {until}</source>
         <translation>de {since} a {until}</translation>
     </message>
@@ -26368,6 +26356,113 @@
     <message>
         <source>{path} cannot be read: {reason}.</source>
         <translation>No se puede leer {path}: {reason}.</translation>
+    </message>
+</context>
+<context>
+    <name>disk</name>
+    <message>
+        <source>A name in {path} is longer than this disk allows.</source>
+        <translation>Un nombre en {path} es más largo de lo que permite este disco.</translation>
+    </message>
+    <message>
+        <source>Ask its owner for access.</source>
+        <translation>Pida acceso a su propietario.</translation>
+    </message>
+    <message>
+        <source>Check its name and its folder.</source>
+        <translation>Compruebe el nombre y la carpeta.</translation>
+    </message>
+    <message>
+        <source>Check the file and its disk.</source>
+        <translation>Compruebe el archivo y su disco.</translation>
+    </message>
+    <message>
+        <source>Choose another place, or ask its owner for access.</source>
+        <translation>Elija otro lugar o pida acceso a su propietario.</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation>Elija otro lugar.</translation>
+    </message>
+    <message>
+        <source>Free some space, or choose another place.</source>
+        <translation>Libere espacio o elija otro lugar.</translation>
+    </message>
+    <message>
+        <source>Make the folder, or choose another place.</source>
+        <translation>Cree la carpeta o elija otro lugar.</translation>
+    </message>
+    <message>
+        <source>Name a file in it.</source>
+        <translation>Indique un archivo dentro de ella.</translation>
+    </message>
+    <message>
+        <source>Name the file itself.</source>
+        <translation>Indique el archivo mismo.</translation>
+    </message>
+    <message>
+        <source>The path {path} is longer than the system allows.</source>
+        <translation>La ruta {path} es más larga de lo que permite el sistema.</translation>
+    </message>
+    <message>
+        <source>There is no file at {path}.</source>
+        <translation>No hay ningún archivo en {path}.</translation>
+    </message>
+    <message>
+        <source>Type the name again.</source>
+        <translation>Escriba el nombre de nuevo.</translation>
+    </message>
+    <message>
+        <source>Use a shorter name or fewer folders.</source>
+        <translation>Use un nombre más corto o menos carpetas.</translation>
+    </message>
+    <message>
+        <source>{part} is a file, not a folder, so {path} cannot exist.</source>
+        <translation>{part} es un archivo, no una carpeta; por eso {path} no puede existir.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation>No se puede leer {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: its disk can only be read.</source>
+        <translation>No se puede escribir {path}: su disco es de solo lectura.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: no room is left on its disk.</source>
+        <translation>No se puede escribir {path}: no queda espacio en su disco.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: the folder {folder} does not exist.</source>
+        <translation>No se puede escribir {path}: la carpeta {folder} no existe.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}.</source>
+        <translation>No se puede escribir {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} holds a character that no name of a file can have.</source>
+        <translation>{path} contiene un carácter que no puede estar en el nombre de un archivo.</translation>
+    </message>
+    <message>
+        <source>{path} is a device or a pipe, not a file.</source>
+        <translation>{path} es un dispositivo o una tubería, no un archivo.</translation>
+    </message>
+    <message>
+        <source>{path} is a folder, not a file.</source>
+        <translation>{path} es una carpeta, no un archivo.</translation>
+    </message>
+    <message>
+        <source>{path} is a link that points back to itself.</source>
+        <translation>{path} es un enlace que apunta a sí mismo.</translation>
+    </message>
+    <message>
+        <source>{path} may not be read by this user.</source>
+        <translation>Este usuario no puede leer {path}.</translation>
+    </message>
+    <message>
+        <source>{path} may not be written by this user.</source>
+        <translation>Este usuario no puede escribir en {path}.</translation>
     </message>
 </context>
 <context>
@@ -32890,6 +32985,10 @@
         <translation>Busque unas comillas sin cerrar o sin duplicar.</translation>
     </message>
     <message>
+        <source>Name a folder, or an archive that ends in .zip.</source>
+        <translation>Indique una carpeta o un archivo comprimido que termine en .zip.</translation>
+    </message>
+    <message>
         <source>Open it in a spreadsheet program and save it again as .xlsx, or as CSV.</source>
         <translation>Ábralo en una hoja de cálculo y guárdelo de nuevo como .xlsx o como CSV.</translation>
     </message>
@@ -33060,6 +33159,10 @@
     <message>
         <source>{path} cannot be written: {reason}.</source>
         <translation>{path} no se puede escribir: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} takes one file, and there are several.</source>
+        <translation>{path} admite un solo archivo y hay varios.</translation>
     </message>
     <message>
         <source>{place}: {what}</source>

@@ -1,0 +1,73 @@
+"""Files are replaced in one module; what others remove or write directly is their own, for the reason that is given here."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WRITER = "gpudesk/disk/writing.py"
+REMOVES = {
+    "gpudesk/catalog/imports.py": "a library of the program's own folder that the person removes by its name",
+    "gpudesk/catalog/measured.py": "a measurement of the program's own folder that the person forgets",
+    "gpudesk/catalog/own_templates.py": "a template of the program's own folder that the person deletes or renames",
+    "gpudesk/catalog/user_entries.py": "an entry of the program's own folder that the person deletes",
+    "gpudesk/cli/project.py": "a project that this command made a moment ago and could not fill",
+    "gpudesk/project/files.py": "the side files of a database that is replaced, or was not finished",
+    "gpudesk/project/left_behind.py": "the program's own notes of what was open",
+    "gpudesk/store/lock.py": "the lock file that this process made",
+    "gpudesk/ui/recent_summaries.py": "a summary in the program's own cache",
+    "gpudesk/ui/session.py": "a project that was made a moment ago and could not be filled",
+}
+WRITES = {
+    "gpudesk/catalog/user_entries.py": "into the temporary files that the writer made",
+    "gpudesk/cli/__init__.py": "a crash report of a new name in the program's own folder",
+    "gpudesk/cli/road.py": "files of the self-test in a temporary folder",
+    "gpudesk/store/lock.py": "the lock file that this process made",
+    "gpudesk/ui/application.py": "a crash report of a new name in the program's own folder",
+    "gpudesk/ui/render.py": "into the temporary file that the writer made",
+}
+COPIES = {"gpudesk/store/examine.py": "private copies in a temporary folder"}
+
+
+def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    """Each call of a function by its last name, with the name before it: `os.replace`, `.unlink`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = (
+                node.func.value.id if isinstance(node.func.value, ast.Name) and node.func.value.id in ("os", "shutil", "tempfile") else ""
+            )
+            yield f"{owner}.{node.func.attr}", node
+
+
+def opens_for_writing(name: str, call: ast.Call) -> bool:
+    """Whether it is `path.open("w…")`, also with a, x or +."""
+    mode = call.args[0] if call.args else next((word.value for word in call.keywords if word.arg == "mode"), None)
+    return name == ".open" and isinstance(mode, ast.Constant) and isinstance(mode.value, str) and bool(set(mode.value) & set("wax+"))
+
+
+def modules(wanted: str) -> set[str]:
+    """The modules that do such a thing, without the writer."""
+    doing = set()
+    for path in sorted((ROOT / "gpudesk").rglob("*.py")):
+        for name, call in calls(path):
+            # A text is replaced with two arguments, a path with one, a time and a record with names.
+            moves = name == ".replace" and len(call.args) == 1 and not call.keywords
+            kinds = {
+                "replace": moves or name in ("os.replace", "os.rename", "os.renames", ".rename", "shutil.move", "tempfile.mkstemp"),
+                "remove": name in (".unlink", "os.unlink", "os.remove"),
+                "write": name in (".write_text", ".write_bytes", "tempfile.NamedTemporaryFile") or opens_for_writing(name, call),
+                "copy": name.startswith("shutil.copy") and name != "shutil.copyfileobj",
+            }
+            if kinds[wanted]:
+                doing.add(str(path.relative_to(ROOT)))
+    return doing - {WRITER}
+
+
+def test_files_are_replaced_in_one_place() -> None:
+    assert modules("replace") == set()
+
+
+def test_whoever_removes_or_writes_a_file_says_why() -> None:
+    assert modules("remove") - set(REMOVES) == set()
+    assert modules("write") - set(WRITES) == set()
+    assert modules("copy") - set(COPIES) == set()
