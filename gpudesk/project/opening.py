@@ -86,6 +86,8 @@ def opened(path: Path, *, write: bool) -> Opened:
     Raises:
         StoreError: missing, not a project, damaged, newer, without permission; the file keeps its bytes.
     """
+    with told(path):
+        path_kind(path)
     path = files.behind_links(path)
     if not OPEN_FILES.has(path):
         examine.header(path)

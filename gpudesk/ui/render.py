@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QPoint, QRectF, QSize, QSizeF
-from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QByteArray, QMarginsF, QPoint, QRectF, QSize, QSizeF
+from PySide6.QtGui import QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
@@ -152,7 +152,7 @@ def _is_drawn(desk: Desk, pane: str, fresh: Path, suffix: str, size: QSize) -> b
         image = QImage(size, QImage.Format.Format_RGB32)
         image.fill(theme.current().surface.canvas)
         _paint(desk, pane, QPainter(image), size)
-        return image.save(str(fresh), b"PNG")
+        return QImageWriter(str(fresh), QByteArray(b"PNG")).write(image)
     if suffix == ".svg":
         generator = QSvgGenerator()
         generator.setFileName(str(fresh))

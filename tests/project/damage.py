@@ -196,7 +196,7 @@ BODY = "UPDATE catalog_item SET body = {} WHERE id = 2"
 KINDS = (
     Damage("There is no such file", gone, Missing, "There is no project file"),
     Damage("A link to nothing", a_link_to_nothing, Missing, "There is no project file"),
-    Damage("A link to itself", a_link_to_itself, Missing, "There is no project file"),
+    Damage("A link to itself", a_link_to_itself, Missing, "is a link that points back to itself"),
     Damage("A folder", a_folder, NotAProject, "it is a folder"),
     Damage("A pipe or device", a_pipe, NotAProject, "it is not a file"),
     Damage("An empty file", replaced(b""), NotAProject, "it is empty"),

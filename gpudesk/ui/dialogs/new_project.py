@@ -96,7 +96,11 @@ class NewProjectDialog(DeskDialog):
     def create_project(self) -> None:
         """Make the project and open it."""
         path = self.path()
-        if path is None or self._problem(path) or self._job is not None:
+        if path is None or self._job is not None:
+            return
+        if self._problem(path):
+            # Something else came to that place since the name was typed.
+            self._update()
             return
         self.set_verb(self.tr("Create the project"), enabled=False)
         chosen, values = self.template(), self.choice.values()

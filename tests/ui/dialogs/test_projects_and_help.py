@@ -116,10 +116,16 @@ def test_a_folder_that_cannot_be_written_is_answered_in_the_dialog(desk: Desk, t
     (tmp_path / "file").write_text("no folder")
     dialog = opened(desk, NewProjectDialog(desk.session))
     dialog.folder.setText(str(tmp_path / "file"))
+    assert not main_button(dialog).isEnabled()
+    assert "is a file, not a folder" in dialog._path.text()
+    (tmp_path / "file").unlink()
+    dialog.folder.setText(str(tmp_path / "file" / "inside"))
+    (tmp_path / "file").write_text("no folder after all")
     main_button(dialog).click()
     desk.settle()
     assert dialog.isVisible()
-    assert dialog.complaint.isVisible()
+    assert "is a file, not a folder" in dialog._path.text()
+    dialog.folder.setText(str(tmp_path))
     assert main_button(dialog).isEnabled(), "another folder may be tried"
     dialog.reject()
 
