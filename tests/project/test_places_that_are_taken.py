@@ -68,14 +68,19 @@ def test_a_copy_onto_a_link_replaces_what_it_leads_to(project: Path) -> None:
 def test_a_device_a_pipe_and_a_folder_are_no_places_for_a_project(project: Path) -> None:
     pipe = project.with_name("pipe.gpudesk")
     os.mkfifo(pipe)
+    # A terminal of its own: were this to fail for root, nothing that others use would be replaced.
+    ours, theirs = os.openpty()
+    terminal = Path(os.ttyname(theirs))
     with Document.open(project, write=False) as document:
-        for place, sentence in ((pipe, "device or a pipe"), (Path("/dev/null"), "device or a pipe"), (project.parent, "is a folder")):
+        for place, sentence in ((pipe, "device or a pipe"), (terminal, "device or a pipe"), (project.parent, "is a folder")):
             with pytest.raises(StoreError, match=sentence):
                 document.save_copy(place)
             with pytest.raises(StoreError, match="exists already"):
                 Document.create(place, Clock())
     assert pipe.is_fifo()
-    assert Path("/dev/null").is_char_device()
+    assert terminal.is_char_device()
+    os.close(ours)
+    os.close(theirs)
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b", "loop.gpudesk", "pod.gpudesk/inside.gpudesk"])
