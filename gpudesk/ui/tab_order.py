@@ -6,7 +6,7 @@ Qt goes in the order in which widgets were made, but forms are made anew while t
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QDockWidget, QMainWindow, QToolBar, QWidget
 
 _AREAS = (
     Qt.DockWidgetArea.TopDockWidgetArea,
@@ -33,16 +33,14 @@ def zones_of(place: QMainWindow) -> list[QWidget]:
 
 def tab_order(window: QWidget, zones: Sequence[QWidget]) -> list[QWidget]:
     """Every control of `window` that Tab stops at, zone by zone; what lies in none of them comes first."""
-    found: list[tuple[int, int, QWidget]] = []
-    control = window.nextInFocusChain()
-    gone: set[QWidget] = set()
-    while control is not None and control is not window and control not in gone:
-        gone.add(control)
+    # Never by `nextInFocusChain`: PySide takes what it returns for a part of the widget it was asked of. When that widget goes,
+    # the wrappers of the next one's actions, scroll bars and headers become invalid, although these live on.
+    entries: list[tuple[int, int, QWidget]] = []
+    for place, control in enumerate(window.findChildren(QWidget)):
         if _stops(control, window):
-            zone = next((place for place, part in enumerate(zones) if part is control or part.isAncestorOf(control)), -1)
-            found.append((zone, len(found), control))
-        control = control.nextInFocusChain()
-    return [control for _, _, control in sorted(found, key=lambda entry: entry[:2])]
+            zone = next((zone for zone, part in enumerate(zones) if part is control or part.isAncestorOf(control)), -1)
+            entries.append((zone, place, control))
+    return [control for _, _, control in sorted(entries, key=lambda entry: entry[:2])]
 
 
 def step(window: QWidget, zones: Sequence[QWidget], *, forward: bool) -> bool:
@@ -58,5 +56,8 @@ def step(window: QWidget, zones: Sequence[QWidget], *, forward: bool) -> bool:
 
 
 def _stops(control: QWidget, window: QWidget) -> bool:
-    takes = bool(control.focusPolicy() & Qt.FocusPolicy.TabFocus) and control.focusProxy() is None
-    return takes and control.isVisible() and control.isEnabled() and control.window() is window
+    takes = bool(control.focusPolicy() & Qt.FocusPolicy.TabFocus) and control.isVisible() and control.isEnabled()
+    # The field inside a drop-down or a number field hands the keyboard on to what holds it. It is not asked for its proxy:
+    # the answer, too, would be taken for a part of it.
+    inside = isinstance(control.parentWidget(), QComboBox | QAbstractSpinBox)
+    return takes and not inside and control.focusProxy() is None and control.window() is window

@@ -1,11 +1,13 @@
 """Tab goes through the place of racks part by part as they lie, and Esc leads back to the drawing."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QToolBar, QWidget
+from shiboken6 import isValid
 
 from gpudesk.ui.render import settle
+from gpudesk.ui.tab_order import tab_order
 from tests.ui.hand import SHIFT, Hand
 
 Key = Qt.Key
@@ -85,3 +87,19 @@ def test_escape_leads_back_to_the_drawing_from_every_part(hand: Hand) -> None:
         QTest.keyClick(focused, Key.Key_Escape)
         settle()
         assert hand.canvas.hasFocus(), (type(focused).__name__, focused.accessibleName())
+
+
+def test_what_follows_a_control_that_goes_stays_valid(qapp: QApplication) -> None:
+    """The next control in Qt's chain was taken for a part of the one that went."""
+    window = QWidget()
+    passing = QPushButton("passing", window)
+    bar = QToolBar(window)
+    shown = bar.addWidget(QComboBox())
+    window.show()
+    assert passing in tab_order(window, [])
+    passing.deleteLater()
+    del passing
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert isValid(shown)
+    shown.setVisible(False)
+    assert not shown.isVisible()
