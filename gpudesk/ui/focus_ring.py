@@ -4,7 +4,7 @@ It lies outside the control, 1 px off, so that it is seen on top of any other st
 fill their part of the window (lists, tables, drawings) mark the focus on their current thing themselves.
 """
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFocusFrame, QMenuBar, QWidget
 from shiboken6 import isValid
@@ -21,19 +21,21 @@ class FocusRing(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._ring: _Ring | None = None
+        self._control: QWidget | None = None
         application.focusChanged.connect(self._follow)
 
     def control(self) -> QWidget | None:
         """The control that is ringed now."""
-        if self._ring is None or not isValid(self._ring):
+        if self._ring is None or not isValid(self._ring) or self._control is None or not isValid(self._control):
             return None
-        return self._ring.widget()
+        return self._control
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
         ringed = now is not None and _is_ringed(now)
         # The ring is a child of the window it is in, and goes with it.
         if self._ring is not None and not isValid(self._ring):
             self._ring = None
+        self._control = now if ringed else None
         if now is None or not ringed:
             if self._ring is not None:
                 self._ring.clear()
@@ -41,6 +43,11 @@ class FocusRing(QObject):
         if self._ring is None:
             self._ring = _Ring()
         self._ring.setWidget(now)
+        # PySide now takes the control for a part of the ring: the wrappers of its list, its buttons and its actions would become
+        # invalid when the ring goes with another window. Asked for its children, its parent takes it back.
+        holder = now.parentWidget()
+        if holder is not None:
+            holder.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
 class _Ring(QFocusFrame):

@@ -1,6 +1,17 @@
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QApplication, QFocusFrame, QLineEdit, QListView, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFocusFrame,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from gpudesk.ui import theme
 from gpudesk.ui.focus_ring import OWN_FOCUS, FocusRing
@@ -74,3 +85,19 @@ def test_it_survives_the_window_it_was_in(qtbot: QtBot, qapp: QApplication) -> N
         qapp.processEvents()
         qapp.sendPostedEvents(None, 52)  # QEvent.Type.DeferredDelete
         assert ring(qapp).control() is None
+
+
+def test_parts_of_a_ringed_control_stay_valid_when_the_ring_goes_with_another_window(qtbot: QtBot, qapp: QApplication) -> None:
+    window, passing = QWidget(), QWidget()
+    choice, field = QComboBox(window), QLineEdit(passing)
+    choice.addItem("one")
+    entries = choice.view()
+    for shown, control in ((window, choice), (passing, field)):
+        show(qtbot, shown)
+        control.setFocus()
+        assert ring(qapp).control() is control
+    passing.deleteLater()
+    del passing, field, shown, control
+    qapp.sendPostedEvents(None, 52)  # QEvent.Type.DeferredDelete
+    assert isValid(entries)
+    assert entries.model() is choice.model()
