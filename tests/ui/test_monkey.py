@@ -1,0 +1,98 @@
+"""The real window, used at random: nothing is raised, Qt complains of nothing, and the file is sound afterward."""
+
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QDesktopServices
+
+from gpudesk.project.document import Document
+from gpudesk.ui.application import Desk
+from tests.ui.cabled import cable
+from tests.ui.hand import Hand
+from tests.ui.monkey import PLACES, Monkey
+from tests.ui.wrapper_parents import strangers
+
+SEEDS = tuple(range(4, 12))
+EVENTS = 500
+SOAK_S = float(os.environ.get("GPUDESK_SOAK_S", "3600"))
+SOAK_EVENTS = 500
+"""Events between two looks at the clock."""
+SETTLED = 0.25
+"""The share of the time after which the memory is measured first: minute 15 of 60."""
+
+
+# The platform without a screen says the first of what it cannot do, and the tools for tests the second of presses beside a control.
+pytestmark = pytest.mark.qt_log_ignore("Unimplemented code", "Mouse event .* not accepted by receiving widget", extend=True)
+
+
+@pytest.fixture
+def wild(hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hand:
+    """A small cabled project in the window; whatever is written goes into a folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _: True)
+    # Pages of a window that another language or other units replaced still hear of edits, and fail.
+    monkeypatch.setattr(Desk, "_rebuild", lambda _: None)
+    cable(hand, tmp_path / "cabled.gpudesk")
+    return hand
+
+
+def assert_sound(path: Path) -> None:
+    """The file holds what its history says."""
+    with Document.open(path) as document:
+        document.quick_check()
+        assert document.snapshot.equals(document.fresh_snapshot())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_use(wild: Hand, tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "cabled.gpudesk"
+    monkey = Monkey(wild.desk, path, seed)
+    monkey.run(EVENTS)
+    assert min(monkey.counts[kind] for kind in ("act", "click", "drag", "key", "type", "wheel", "context", "resize", "go", "hover")) > 0
+    assert strangers() == []
+    wild.desk.session.close()
+    assert_sound(path)
+
+
+def memory_mib() -> float:
+    """The resident memory of this process."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+@pytest.fixture
+def report(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Writes a line to the terminal while the test runs."""
+    terminal = request.config.get_terminal_writer()
+
+    def write(text: str) -> None:
+        terminal.line(text)
+        terminal.flush()
+
+    return write
+
+
+@pytest.mark.soak
+def test_random_use_for_an_hour(wild: Hand, tmp_path: Path, report: Callable[[str], None]) -> None:
+    """The seed is a new one each time; the seconds can be set by GPUDESK_SOAK_S."""
+    seed = random.SystemRandom().randrange(2**32)
+    report(f"seed {seed}, {SOAK_S:.0f} s")
+    monkey = Monkey(wild.desk, tmp_path / "cabled.gpudesk", seed)
+    start_s, events, settled = time.monotonic(), 0, 0.0
+    while (gone_s := time.monotonic() - start_s) < SOAK_S:
+        monkey.run(SOAK_EVENTS)
+        events += SOAK_EVENTS
+        if not settled and gone_s >= SETTLED * SOAK_S:
+            settled = memory_mib()
+    end = memory_mib()
+    report(f"{events} events, memory {settled:.0f} MiB after a quarter of the time, {end:.0f} MiB at the end")
+    report(", ".join(f"{place} {monkey.counts[place]}" for place in PLACES))
+    assert strangers() == []
+    assert end <= 1.1 * settled
+    wild.desk.session.close()
+    assert_sound(tmp_path / "cabled.gpudesk")
