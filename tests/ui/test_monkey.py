@@ -16,7 +16,7 @@ from tests.ui.hand import Hand
 from tests.ui.monkey import PLACES, Monkey
 from tests.ui.wrapper_parents import strangers
 
-SEEDS = tuple(range(4, 12))
+SEEDS = (1, 2, 3)
 EVENTS = 500
 SOAK_S = float(os.environ.get("GPUDESK_SOAK_S", "3600"))
 SOAK_EVENTS = 500

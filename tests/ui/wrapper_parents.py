@@ -10,16 +10,16 @@ import gc
 
 import shiboken6
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QActionGroup, QScreen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QCompleter, QLabel
+from PySide6.QtGui import QAction, QActionGroup, QScreen
+from PySide6.QtWidgets import QButtonGroup, QCompleter, QLabel
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
 _NOTES = 4
 """Words before the address of shiboken's notes in a wrapper: count, type, dictionary and weak references."""
 _PARENT = 2
 """Words before the address of the note of parents in these: the address in C++ and the flags."""
-HARMLESS = (QActionGroup, QButtonGroup, QAbstractButton, QLabel, QCompleter)
-"""What goes no sooner than what it is the parent of, or keeps it valid: a label and its field, a group or a button and its actions."""
+HARMLESS = (QActionGroup, QButtonGroup, QLabel, QCompleter)
+"""What goes with its parts, or keeps them valid: a label and its field, a group and its actions or buttons, a completer and its list."""
 
 
 def noted_parent(wrapper: QObject) -> int | None:
@@ -47,6 +47,9 @@ def strangers() -> list[str]:
     for wrapper in list(living.values()):
         parent = living.get(noted_parent(wrapper) or 0)
         if parent is None or isinstance(parent, HARMLESS) or isinstance(wrapper, QScreen):
+            continue
+        # An action that Python made stays valid without the button that shows it.
+        if isinstance(wrapper, QAction) and shiboken6.createdByPython(wrapper):
             continue
         if not is_inside(wrapper, parent):
             lines.append(f"{type(wrapper).__name__} {wrapper.objectName()} goes with {type(parent).__name__} {parent.objectName()}")
