@@ -11,15 +11,15 @@ import gc
 import shiboken6
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QScreen
-from PySide6.QtWidgets import QButtonGroup, QCompleter, QLabel
+from PySide6.QtWidgets import QButtonGroup, QCompleter, QLabel, QLayout
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
 _NOTES = 4
 """Words before the address of shiboken's notes in a wrapper: count, type, dictionary and weak references."""
 _PARENT = 2
 """Words before the address of the note of parents in these: the address in C++ and the flags."""
-HARMLESS = (QActionGroup, QButtonGroup, QLabel, QCompleter)
-"""What goes with its parts, or keeps them valid: a label and its field, a group and its actions or buttons, a completer and its list."""
+HARMLESS = (QActionGroup, QButtonGroup, QLabel, QCompleter, QLayout)
+"""What goes with its parts, or keeps them valid: a label and its field, a group or layout and what is in it, a completer and its list."""
 
 
 def noted_parent(wrapper: QObject) -> int | None:
