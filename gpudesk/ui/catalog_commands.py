@@ -48,7 +48,7 @@ class CatalogCommands(QObject):
         registry.connect_action("catalog.edit", self.edit)
         registry.connect_action("catalog.delete", self.ask_delete)
         place.chosen.connect(window.commands.update)
-        place.place_requested.connect(lambda _key: self.place())
+        place.place_requested.connect(self.place)
 
     def find(self) -> None:
         """Go to the field in which the catalog is searched."""

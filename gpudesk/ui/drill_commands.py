@@ -38,9 +38,12 @@ class DrillCommands(QObject):
         connect("power.end-drill", self._drilling.done)
         connect("power.show-diagram", self.show_diagram)
         connect("power.export-diagram", self.ask_picture)
-        place.diagram.strip.other.clicked.connect(lambda: window.go("floor"))
+        place.diagram.strip.other.clicked.connect(self._go_to_floor)
         self._drilling.changed.connect(window.commands.update)
         self._drilling.refused.connect(self._tell_refused)
+
+    def _go_to_floor(self) -> None:
+        self._window.go("floor")
 
     def fail(self) -> None:
         """Let the chosen parts fail together, and show it in the diagram, or else on the floor; once more shows no failure."""

@@ -1,5 +1,6 @@
 """Files that a person drops on the window, opens or names at the start: each goes to the place where it belongs."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +42,7 @@ class DroppedFiles(QObject):
         self._session = window.session
         self.overlay = DropOverlay(window)
         self._dragged: Path | None = None
+        self._waiting: deque[Callable[[], object]] = deque()
         # A drag that goes from one part of the window to another leaves it and comes again at once.
         self._away = QTimer(self, singleShot=True, interval=0)
         self._away.timeout.connect(self._forget)
@@ -180,7 +182,8 @@ class DroppedFiles(QObject):
         target = free_path(documents_folder(), path.stem)
 
         def made(plan: "Plan | None") -> None:
-            self._session.create(target, plan).ended.connect(lambda whole: QTimer.singleShot(0, self, then) if whole else None)
+            self._waiting.append(then)
+            self._session.create(target, plan).ended.connect(self._created)
 
         if template is None:
             made(None)
@@ -192,6 +195,12 @@ class DroppedFiles(QObject):
             return load_template(template)
 
         self._session.jobs.read(load, made, self._session.failed.emit)
+
+    def _created(self, whole: bool) -> None:
+        # Projects are made one after the other, so they end in the order in which they were asked for.
+        then = self._waiting.popleft()
+        if whole:
+            QTimer.singleShot(0, self, then)
 
     def _import(self, path: Path, format_name: str) -> None:
         from gpudesk.ui.dialogs.import_file import ImportDialog

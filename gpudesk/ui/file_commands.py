@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.disk.paths import is_file
@@ -191,6 +192,8 @@ class FileCommands(QObject):
         menu.clear()
         files = [path for path in self._window.settings.recent_files if is_file(path)]
         for path in files:
-            menu.addAction(path.name).triggered.connect(lambda _checked=False, path=path: self._session.open(path))
+            action = QAction(path.name, menu)
+            action.triggered.connect(lambda _checked=False, path=path: self._session.open(path))
+            menu.addAction(action)
         if not files:
             menu.addAction(self.tr("No recent project")).setEnabled(False)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.outline import Point
 from gpudesk.derived.floor import Standing
 from gpudesk.ui.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.canvas.floor_item_tool import NewItem
@@ -44,10 +45,19 @@ class FloorItemCommands(QObject):
         connect("floor.select-hall", self.select_hall)
         connect("floor.name-racks", self.name_racks)
         canvas.item_drawn.connect(self.draw)
-        canvas.item_stretched.connect(partial(self._session.do, operations.resize_floor_item))
-        canvas.item_reshaped.connect(partial(self._session.do, operations.reshape_floor_item))
-        canvas.item_put.connect(partial(self._session.do, operations.move_floor_item))
+        canvas.item_stretched.connect(self._resize)
+        canvas.item_reshaped.connect(self._reshape)
+        canvas.item_put.connect(self._put)
         canvas.drawing_changed.connect(self._show_tool)
+
+    def _resize(self, item_id: int, width_mm: int, depth_mm: int, x_mm: int, y_mm: int) -> None:
+        self._session.do(operations.resize_floor_item, item_id, width_mm, depth_mm, x_mm, y_mm)
+
+    def _reshape(self, item_id: int, outline: list[Point]) -> None:
+        self._session.do(operations.reshape_floor_item, item_id, outline)
+
+    def _put(self, item_id: int, x_mm: int, y_mm: int, angle_ddeg: int) -> None:
+        self._session.do(operations.move_floor_item, item_id, x_mm, y_mm, angle_ddeg)
 
     def chosen(self) -> list[int]:
         """The ids of the selected floor items."""

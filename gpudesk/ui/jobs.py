@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
+from gpudesk.ui.callback_owner import owner_has_gone
 from gpudesk.ui.collector import Collector
 
 if TYPE_CHECKING:
@@ -63,14 +64,15 @@ class Job(QObject):
         self.progress.cancel()
 
     def finish(self, result: object, error: BaseException | None) -> None:
-        """Hand on what came of the work."""
+        """Hand on what came of the work. What was deleted meanwhile gets neither result nor error."""
         self.ended.emit(error is None)
         if error is None:
-            if self._done is not None:
+            if self._done is not None and not owner_has_gone(self._done):
                 self._done(result)
         elif isinstance(error, DeskError) and self._failed is not None:
             # Nobody reads where it was raised, and those frames hold what the work was given.
-            self._failed(error.with_traceback(None))
+            if not owner_has_gone(self._failed):
+                self._failed(error.with_traceback(None))
         else:
             self._jobs.crashed.emit(error)
 

@@ -138,9 +138,12 @@ class ProjectCommands(QObject):
         ProjectCostDialog(self._session, self._window).open()
 
     def _save_template(self, dialog: "SaveTemplateDialog") -> None:
-        told = self.tr("It is among your templates now: {name}. Insert it, or begin a project with it.")
-        dialog.saved.connect(lambda name: self._window.message_bar.show_message("ok", told.format(name=name), "", passing=True))
+        dialog.saved.connect(self._tell_saved)
         dialog.open()
+
+    def _tell_saved(self, name: str) -> None:
+        text = self.tr("It is among your templates now: {name}. Insert it, or begin a project with it.").format(name=name)
+        self._window.message_bar.show_message("ok", text, "", passing=True)
 
     def copy_report(self) -> None:
         """Put versions of everything on the clipboard, to be sent with a question."""

@@ -86,9 +86,12 @@ class SummaryKeeper(QObject):
         self._session = session
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._keep)
-        session.changed.connect(lambda _: self._rest.start())
-        session.refreshed.connect(self._rest.start)
+        for signal in (session.changed, session.refreshed):
+            signal.connect(self._keep_later)
         session.closed.connect(self._rest.stop)
+
+    def _keep_later(self) -> None:
+        self._rest.start()
 
     def _keep(self) -> None:
         session = self._session

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
+from gpudesk.ui.callback_owner import owner_has_gone
 from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.object_ref import ObjectRef
 
@@ -128,7 +129,7 @@ class Session(QObject):
         """Run an operation on the writing thread; then `changed`, or `failed` with nothing changed.
 
         Args:
-            done: called with the operation's result after `changed`.
+            done: called with the operation's result after `changed`, unless the object that it belongs to was deleted meanwhile.
         """
         document = self.document
         if document is None:
@@ -143,7 +144,7 @@ class Session(QObject):
 
         def ended(result: tuple[Outcome[Any], list[Step]]) -> None:
             self._take(result)
-            if done is not None:
+            if done is not None and not owner_has_gone(done):
                 done(result[0].result)
 
         return self.jobs.write(work, ended, self.failed.emit, self.tr("Editing"))

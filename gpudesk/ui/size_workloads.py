@@ -67,7 +67,7 @@ class SizeWorkloads(QObject):
             "size.fleet": self.fleet,
         }.items():
             registry.connect_action(key, done)
-        self._session.changed.connect(lambda _: self._refresh())
+        self._session.changed.connect(self._refresh)
         for signal in (self._session.opened, self._session.closed):
             signal.connect(self._begin)
         place.chosen.connect(self._look_for)
@@ -193,12 +193,17 @@ class SizeWorkloads(QObject):
                 return
             title = self.tr("{board} site").format(board=plan.board.short)
             made = self._session.create(free_path(documents_folder(), title.replace("/", "-")))
-            made.ended.connect(lambda whole: QTimer.singleShot(0, self, self.build) if whole else None)
+            made.ended.connect(self._build_later)
             return
         work = self.asked() if self.current is None else None
         dialog = BuildPlanDialog(self._session, plan, work, parent=self._window)
         dialog.built.connect(self._built)
         dialog.open()
+
+    def _build_later(self, created: bool) -> None:
+        """Ask once the new project is open."""
+        if created:
+            QTimer.singleShot(0, self, self.build)
 
     def fleet(self) -> None:
         """Show how the workloads share the GPUs."""

@@ -1,10 +1,8 @@
 """The line at the foot of the window: the project's totals, work under way, and how many problems there are."""
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
-from shiboken6 import isValid
 
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_number, split_quantity
@@ -34,7 +32,7 @@ class TotalsLine(StatusLine):
         strip.setMaximumWidth(420)
         strip.set_progress(None)
         strip.stop_requested.connect(job.cancel)
-        job.progressed.connect(partial(_show_progress, strip))
+        job.progressed.connect(strip.set_steps)
         job.ended.connect(strip.deleteLater)
         self.insert_work(strip)
 
@@ -94,8 +92,3 @@ class TotalsLine(StatusLine):
             StatusFigure("cables", format_number(found.cables), self.tr("cords and cables")),
             StatusFigure("fibre", length, self.tr("{unit} of fibre").format(unit=unit), fibre),
         ]
-
-
-def _show_progress(strip: ProgressStrip, done: int, total: int) -> None:
-    if isValid(strip):
-        strip.set_progress(done / total if total else None, f"{format_number(done)} / {format_number(total)}")

@@ -57,25 +57,24 @@ class ViewCommands(QObject):
     def furnish_floor(self, floor: "FloorPlace") -> None:
         """Let the switches of panels and map speak of the floor while it is shown."""
         self._connect_fold(floor)
-        for key, dock in floor.docks.items():
-            dock.visibilityChanged.connect(lambda _, key=key, dock=dock: self._tell_panel(f"view.panel.{key}", key, dock))
+        for dock in floor.docks.values():
+            dock.visibilityChanged.connect(self._tell_panels)
         floor.canvas.map.set_wanted(self._window.settings.text("minimap") != "off")
 
     def show_state(self) -> None:
         """Show the switches of panels as they are in the place that is shown."""
         if self._window.place in {"floor", "rack"}:
-            for key, dock in self._window.drawing.docks.items():
-                self._window.registry.set_checked(f"view.panel.{key}", not dock.isHidden())
+            self._tell_panels()
             self._window.registry.set_checked("view.fold-catalog", self._window.drawing.catalog_dock.folded)
 
     def _connect_fold(self, place: "RackPlace | FloorPlace") -> None:
         """Let the switch of the catalog speak of the place that is shown."""
-        place.catalog_dock.folded_changed.connect(partial(self._tell_fold, place))
-        self._tell_fold(place, place.catalog_dock.folded)
+        place.catalog_dock.folded_changed.connect(self._tell_fold)
+        self._tell_fold()
 
-    def _tell_fold(self, place: "RackPlace | FloorPlace", folded: bool) -> None:
-        if self._window.drawing is place:
-            self._window.registry.set_checked("view.fold-catalog", folded)
+    def _tell_fold(self) -> None:
+        """Show the switch of the catalog as it is in the place that is shown."""
+        self._window.registry.set_checked("view.fold-catalog", self._window.drawing.catalog_dock.folded)
 
     def _fold(self, folded: bool) -> None:
         place = self._window.drawing
@@ -110,7 +109,7 @@ class ViewCommands(QObject):
 
     def _connect_panel(self, action_id: str, key: str, dock: QDockWidget) -> None:
         self._window.registry.connect_switch(action_id, partial(self._show_panel, key))
-        dock.visibilityChanged.connect(lambda _: self._tell_panel(action_id, key, dock))
+        dock.visibilityChanged.connect(self._tell_panels)
 
     def _zoom(self, factor: float) -> None:
         self._window.drawing.canvas.zoom_by(factor)
@@ -122,7 +121,7 @@ class ViewCommands(QObject):
         """Show or hide a panel of the place that is shown."""
         self._window.drawing.docks[key].setVisible(shown)
 
-    def _tell_panel(self, action_id: str, key: str, dock: QDockWidget) -> None:
-        """Show a panel's switch as its dock is, if that belongs to the place that is shown."""
-        if self._window.drawing.docks.get(key) is dock:
-            self._window.registry.set_checked(action_id, not dock.isHidden())
+    def _tell_panels(self) -> None:
+        """Show the switches of panels as the docks of the place that is shown."""
+        for key, dock in self._window.drawing.docks.items():
+            self._window.registry.set_checked(f"view.panel.{key}", not dock.isHidden())

@@ -123,13 +123,16 @@ class CableProjectDialog(DeskDialog):
         self.progress.set_progress(None)
         self._job = self._project.do(operations.cable_project, *self._asking(self.chosen()), done=self._done)
         if self._job is not None:
-            self._job.progressed.connect(lambda done, total: self.progress.set_progress(done / max(total, 1)))
+            self._job.progressed.connect(self._show_progress)
             self._job.ended.connect(self._ended)
 
     def _done(self, cabled: Cabled) -> None:
         if isValid(self):
             self.accept()
         self.cabled.emit(cabled)
+
+    def _show_progress(self, done: int, total: int) -> None:
+        self.progress.set_progress(done / max(total, 1))
 
     def _ended(self, whole: bool) -> None:
         self._job = None

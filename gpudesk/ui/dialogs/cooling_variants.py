@@ -85,11 +85,14 @@ class CoolingVariantsDialog(DeskDialog):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         for signal in (session.changed, session.refreshed):
-            signal.connect(lambda *_: self._later.start())
+            signal.connect(self._refresh_later)
         session.closed.connect(self.reject)
         self.set_verb(self.tr("Export…"), enabled=False)
         self.resize(_TITLE_WIDTH + 3 * _VALUE_WIDTH + 60, 660)
         self.refresh()
+
+    def _refresh_later(self) -> None:
+        self._later.start()
 
     def refresh(self) -> None:
         """Sum anew, on a reading thread."""

@@ -91,7 +91,7 @@ class FleetDialog(DeskDialog):
         on_hand.changed.connect(self._look)
         self.add_close(self.tr("Close"))
         self.chart.chosen.connect(lambda hour: self.told.setText(self.chart.told(hour).replace("\n", " · ")))
-        session.changed.connect(lambda _: self._look())
+        session.changed.connect(self._look)
         session.closed.connect(self.reject)
         self.resize(860, 620)
         self._look()

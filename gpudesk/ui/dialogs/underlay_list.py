@@ -98,7 +98,7 @@ class _Line(QWidget):
         fact = Label(f"{kind} · {width} × {height}", self, step="caption", ink="text.tertiary", wrap=False)
         self.remove = IconButton("delete", self.tr("Take {name} away").format(name=underlay.name), self)
         self.remove.setEnabled(session.writable)
-        self.remove.clicked.connect(lambda: session.do(operations.delete_objects, "underlay", [underlay.id]))
+        self.remove.clicked.connect(self._remove)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
@@ -107,6 +107,9 @@ class _Line(QWidget):
         row.addStretch(1)
         row.addWidget(fact)
         row.addWidget(self.remove)
+
+    def _remove(self) -> None:
+        self._session.do(operations.delete_objects, "underlay", [self._underlay.id])
 
     def _show_or_hide(self, shown: bool) -> None:
         self._session.do(operations.set_underlay_opacity, self._underlay.id, USUAL_OPACITY_PERCENT if shown else 0)

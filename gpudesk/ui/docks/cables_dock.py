@@ -87,7 +87,7 @@ class CablesDock(QWidget):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
-            signal.connect(lambda *_: self._later.start())
+            signal.connect(self._refresh_later)
         session.selection_changed.connect(self._follow_selection)
         self.filters.changed.connect(self._filter)
         self.filters.field.left_down.connect(self.view.setFocus)
@@ -207,6 +207,9 @@ class CablesDock(QWidget):
         wanted = self.width() >= _WIDE if self._histogram_wanted is None else self._histogram_wanted
         self.lengths.setVisible(wanted)
         self.lengths_shown.setChecked(wanted)
+
+    def _refresh_later(self) -> None:
+        self._later.start()
 
     def _refresh_if_seen(self) -> None:
         if self.isVisible():

@@ -36,7 +36,7 @@ class FoldingDock(QDockWidget):
         self.tab.hide()
         self.tab.clicked.connect(self.unfold)
         self.fold_button = header.add_button("chevron-left", self.tr("Fold to the edge"))
-        self.fold_button.clicked.connect(lambda: self.set_folded(True))
+        self.fold_button.clicked.connect(self._fold)
         self._body = QWidget()
         row = QHBoxLayout(self._body)
         row.setContentsMargins(0, 0, 0, 0)
@@ -76,6 +76,9 @@ class FoldingDock(QDockWidget):
         """Unfold, and let the person go on inside."""
         self.set_folded(False)
         self._content.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fold(self) -> None:
+        self.set_folded(True)
 
     def fold_state(self) -> str:
         """What is to be kept: nothing while it is unfolded, else the width that it had."""

@@ -99,7 +99,7 @@ class InspectorDock(QWidget):
             self._form.setParent(self)
             self._form.go_requested.connect(self.go_requested)
             self._form.pin_requested.connect(self.pin_requested)
-            self._form.action_wanted.connect(lambda action: self._registry.action(action).trigger())
+            self._form.action_wanted.connect(self._do_action)
             if isinstance(self._form, UnderlayForm):
                 self._form.previewed.connect(self.underlay_previewed)
             rows = FieldList()
@@ -134,6 +134,9 @@ class InspectorDock(QWidget):
             editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
             if isinstance(editor, QLineEdit):
                 editor.selectAll()
+
+    def _do_action(self, action: str) -> None:
+        self._registry.action(action).trigger()
 
     def _drop_form(self) -> None:
         if self._form is not None:

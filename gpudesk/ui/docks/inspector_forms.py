@@ -25,6 +25,19 @@ from gpudesk.ui.words import status_name
 Row = dict[str, Any]
 
 
+class _LineCommit(QObject):
+    """Hands what is typed into a line to `commit`, for as long as the line exists."""
+
+    def __init__(self, editor: LineField, session: Session, commit: Callable[[str], object]) -> None:
+        super().__init__(editor)
+        self._session, self._commit = session, commit
+        editor.committed.connect(self._take)
+
+    def _take(self, text: str) -> None:
+        if self._session.is_open:
+            self._commit(text)
+
+
 class Form(QObject):
     """A form over the selection. Subclasses say what it holds; bindings keep its rows up to date.
 
@@ -201,7 +214,7 @@ class Form(QObject):
     def take_lines(self, editor: LineField, commit: Callable[[str], object]) -> None:
         """Hand what is typed to `commit`. An editor that goes because the project does has nothing left to be written to."""
         editor.setEnabled(self.session.writable)
-        editor.committed.connect(lambda text: commit(text) if self.session.is_open else None)
+        _LineCommit(editor, self.session, commit)
 
     def add_editor(self, rows: FieldList, label: str, editor: QWidget, unit: str = "") -> None:
         """A row with an editor that the form looks after itself."""

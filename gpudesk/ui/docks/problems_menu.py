@@ -76,7 +76,7 @@ def add_problems_here(menu: QMenu, dock: "ProblemsDock", ref: ObjectRef | None) 
     if not count:
         return
 
-    def show() -> None:
+    def show(_checked: bool = False) -> None:
         dock.filters.only_inside((ref.table, ref.id))
         holder = dock.parentWidget()
         if isinstance(holder, QDockWidget):
@@ -86,7 +86,9 @@ def add_problems_here(menu: QMenu, dock: "ProblemsDock", ref: ObjectRef | None) 
 
     menu.addSeparator()
     text = QCoreApplication.translate("Problems", "Problems here ({count})").format(count=format_number(count))
-    menu.addAction(icons.icon("next-problem"), text).triggered.connect(lambda _checked=False: show())
+    action = QAction(icons.icon("next-problem"), text, menu)
+    action.triggered.connect(show)
+    menu.addAction(action)
 
 
 def _text(found: Sequence[Finding]) -> str:

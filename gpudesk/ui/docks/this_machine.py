@@ -38,7 +38,7 @@ class ThisMachine(QObject):
         self._looker = FitLooker()
         self._looking = False
         self.choices: tuple[HereChoice, ...] = ()
-        form.board.currentIndexChanged.connect(lambda _: self._chosen())
+        form.board.currentIndexChanged.connect(self._chosen)
 
     def look(self) -> None:
         """See which there are and what is free, on a reading thread."""

@@ -131,7 +131,7 @@ class WhatIf(QWidget):
         """Add a row that moves a field, and goes where the field is put."""
         row = self._add(key, title, scale, lambda value: format_number(round(value)))
         row.show_value(box.value())
-        box.valueChanged.connect(lambda value: row.show_value(float(value)))
+        box.valueChanged.connect(row.show_value)
 
         def move(value: float) -> None:
             # The field would wait until the hand rests.

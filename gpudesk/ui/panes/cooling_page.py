@@ -83,7 +83,7 @@ class CoolingPage(QWidget):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
-            signal.connect(lambda *_: self._later.start())
+            signal.connect(self._refresh_later)
         self.search.textChanged.connect(self._filter)
         self.search.left_down.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
         self.search.returnPressed.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
@@ -216,6 +216,9 @@ class CoolingPage(QWidget):
 
     def _context_menu(self, where: QPoint) -> None:
         self._registry.context_menu(self, _IN_MENU).popup(self.table.viewport().mapToGlobal(where))
+
+    def _refresh_later(self) -> None:
+        self._later.start()
 
     def _refresh_if_seen(self) -> None:
         if not self._session.is_open:

@@ -119,7 +119,7 @@ class FabricPlace(DockedPlace):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
-            signal.connect(lambda *_: self._later.start())
+            signal.connect(self._refresh_later)
         session.selection_changed.connect(self._follow_selection)
         self.inspector.go_requested.connect(self.go_to)
         self.problems.go_requested.connect(self._go_to_problem)
@@ -280,6 +280,9 @@ class FabricPlace(DockedPlace):
         self._later.start()
         self.network_chosen.emit()
         self.chosen.emit()
+
+    def _refresh_later(self) -> None:
+        self._later.start()
 
     def _refresh_if_seen(self) -> None:
         if not self.isVisible() or not self._session.is_open:

@@ -115,13 +115,21 @@ class LibrariesView(QWidget):
         strip.setContentsMargins(10, 4, 10, 4)
         strip.set_progress(None)
         strip.stop_requested.connect(job.cancel)
-        words = self.tr("{done} of {total} files")
-        job.progressed.connect(
-            lambda done, total: strip.set_progress(done / max(total, 1), words.format(done=format_number(done), total=format_number(total)))
-        )
-        job.ended.connect(lambda whole: self._forget() if whole else strip.set_stopped())
+        job.progressed.connect(self._show_progress)
+        job.ended.connect(self._show_end)
         self._column.insertWidget(1, strip)
         self._strip = strip
+
+    def _show_progress(self, done: int, total: int) -> None:
+        if self._strip is not None:
+            text = self.tr("{done} of {total} files").format(done=format_number(done), total=format_number(total))
+            self._strip.set_progress(done / max(total, 1), text)
+
+    def _show_end(self, whole: bool) -> None:
+        if whole:
+            self._forget()
+        elif self._strip is not None:
+            self._strip.set_stopped()
 
     def _choose(self) -> None:
         """Show what of the chosen library is hidden."""

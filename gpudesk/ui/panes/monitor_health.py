@@ -57,7 +57,7 @@ class MonitorHealth(MonitorPage):
         self._graves: dict[str, tuple[str, ...]] = {}
         self._unseen = 0
         self._next = 0
-        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell())
+        self.table.selectionModel().currentRowChanged.connect(self._tell)
 
     def none_text(self) -> str:
         """No GPU is known."""

@@ -85,7 +85,7 @@ class MonitorLinks(MonitorPage):
         self.legend = Label("", self, step="caption", ink="text.tertiary", wrap=True)
         self.legend.setContentsMargins(10, 0, 10, 8)
         self.column.addWidget(self.legend)
-        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell())
+        self.table.selectionModel().currentRowChanged.connect(self._tell)
 
     def none_text(self) -> str:
         """No GPU is known."""

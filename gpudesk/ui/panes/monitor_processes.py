@@ -94,7 +94,7 @@ class MonitorProcesses(MonitorPage):
         head = self.table.horizontalHeader()
         head.setSectionsClickable(True)
         head.setSortIndicatorShown(False)
-        head.sectionClicked.connect(lambda _: head.setSortIndicatorShown(True))
+        head.sectionClicked.connect(self._show_sorted)
         head.sortIndicatorChanged.connect(self._sort)
         self.search = SearchField(self.tr("Search processes"), self.tr("Command, user, PID or container"))
         self.search.setMaximumWidth(_SEARCH)
@@ -129,7 +129,7 @@ class MonitorProcesses(MonitorPage):
         self.copy_command.clicked.connect(lambda: self._copy(lambda each: each.command))
         copy = QShortcut(QKeySequence.StandardKey.Copy, self.table, context=Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self._copy_lines)
-        self.table.selectionModel().selectionChanged.connect(lambda *_: self._tell())
+        self.table.selectionModel().selectionChanged.connect(self._tell)
         self._order_tabs()
         # With the table in its place, the keyboard would pass the search over.
         self.setFocusProxy(self.search)
@@ -368,6 +368,9 @@ class MonitorProcesses(MonitorPage):
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         lines = [self.lines_model.line(row).cells for row in rows]
         QGuiApplication.clipboard().setText("\n".join("\t".join(f"{cell.text} {cell.unit}".strip() for cell in cells) for cells in lines))
+
+    def _show_sorted(self) -> None:
+        self.table.horizontalHeader().setSortIndicatorShown(True)
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
         self._sorted_by = (column, order)

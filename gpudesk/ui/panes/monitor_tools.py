@@ -34,15 +34,18 @@ class MonitorTools(PlaceToolBar):
         segments = [Segment(key, f"{key} Hz") for key in _RATES]
         self.rate = SegmentedControl(self.tr("Rate"), segments, "10")
         self.rate.setToolTip(self.tr("Readings a second of this machine"))
-        rated = self.add_labelled(self.tr("Rate"), self.rate)
-        # Others are read as often as was said when they were opened.
-        model.state_changed.connect(lambda: rated.setVisible(model.kind in {None, SourceKind.NVML}))
+        self._rate_shown = self.add_labelled(self.tr("Rate"), self.rate)
+        model.state_changed.connect(self._show_rate)
         self._order = QComboBox()
         for key, (words, _) in ORDERS.items():
             self._order.addItem(QCoreApplication.translate("Monitor", words), key)
         self._order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._order.currentIndexChanged.connect(lambda _: self.order_chosen.emit(self.order()))
         self.add_labelled(self.tr("Order"), self._order)
+
+    def _show_rate(self) -> None:
+        # Others are read as often as was said when they were opened.
+        self._rate_shown.setVisible(self._model.kind in {None, SourceKind.NVML})
 
     def rate_s(self) -> float:
         """Seconds between two readings."""

@@ -104,7 +104,7 @@ class PortsStrip(QWidget):
         self.laying.laid.connect(lambda cable_id: self._session.select([ObjectRef("cable", cable_id)]))
         self.head.turn_wanted.connect(self.turn)
         for signal in (self._session.changed, self._session.refreshed):
-            signal.connect(lambda *_: self._later.start())
+            signal.connect(self._refresh_later)
         for signal in (self._session.opened, self._session.closed):
             signal.connect(self._forget)
         self._session.selection_changed.connect(self._light)
@@ -300,6 +300,9 @@ class PortsStrip(QWidget):
         self._device = self._pinned = None
         self._turned = {}
         self.refresh()
+
+    def _refresh_later(self) -> None:
+        self._later.start()
 
     def _refresh_if_seen(self) -> None:
         if self.isVisible():

@@ -85,8 +85,8 @@ class PowerDiagramPage(QWidget):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
-            signal.connect(lambda *_: self._later.start())
-        session.closed.connect(lambda: self.view.show_diagram(None, None, {}))
+            signal.connect(self._refresh_later)
+        session.closed.connect(self._show_nothing)
         session.selection_changed.connect(self._follow_selection)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -117,6 +117,12 @@ class PowerDiagramPage(QWidget):
     def diagram(self) -> Diagram | None:
         """What is drawn."""
         return self._diagram
+
+    def _show_nothing(self) -> None:
+        self.view.show_diagram(None, None, {})
+
+    def _refresh_later(self) -> None:
+        self._later.start()
 
     def _refresh_if_seen(self) -> None:
         if not self.isVisible() or not self._session.is_open:

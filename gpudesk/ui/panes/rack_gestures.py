@@ -30,7 +30,7 @@ class RackGestures(QObject):
         self._canvas = canvas
         self._window = parent
         canvas.move_requested.connect(self._move)
-        canvas.nudge_requested.connect(lambda ids, half_units: session.do(operations.nudge, ids, half_units))
+        canvas.nudge_requested.connect(self._nudge)
         canvas.place_requested.connect(self._place)
         canvas.seat_requested.connect(self._seat)
         canvas.reserve_requested.connect(self._reserve)
@@ -69,6 +69,9 @@ class RackGestures(QObject):
 
     def _move(self, moves: Sequence[Move]) -> None:
         self._session.do(operations.move_devices, [move.device_id for move in moves], [move.spot for move in moves])
+
+    def _nudge(self, ids: Sequence[int], half_units: int) -> None:
+        self._session.do(operations.nudge, ids, half_units)
 
     def _place(self, type_key: str, spot: Spot) -> None:
         self._session.do(

@@ -154,9 +154,8 @@ class VerdictMemory(QWidget):
         column.addLayout(rate_noted)
         column.addLayout(foot)
         model.changed.connect(self._show)
-        for signal in (session.opened, session.closed):
+        for signal in (session.opened, session.closed, session.changed):
             signal.connect(self._list)
-        session.changed.connect(lambda _: self._list())
         self._list()
 
     def _list(self) -> None:

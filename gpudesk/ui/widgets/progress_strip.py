@@ -5,6 +5,7 @@ from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.verb_button import VerbButton
 
@@ -43,6 +44,10 @@ class ProgressStrip(QWidget):
         """Show how much is done, 0 to 1, and in words; None where it cannot be known."""
         self._bar.set_share(share)
         self._text.setText(text)
+
+    def set_steps(self, done: int, total: int) -> None:
+        """Show how many steps are done, of how many; 0 where that is not known."""
+        self.set_progress(done / total if total else None, f"{format_number(done)} / {format_number(total)}")
 
     def set_stopped(self) -> None:
         """Say that the work was stopped and left nothing behind."""
