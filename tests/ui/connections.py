@@ -7,7 +7,7 @@ longer to a lambda, a `partial` or a nested function stays, and calls into what 
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 LONG_LIVED = frozenset(
@@ -93,8 +93,13 @@ def _nodes(function: Function) -> Iterator[ast.AST]:
             waiting.extend(ast.iter_child_nodes(node))
 
 
-def _assigned(function: Function) -> Iterator[tuple[ast.expr, ast.expr]]:
+@cache
+def _assigned(function: Function) -> list[tuple[ast.expr, ast.expr]]:
     """Targets and values of the assignments of a function; of a loop, the target and each item that is written out."""
+    return list(_each_assigned(function))
+
+
+def _each_assigned(function: Function) -> Iterator[tuple[ast.expr, ast.expr]]:
     for node in _nodes(function):
         match node:
             case ast.Assign(targets=targets, value=value):
@@ -331,6 +336,7 @@ def _last(expression: ast.expr) -> str:
             return ""
 
 
+@cache
 def _nested(function: Function) -> set[str]:
     return {node.name for node in ast.walk(function) if isinstance(node, Function) and node is not function}
 
