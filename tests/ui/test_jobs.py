@@ -2,13 +2,14 @@
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from gpudesk.core.errors import Cancelled, DeskError, InvalidData
 from gpudesk.core.message import Message
@@ -181,3 +182,54 @@ def test_the_end_stops_long_work(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) 
     jobs.close()
     assert threading.active_count() == before - 1, "the thread that would never have ended"
     settle()
+
+
+class _Asking(QObject):
+    """Asks for work in every way in which a callback can belong to an object."""
+
+    def __init__(self, heard: list[str]) -> None:
+        super().__init__()
+        self.heard = heard
+
+    def ask(self, jobs: Jobs, work: Callable[[Progress], None]) -> None:
+        def nested(_: object) -> None:
+            self.take("nested")
+
+        jobs.read(work, self.take, self.take)
+        jobs.read(work, lambda _: self.take("lambda"), lambda _: self.take("lambda"))
+        jobs.read(work, nested, nested)
+        jobs.read(work, partial(self.take), partial(self.take))
+
+    def take(self, what: object) -> None:
+        self.heard.append(str(what))
+
+
+@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("deleted", [False, True])
+def test_what_was_deleted_meanwhile_gets_neither_result_nor_error(qtbot: QtBot, jobs: Jobs, *, deleted: bool, fails: bool) -> None:
+    go_on = threading.Event()
+    heard: list[str] = []
+    crashes: list[BaseException] = []
+    jobs.crashed.connect(crashes.append)
+
+    def work(_: Progress) -> None:
+        go_on.wait(PATIENCE_S)
+        if fails:
+            raise InvalidData(Message("test", "no", {}))
+
+    asking = _Asking(heard)
+    asking.ask(jobs, work)
+    if deleted:
+        delete(asking)
+    go_on.set()
+    rest(qtbot, jobs)
+    assert len(heard) == (0 if deleted else 4)
+    assert crashes == []
+
+
+def test_a_callback_that_belongs_to_nothing_is_always_called(qtbot: QtBot, jobs: Jobs) -> None:
+    heard: list[int] = []
+    jobs.read(lambda _: 1, heard.append)
+    jobs.read(lambda _: 2, lambda found: heard.append(2 * found))
+    rest(qtbot, jobs)
+    assert sorted(heard) == [1, 4]

@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
+from shiboken6 import delete, isValid
 
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.training import TrainingPlan
@@ -197,3 +197,16 @@ def test_a_dropped_configuration_leads_to_candidates(open_desk: Callable[[], Han
     first = me.wizard.plans[0]
     assert isinstance(first, ServingPlan)
     assert first.work.model.name == "my model"
+
+
+def test_a_wizard_that_is_deleted_while_its_request_runs_hears_nothing_of_it(open_desk: Callable[[], Hand]) -> None:
+    hand = open_desk()
+    me = WizardHand(hand)
+    me.wizard.form.concurrency.setValue(me.wizard.form.concurrency.value() + 1)
+    me.wizard._ask()
+    assert hand.desk.jobs.running > 0
+    delete(me.wizard)
+    # What is raised in a slot fails the test.
+    hand.rest()
+    assert hand.desk.jobs.running == 0
+    assert hand.desk.last_report == ""
