@@ -37,9 +37,13 @@ def _names(bar: PlaceToolBar) -> list[str]:
 
 
 def _hidden(bar: PlaceToolBar) -> list[str]:
-    """The tools that a person does not see, though they belong to what is shown."""
+    """The tools that a person does not see whole, though they belong to what is shown."""
     tools = [(action, bar.widgetForAction(action)) for action in bar.actions() if action.isVisible()]
-    return [action.text() or widget.accessibleName() for action, widget in tools if not widget.isVisible()]
+    return [
+        action.text() or widget.accessibleName()
+        for action, widget in tools
+        if not widget.isVisible() or not bar.rect().contains(widget.geometry())
+    ]
 
 
 def _press(hand: Hand, bar: PlaceToolBar, button: QToolButton, *, opened: bool) -> None:

@@ -10,6 +10,7 @@ from gpudesk.ui.widgets.label import Label
 
 _MARGIN = 6
 _CHEVRON = 14
+_ANY_HEIGHT = 16_777_215
 
 
 class PlaceToolBar(QToolBar):
@@ -36,6 +37,11 @@ class PlaceToolBar(QToolBar):
             more.setMinimumHeight(theme.size("toolbar"))
             more.setAccessibleName(self.tr("More tools"))
             more.setToolTip(self.tr("More tools"))
+            more.toggled.connect(self._make_room)
+
+    def _make_room(self, expanded: bool) -> None:
+        """Let the bar grow over what lies below it while all of its tools are shown."""
+        self.setMaximumHeight(_ANY_HEIGHT if expanded else theme.size("toolbar"))
 
     def add_tool(self, action: QAction, *, word: bool = False) -> QToolButton | None:
         """Add an action; with `word` its text stands beside the icon."""
