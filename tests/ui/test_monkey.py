@@ -74,13 +74,14 @@ def memory_mib() -> float:
 
 
 @pytest.fixture
-def report(request: pytest.FixtureRequest) -> Callable[[str], None]:
+def report(request: pytest.FixtureRequest, capfd: pytest.CaptureFixture[str]) -> Callable[[str], None]:
     """Writes a line to the terminal while the test runs."""
     terminal = request.config.get_terminal_writer()
 
     def write(text: str) -> None:
-        terminal.line(text)
-        terminal.flush()
+        with capfd.disabled():
+            terminal.line(text)
+            terminal.flush()
 
     return write
 
