@@ -20,7 +20,7 @@ REQUIRED = "GPUDESK_EXPORT_READERS"
 NO_READERS = "the programs that read exported files (Slurm, dnsmasq, graphviz) are not installed"
 """The reason of a skip, named in tests/allowed_skips.txt."""
 _PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
-_LIMIT_S = 60
+_LIMIT_S = 120
 _PLAY = """\
 - hosts: all
   gather_facts: false

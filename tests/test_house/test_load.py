@@ -41,6 +41,14 @@ MAY = {
     "tests/monitor/test_recording.py": {"monotonic"},
     # A process that takes too long, ended by the limit that is tested.
     "tests/formats/test_pdf_page.py": {"sleep"},
+    # Ceilings of two minutes for a daemon that starts, and for a window that never comes to rest.
+    "tests/end_to_end/foreign_readers.py": {"monotonic"},
+    "tests/ui/monkey.py": {"monotonic"},
+    # Measured in the soak only.
+    "tests/formats/read_mutants.py": {"process_time", "getrusage"},
+    "tests/ui/test_monkey.py": {"monotonic"},
+    # A limit of the system is what is tested.
+    "tests/formats/test_own_process.py": {"setrlimit"},
 }
 """What a file may use all the same, each with its reason."""
 

@@ -16,6 +16,7 @@ from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
 from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.render import settle
+from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 
@@ -68,7 +69,7 @@ class Switcher:
         if what == "theme":
             assert self.hand.desk.window is before
             return
-        self.hand.qtbot.waitUntil(lambda: self.hand.desk.window is not before)
+        self.hand.qtbot.waitUntil(lambda: self.hand.desk.window is not before, timeout=PATIENCE_MS)
         self.left += parts
         self.hand.rest()
 

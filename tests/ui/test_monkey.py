@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 
 from gpudesk.project.document import Document
-from gpudesk.ui.application import Desk
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 from tests.ui.monkey import PLACES, Monkey
@@ -42,8 +41,6 @@ def wild(hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hand:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _: True)
-    # Pages of a window that another language or other units replaced still hear of edits, and fail.
-    monkeypatch.setattr(Desk, "_rebuild", lambda _: None)
     cable(hand, tmp_path / "cabled.gpudesk")
     return hand
 

@@ -11,6 +11,7 @@ from shiboken6 import isValid
 
 from gpudesk.ui.render import settle
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 
@@ -49,7 +50,7 @@ def _hidden(bar: PlaceToolBar) -> list[str]:
 def _press(hand: Hand, bar: PlaceToolBar, button: QToolButton, *, opened: bool) -> None:
     """Press "…", and wait until the bar has come to rest with all of its tools shown, or with those that fit."""
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    hand.qtbot.waitUntil(lambda: button.isChecked() == opened and bool(_hidden(bar)) != opened)
+    hand.qtbot.waitUntil(lambda: button.isChecked() == opened and bool(_hidden(bar)) != opened, timeout=PATIENCE_MS)
     settle()
 
 
