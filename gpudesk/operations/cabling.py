@@ -98,7 +98,7 @@ def cable_project(edit: Edit, network_ids: Sequence[int] = (), kinds: Sequence[i
     type_ids = _types(edit, found)
     changed = np.flatnonzero(found.parts.changed)
     let_go = np.concatenate([let_go, types_of(cables, found.cable[changed])])
-    _change(edit, found, changed, type_ids)
+    _change(edit, found, changed, cables.ids[found.cable[changed]], type_ids)
     edit.insert_many("cable", _columns(found, type_ids))
     drop_if_unused(edit, let_go)
     text = QT_TRANSLATE_NOOP("operations", "Cable the project")
@@ -143,14 +143,19 @@ def _types(edit: Edit, found: Cabling) -> Ids:
     return type_ids
 
 
-def _change(edit: Edit, found: Cabling, changed: Ids, type_ids: Ids) -> None:
-    """Let cables that are there be made of other parts: those that become alike together."""
+def _change(edit: Edit, found: Cabling, changed: Ids, cable_ids: Ids, type_ids: Ids) -> None:
+    """Let cables that are there be made of other parts: those that become alike together.
+
+    Args:
+        changed: the links of which the cables change.
+        cable_ids: their cables. The positions in `found.cable` are those of the table before cables went in this step.
+    """
     if not len(changed):
         return
     values = _made_of(found, changed, type_ids)
     different, group = np.unique(np.column_stack(list(values.values())), axis=0, return_inverse=True)
     order = np.argsort(group, kind="stable")
-    ids = edit.columns("cable").ids[found.cable[changed]][order]
+    ids = cable_ids[order]
     borders = np.searchsorted(group[order], np.arange(1, len(different)))
     for each, mine in zip(different.tolist(), np.split(ids, borders), strict=True):
         row = {name: None if value == ABSENT else value for name, value in zip(values, each, strict=True)}

@@ -158,3 +158,24 @@ def test_links_that_run_over_panels_are_there_already() -> None:
         assert led.links > 0
         assert _counts(again.result) == (0, 0, before.added, 0)
         assert not again.changes.tables
+
+
+def test_cables_that_change_while_others_go_are_the_right_ones() -> None:
+    """The switch that is taken out lets cables go, and gets longer ones: both happen in one step."""
+    with Document.scratch() as document:
+        run(document, operations.build, load_template("small-pod"))
+        run(document, operations.cable_project)
+        switch = int(document.snapshot["device"].where("name", "oob-1")[0])
+        run(document, operations.take_out, [switch])
+        preview = operations.preview_cabling(document.snapshot)
+        links = preview.cabling
+        changed = links.parts.changed
+        before = document.snapshot["cable"]
+        done = run(document, operations.cable_project)
+        assert done.result == preview.cabled
+        assert (done.result.removed, done.result.changed, done.result.added) == (32, 2, 32)
+        cables = document.snapshot["cable"]
+        lengths = cables.at("length_mm", cables.positions(before.ids[links.cable[changed]]))
+        assert lengths.tolist() == links.parts.length_mm[changed].tolist()
+        again = run(document, operations.cable_project)
+        assert not again.changes.tables, "every cable is what a second look would choose"
