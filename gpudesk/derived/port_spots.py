@@ -74,6 +74,11 @@ class Standing:
         self.first_unit_mm = np.nan_to_num(types.numbers("first_unit_mm", racks["type_id"]))
         self.pitch_mm = np.nan_to_num(types.numbers("unit_pitch_mm", racks["type_id"]), nan=DEFAULT_PITCH_MM)
 
+    def sizes(self, values: Reals, place: Ids) -> Reals:
+        """One of the sizes of what stands at `place`, shape (n,); any number for what stands nowhere, also where nothing stands at all."""
+        found: Reals = values[np.maximum(place, 0)] if len(values) else np.zeros(len(place))
+        return found
+
     def exits(self, place: Ids, rear: Mask, right: Mask) -> Reals:
         """Where cables leave: the corner of a rack at which they come out, shape (n, 2); of a device on the floor its middle."""
         along, deep = np.where(right, 1.0, -1.0), np.where(rear, 1.0, -1.0)
@@ -122,7 +127,7 @@ class _Corners:
         self.width_mm, outermost = _widths(snapshot, places), _widths(snapshot, root)
         self.turned = in_rack & (devices.at("face", root) == Face.REAR)
         self.low_mm = np.where(in_rack, first + np.maximum(devices.at("position", root), 0) * pitch / 2, 0.0)
-        outer = stands.width_mm[np.maximum(self.place, 0)] if len(stands.width_mm) else np.zeros(len(places))
+        outer = stands.sizes(stands.width_mm, self.place)
         margin = np.maximum(outer - outermost, 0.0)
         halves = snapshot.types.codes("half_wide", devices.at("type_id", root)) > 0
         second = halves & (devices.at("side", root) == Side.RIGHT)
@@ -202,6 +207,6 @@ def port_spots(snapshot: Snapshot, ends: Ends) -> PortSpots:
     behind = (face == Face.REAR) != corners.bay_rear[which]
     seen = corners.left_mm[which] + np.where(behind, corners.width_mm[which] - across, across)
     rear = behind != corners.turned[which]
-    width, depth = (values[np.maximum(place, 0)] for values in (stands.width_mm, stands.depth_mm))
+    width, depth = (stands.sizes(values, place) for values in (stands.width_mm, stands.depth_mm))
     from_left = np.clip(np.where(corners.turned[which], width - seen, seen), 0.0, width)
     return PortSpots(place, rear, from_left, corners.low_mm[which] + height, width, depth)

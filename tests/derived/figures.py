@@ -1,0 +1,97 @@
+"""All figures that are made of a project alone, to compare what is kept from edit to edit with what is made of the file."""
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cached_property, lru_cache
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from gpudesk import derived
+from gpudesk.core.columns import Columns
+from gpudesk.core.errors import DeskError
+from gpudesk.derived.fabric_diagram import FabricDiagrams
+from gpudesk.project.snapshot import Snapshot
+
+Maker = Callable[[Snapshot], Any]
+_NO_FIGURES = frozenset(["stock_kinds", "followed_lengths"])
+"""What asks the whole catalog, whatever the project holds; and what is only known of the cables that the last edit touched."""
+
+
+@lru_cache(maxsize=1)
+def makers() -> Mapping[str, Maker]:
+    """Every public function of `gpudesk.derived` that needs a snapshot and nothing else, by module and name."""
+    found: dict[str, Maker] = {}
+    for module in pkgutil.iter_modules(derived.__path__):
+        loaded = importlib.import_module(f"{derived.__name__}.{module.name}")
+        for name, value in vars(loaded).items():
+            if inspect.isfunction(value) and value.__module__ == loaded.__name__ and not name.startswith("_") and _needs_snapshot(value):
+                found[f"{module.name}.{name}"] = value
+    return {name: found[name] for name in sorted(found) if name.partition(".")[2] not in _NO_FIGURES}
+
+
+def _needs_snapshot(function: Maker) -> bool:
+    needed = [part for part in inspect.signature(function).parameters.values() if part.default is part.empty]
+    return len(needed) == 1 and needed[0].annotation is Snapshot
+
+
+def figures(snapshot: Snapshot) -> dict[str, Any]:
+    """What each maker makes of a snapshot; the words of the refusal where it refuses."""
+    return {name: _made(maker, snapshot) for name, maker in makers().items()}
+
+
+def _made(maker: Maker, snapshot: Snapshot) -> Any:
+    try:
+        made = snapshot.cached(maker)
+    except DeskError as error:
+        return str(error)
+    if isinstance(made, FabricDiagrams):
+        return {row_id: made.of(row_id) for row_id in snapshot["network"].ids.tolist()}
+    return list(made) if isinstance(made, Iterator) else made
+
+
+def differing(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[str]:
+    """The names of the figures that are not the same."""
+    return [name for name in left if not same(left[name], right[name])]
+
+
+def same(left: Any, right: Any) -> bool:
+    """Whether two figures hold the same, to the last bit."""
+    if left is right:
+        return True
+    if type(left) is not type(right):
+        return bool(isinstance(left, int | float) and isinstance(right, int | float) and left == right)
+    if isinstance(left, np.ndarray):
+        if left.shape != right.shape or left.dtype != right.dtype:
+            return False
+        if left.dtype == object:
+            return all(same(*pair) for pair in zip(left.ravel().tolist(), right.ravel().tolist(), strict=True))
+        return bool(np.array_equal(left, right, equal_nan=left.dtype.kind in "fc"))
+    if isinstance(left, float):
+        return left == right or (isnan(left) and isnan(right))
+    if isinstance(left, Snapshot | Columns):
+        return bool(left.equals(right))
+    if isinstance(left, Mapping):
+        return list(left) == list(right) and all(same(left[key], right[key]) for key in left)
+    if isinstance(left, list | tuple):
+        return len(left) == len(right) and all(same(*pair) for pair in zip(left, right, strict=True))
+    if is_dataclass(left):
+        return all(same(getattr(left, part.name), getattr(right, part.name)) for part in fields(left))
+    if "__eq__" in {name for kind in type(left).__mro__[:-1] for name in vars(kind)}:
+        return bool(left == right)
+    names = _shown(left)
+    return bool(names) and names == _shown(right) and all(same(getattr(left, name), getattr(right, name)) for name in names)
+
+
+def _shown(thing: object) -> list[str]:
+    """What an object shows that says nothing of equality itself, with what it works out when it is asked."""
+    kinds = type(thing).__mro__
+    slots = [name for kind in kinds for name in getattr(kind, "__slots__", ())]
+    asked = [name for kind in kinds for name, value in vars(kind).items() if isinstance(value, property | cached_property)]
+    names = {name for name in (*slots, *asked, *getattr(thing, "__dict__", {})) if not name.startswith("_")}
+    # The snapshot of which it was made may be an earlier one.
+    return sorted(name for name in names if not isinstance(getattr(thing, name), Snapshot))
