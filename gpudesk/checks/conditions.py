@@ -3,6 +3,7 @@
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.power_node_loads import carrying_nodes
 from gpudesk.derived.type_counts import kinds_in_use
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -72,7 +73,7 @@ def rated_above_racks(snapshot: Snapshot) -> bool:
     nodes, cords = snapshot["power_node"], snapshot["power_cord"]
     rated = (nodes["breaker_a"] != ABSENT) | (nodes["capacity_va"] != ABSENT)
     feeds = nodes["kind"] == PowerNodeKind.FEED
-    if (rated & ~feeds).any() or feeding_from_floors(snapshot):
+    if (rated & (~feeds | snapshot.cached(carrying_nodes))).any() or feeding_from_floors(snapshot):
         return True
     fed_by = nodes.positions(cords.at("from_node_id", cords.among("device_id", _beside_racks(snapshot))))
     return bool(rated[fed_by[fed_by != ABSENT]].any())

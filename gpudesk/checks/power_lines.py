@@ -13,7 +13,7 @@ from gpudesk.checks.power_view import (
     ROUNDING,
     SITE,
     WIRED,
-    feeds_of_racks,
+    feeds_that_end,
     object_of_node,
     place_of_node,
     racks_of_nodes,
@@ -77,7 +77,7 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
 def line(view: View) -> Iterator[Found]:
     """Feeds of racks and the PDUs in them: the line that carries most, not the total."""
     power = view.power
-    mine = view.cached(feeds_of_racks).copy()
+    mine = view.cached(feeds_that_end).copy()
     mine[power.rows : power.first_bank] = view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT
     text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
@@ -115,7 +115,7 @@ def bank(view: View) -> Iterator[Found]:
     source=NEC,
 )
 def upstream(view: View) -> Iterator[Found]:
-    """What lies above the feeds of racks, feeds that end elsewhere, and UPS that stand on a floor."""
+    """What lies above the feeds of racks, feeds that end elsewhere or carry other nodes, and UPS that stand on a floor."""
     sums = view.snapshot.cached(node_sums)
     text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")

@@ -10,6 +10,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.power_failures import node_names, node_object
+from gpudesk.derived.power_node_loads import carrying_nodes
 
 WIRED = {
     "power_node": (
@@ -56,11 +57,19 @@ def racks_of_nodes(view: View) -> Ids:
 
 
 def feeds_of_racks(view: View) -> Mask:
-    """Which nodes are feeds that end at PDUs in racks: what hangs on others is judged for the whole project."""
+    """Which nodes are feeds that lead to PDUs in racks."""
     power, nodes = view.power, view.snapshot["power_node"]
     mine = np.zeros(power.network.nodes, bool)
     mine[: power.rows] = nodes["kind"][nodes.positions(power.node_ids)] == PowerNodeKind.FEED
     ending: Mask = mine & (view.cached(racks_of_nodes) != ABSENT)
+    return ending
+
+
+def feeds_that_end(view: View) -> Mask:
+    """Those of `feeds_of_racks` on which no other node hangs: what passes through the others is known for the whole project alone."""
+    ending: Mask = view.cached(feeds_of_racks).copy()
+    carrying = view.snapshot.cached(carrying_nodes)
+    ending[: view.power.rows] &= ~carrying[view.snapshot["power_node"].positions(view.power.node_ids)]
     return ending
 
 

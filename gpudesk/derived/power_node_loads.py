@@ -22,7 +22,7 @@ from gpudesk.derived.power_plan import PowerPlan, power_plan, power_plan_of
 from gpudesk.derived.power_purposes import AS_LIMITS
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _UNSETTLING = frozenset(["catalog_item", "site_value"])
 """Tables of which a change may change every load."""
@@ -101,18 +101,28 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
     # What stands in no rack is worked out each time: it is little, and groups of racks do not hold it.
     beside = after["device"].ids[after.cached(whereabouts).rack == ABSENT]
     if len(beside) or (known.rack == ABSENT).any():
-        if _feeds_racks(after, beside):
+        if _joins_racks(after, beside):
             return
         nowhere = np.array([ABSENT])
         following = following.without(nowhere).joined(_loads(after, power_plan_of(after, nowhere)))
     after.remember(node_loads, following)
 
 
-def _feeds_racks(snapshot: Snapshot, beside: Ids) -> bool:
-    """Whether something that stands in no rack gives power to what stands in one: its load is that of many racks."""
-    cords = snapshot["power_cord"]
-    takers = snapshot["device"].positions(cords["device_id"][cords.among("from_device_id", beside)])
-    return bool((snapshot.cached(whereabouts).rack[takers] != ABSENT).any())
+def _joins_racks(snapshot: Snapshot, beside: Ids) -> bool:
+    """Whether something that stands in no rack cannot be worked out without racks.
+
+    It gives power to what stands in one, so that its load is that of many racks; or it draws from a PDU in a rack and from elsewhere too,
+    so that it shares its load between them.
+    """
+    cords, devices, rack_of = snapshot["power_cord"], snapshot["device"], snapshot.cached(whereabouts).rack
+    takers = devices.positions(cords["device_id"][cords.among("from_device_id", beside)])
+    if (rack_of[takers] != ABSENT).any():
+        return True
+    mine = cords.among("device_id", beside)
+    giver = devices.positions(cords.at("from_device_id", mine))
+    from_rack = (giver != ABSENT) & (rack_of[giver] != ABSENT)
+    taker = cords.at("device_id", mine)
+    return bool(np.isin(taker[from_rack], taker[~from_rack]).any())
 
 
 def _loads(snapshot: Snapshot, plan: PowerPlan) -> NodeLoads:
@@ -153,7 +163,7 @@ class NodeSums:
         va, line_va: as in `power_network.Flow`; above the feeds of the power that counts there.
         breaker_a, limit_a: what each lets through, and may carry for long; NaN where that is not known.
         voltage_v, wiring: of its circuit.
-        ends_at_racks: whether it is a feed of PDUs in racks.
+        ends_at_racks: whether it is a feed of PDUs in racks, and of no other node.
     """
 
     va: Reals
@@ -169,6 +179,17 @@ class NodeSums:
         """The greatest line current of each, shape (nodes,)."""
         worst: Reals = line_currents_a(self.line_va, self.voltage_v, self.wiring).max(axis=1, initial=0)
         return worst
+
+
+@made_from({"power_node": ("fed_by_id", "alternate_id")})
+def carrying_nodes(snapshot: Snapshot) -> Mask:
+    """Which rows of `power_node` carry other rows with everything alive, shape (nodes,) (ask `snapshot.cached(carrying_nodes)`)."""
+    nodes = snapshot["power_node"]
+    # A node without a usual source lives on its alternate.
+    above = nodes.positions(np.where(nodes["fed_by_id"] == ABSENT, nodes["alternate_id"], nodes["fed_by_id"]))
+    found = np.zeros(nodes.rows, bool)
+    found[above[above != ABSENT]] = True
+    return found
 
 
 def node_sums(snapshot: Snapshot) -> NodeSums:
@@ -224,7 +245,7 @@ def sums_without(snapshot: Snapshot, dead: Ids) -> NodeSums:
         va, line_va = np.where(feed, va, upstream_va), np.where(feed[:, None], line_va, upstream_line_va)
     ends = np.zeros(nodes.rows, bool)
     ends[at[loads.gives & (loads.rack != ABSENT)]] = True
-    ends &= nodes["kind"] == PowerNodeKind.FEED
+    ends &= (nodes["kind"] == PowerNodeKind.FEED) & ~snapshot.cached(carrying_nodes)
     limits = node_limits(snapshot)
     return NodeSums(va, line_va, limits.breaker_a, limits.limit_a, nodes["voltage_v"].astype(float), nodes["wiring"], ends)
 

@@ -114,12 +114,16 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
 
 
 def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
-    """The network of a group of racks alone (`power_groups.power_group`): their PDUs, cords and feeds, without what lies above."""
+    """The network of a group of racks alone (`power_groups.power_group`): their PDUs, cords and feeds, without what lies above.
+
+    What stands in no rack and feeds them, or hangs on their PDUs, is in it with all its cords.
+    """
     devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
     inside = snapshot.cached(whereabouts).inside(racks)
     ids = devices.ids[inside]
     wanted = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
-    beside = beside_racks(snapshot, devices.positions(cords.at("from_device_id", wanted)))
+    ends = np.concatenate([cords.at("from_device_id", wanted), cords.at("device_id", wanted)])
+    beside = beside_racks(snapshot, devices.positions(ends))
     if len(beside):
         inside, ids = np.union1d(inside, beside), devices.ids[beside]
         wanted = np.union1d(wanted, np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids)))

@@ -7,9 +7,12 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_sockets import sockets
+from gpudesk.derived.power_node_loads import node_loads, node_sums
 from gpudesk.project.document import Document
+from tests.derived.figures import same
 from tests.project.plans import unwired
 from tests.project.sample import Clock
 
@@ -81,3 +84,41 @@ def test_racks_on_one_feed_are_judged_together(document: Document) -> None:
     assert over in {finding.key for finding in check_all(document.snapshot)}
     assert over not in findings(document, operations.delete_objects, "device", [system])
     assert over in {finding.key for finding in operations.undo(document).findings}  # type: ignore[union-attr]
+
+
+def test_a_feed_that_carries_other_nodes_is_judged_with_them(document: Document) -> None:
+    """A panel that hangs on the feed of a rack: what passes through that feed is known for the whole project alone."""
+    racks = document.snapshot["rack"].ids.tolist()
+    panel = operations.run(document, operations.add_power_node, PowerNodeKind.PANEL, 415).result
+    operations.run(document, operations.wire_power, racks[1:], panels=dict.fromkeys("ABC", panel))
+    findings(document, operations.wire_power, racks[:1])
+    nodes = document.snapshot["power_node"]
+    feed = int(nodes.ids[(nodes["kind"] == PowerNodeKind.FEED) & (nodes["fed_by_id"] == ABSENT)][0])
+    line, upstream = f"power.line:power_node={feed}", f"power.upstream:power_node={feed}"
+    assert not {line, upstream} & {finding.key for finding in check_all(document.snapshot)}
+    hung = findings(document, operations.hang_power_node, panel, feed)
+    assert {line, upstream} & hung == {upstream}
+    findings(document, operations.set_fields, "power_node", feed, {"breaker_a": 63})
+    findings(document, operations.rename, "power_node", feed, "Carries a panel")
+    source = operations.run(document, operations.add_power_node, PowerNodeKind.SOURCE, 415).result
+    assert upstream not in findings(document, operations.hang_power_node, panel, source, feed)
+    assert upstream in findings(document, operations.delete_objects, "power_node", [source]), "it lives on its alternate now"
+    findings(document, operations.delete_from_power, [panel])
+    findings(document, operations.set_fields, "power_node", feed, {"breaker_a": 1})
+
+
+@pytest.mark.parametrize("table", ["system", "strip"])
+def test_what_was_taken_out_with_its_cords_is_shared_as_in_the_whole(document: Document, table: str) -> None:
+    """A system in no rack hangs on a strip in a rack and on one that was taken out with it."""
+    racks = document.snapshot["rack"].ids.tolist()
+    operations.run(document, operations.wire_power, racks)
+    devices, cords = document.snapshot["device"], document.snapshot["power_cord"]
+    system = int(devices.where("name", "node-001")[0])
+    strip = int(cords["from_device_id"][cords["device_id"] == system][0])
+    findings(document, operations.take_out, [system if table == "system" else strip])
+    findings(document, operations.take_out, [strip if table == "system" else system])
+    for rack in racks:
+        findings(document, operations.wire_power, [rack], rewire=True)
+        kept, fresh = document.snapshot, document.fresh_snapshot()
+        for maker in (node_loads, node_sums):
+            assert same(kept.cached(maker), fresh.cached(maker))
