@@ -14,6 +14,7 @@ from gpudesk.checks.power_view import (
     SITE,
     WIRED,
     feeds_that_end,
+    flowing,
     object_of_node,
     place_of_node,
     racks_of_nodes,
@@ -48,9 +49,9 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
         message = said(
             fair if whole > most else text,
             name=name,
-            current=Quantity(carried, "A"),
+            current=flowing(carried, "A"),
             limit=Quantity(limit, "A"),
-            total=Quantity(whole, unit),
+            total=flowing(whole, unit),
             bears=Quantity(most, unit),
         )
         mend = wire_anew_mend(view, node, rack) if rack != ABSENT and whole <= most else None
@@ -60,7 +61,7 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
         about = f" bank={int(power.bank_number[node - power.first_bank])}" if node >= power.first_bank else ""
         scopes = (rack,) if rack != ABSENT else (0,)
         place = place_of_node(view, node, rack)
-        yield Found(scopes, (object_of_node(view, node),), place, message, Quantity(carried, "A"), Quantity(limit, "A"), mend, about)
+        yield Found(scopes, (object_of_node(view, node),), place, message, flowing(carried, "A"), Quantity(limit, "A"), mend, about)
 
 
 @rule(

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.power_view import ROUNDING, SITE, WIRED, feeds_of_racks, name_of_node, object_of_node, racks_of_nodes
+from gpudesk.checks.power_view import ROUNDING, SITE, WIRED, feeds_of_racks, flowing, name_of_node, object_of_node, racks_of_nodes
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
@@ -101,15 +101,15 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
             text,
             name=names[number],
             other=other_names[number],
-            current=Quantity(carried, "A"),
-            ideal=Quantity(carried * factor, "A"),
+            current=flowing(carried, "A"),
+            ideal=flowing(carried * factor, "A"),
             factor=factor,
-            total=Quantity(total, "W"),
-            bears=Quantity(bears, "W"),
-            percent=Quantity(100 * total / bears if bears else 0.0, "%"),
+            total=flowing(total, "W"),
+            bears=flowing(bears, "W"),
+            percent=flowing(100 * total / bears if bears else 0.0, "%"),
             limit=Quantity(limit, "A"),
         )
-        yield Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, Quantity(carried, "A"), Quantity(limit, "A"))
+        yield Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, flowing(carried, "A"), Quantity(limit, "A"))
 
 
 def _losable(view: View) -> Ids:

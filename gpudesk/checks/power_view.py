@@ -6,7 +6,7 @@ from gpudesk.checks.finding import Object, Place
 from gpudesk.checks.rule import reading
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.power_failures import node_names, node_object
@@ -38,6 +38,11 @@ LAID = reading(WIRED, {"power_node": ("feed_side",), "device": ("position", "fac
 SITE = ("power_for_limits", "power_factor", "continuous_factor", "line_voltage_v", "rectifier_efficiency")
 NEC = QT_TRANSLATE_NOOP("checks", "Breaker, derated, by the continuous factor: 0.8 after NEC 210.20(A), 1.0 after IEC practice")
 ROUNDING = 1e-9
+
+
+def flowing(value: float, unit: str) -> Quantity:
+    """A quantity that was summed over a network, to nine digits: the order of the sums is another one in a part of it than in the whole."""
+    return Quantity(float(f"{value:.9g}"), unit)
 
 
 def racks_of_nodes(view: View) -> Ids:
