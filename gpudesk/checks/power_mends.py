@@ -51,7 +51,8 @@ def _more_feeds_mend(view: View, rack: int) -> Mend | None:
     if not len(feeds) or len(feeds) != len(pdus):
         return None
     bears = circuit_va(power.network.voltage_v[feeds], power.limit_a[feeds], power.network.wiring[feeds])
-    carried = float(power.flow.va[feeds].sum())
+    # Without other nodes that hang on these feeds: they are not of the rack.
+    carried = float(power.below_rows.steady.va[feeds].sum())
     if not (bears > 0).all():
         return None
     count = ceil((carried - bears.sum()) / bears[0])

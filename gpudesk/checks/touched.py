@@ -13,7 +13,7 @@ from gpudesk.derived.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.joins import places_of
 from gpudesk.derived.links import joined_cables, links_among
 from gpudesk.derived.power_groups import power_group, racks_beside
-from gpudesk.derived.power_plan import stands_and_gives, with_say_in_power
+from gpudesk.derived.power_plan import hangs_beside, stands_and_gives, with_say_in_power
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -148,7 +148,7 @@ def _own_racks(table: str, ids: Ids, snapshot: Snapshot) -> Ids:
         ids = with_say_in_power(snapshot, ids)
     found = _LINKS[table](snapshot, ids, Scope.RACK)
     known = np.unique(found[found != ABSENT])
-    if stands_and_gives(snapshot):
+    if stands_and_gives(snapshot) or hangs_beside(snapshot):
         places = snapshot["device"].positions(np.asarray(_LINKS[table](snapshot, ids, Scope.DEVICE)))
         known = np.union1d(known, racks_beside(snapshot, places))
     return known

@@ -141,6 +141,13 @@ def stands_and_gives(snapshot: Snapshot) -> bool:
     return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(beside).tolist())
 
 
+def hangs_beside(snapshot: Snapshot) -> bool:
+    """Whether something that stands in no rack has a power cord, such as a device that was taken out with its cords."""
+    devices = snapshot["device"]
+    beside = devices.ids[snapshot.cached(whereabouts).rack == ABSENT]
+    return len(snapshot["power_cord"].among("device_id", beside)) > 0
+
+
 def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
     """Those of some devices on which power depends: with inlets, outlets or cords, beside the units (where PDUs go), or nested."""
     devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types

@@ -7,6 +7,7 @@ from typing import Any
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations import keyed
+from gpudesk.operations.arguments import demand_arguments
 from gpudesk.operations.run import REGISTRY, operation
 from gpudesk.project.edit import Edit
 
@@ -41,6 +42,7 @@ def mend_findings(edit: Edit, mends: Sequence[tuple[str, Mapping[str, Any]]]) ->
         if name not in REGISTRY:
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no operation {name}."), {"name": name}))
         try:
+            demand_arguments(REGISTRY[name], (), arguments)
             REGISTRY[name](edit, **arguments)
             done += count
         except Refused as error:

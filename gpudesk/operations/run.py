@@ -8,6 +8,7 @@ from gpudesk.checks import Findings, carry, findings_of
 from gpudesk.core.changes import Changes
 from gpudesk.core.message import Message
 from gpudesk.core.progress import Progress
+from gpudesk.operations.arguments import demand_arguments
 from gpudesk.project.document import Applied, Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -51,7 +52,7 @@ def run(document: Document, verb: Callable[Concatenate[Edit, Given], Result], *a
     """Do `verb(edit, …)` as one step of `document`.
 
     Raises:
-        DeskError: the operation was refused or the disk did not take it; nothing was changed.
+        DeskError: the operation or one of its arguments was refused, or the disk did not take it; nothing was changed.
     """
     return run_long(document, Progress(), verb, *args, **values)
 
@@ -64,6 +65,8 @@ def run_long(
     Raises:
         DeskError: refused, stopped, or the disk did not take it; nothing was changed.
     """
+    if REGISTRY.get(verb.__name__) is verb:
+        demand_arguments(verb, args, values)
 
     def body(edit: Edit) -> tuple[Result, Message]:
         result = verb(edit, *args, **values)
