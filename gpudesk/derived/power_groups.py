@@ -13,9 +13,19 @@ def power_group(snapshot: Snapshot, racks: Ids) -> Ids:
 
     Panels and busways do not join racks: they are judged for the whole project.
     """
+    return _group(snapshot, racks)[0]
+
+
+def beside_group(snapshot: Snapshot, racks: Ids) -> Ids:
+    """What stands in no rack and shares feeds or PDUs with some racks: places in the table `device`, ascending."""
+    return snapshot["device"].positions(_group(snapshot, racks)[1])
+
+
+def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
+    """The racks of a group, and the ids of what belongs to it and stands in no rack."""
     cords, nodes, devices = snapshot["power_cord"], snapshot["power_node"], snapshot["device"]
     if not cords.rows:
-        return np.unique(racks)
+        return np.unique(racks), np.empty(0, np.int64)
     where = snapshot.cached(whereabouts)
     of_device = where.rack
     found, beside = np.unique(racks), np.empty(0, np.int64)
@@ -32,7 +42,7 @@ def power_group(snapshot: Snapshot, racks: Ids) -> Ids:
         following = np.union1d(found, reached[reached != ABSENT])
         further = np.union1d(beside, devices.ids[places[reached == ABSENT]])
         if len(following) == len(found) and len(further) == len(beside):
-            return following
+            return following, further
         found, beside = following, further
 
 

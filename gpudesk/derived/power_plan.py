@@ -17,7 +17,7 @@ from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.power_bars import along_bars
 from gpudesk.derived.power_conversion import conversion
-from gpudesk.derived.power_groups import beside_racks
+from gpudesk.derived.power_groups import beside_group
 from gpudesk.derived.power_node_limits import limits_of_network
 from gpudesk.derived.power_purposes import AS_LIMITS, purposes
 from gpudesk.derived.power_types import PowerTypes, per_type, power_types
@@ -116,15 +116,14 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
 def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     """The network of a group of racks alone (`power_groups.power_group`): their PDUs, cords and feeds, without what lies above.
 
-    What stands in no rack and feeds them, or hangs on their PDUs, is in it with all its cords.
+    What stands in no rack and feeds them, or hangs on their feeds or PDUs, is in it with all its cords.
     """
     devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
     inside = snapshot.cached(whereabouts).inside(racks)
     ids = devices.ids[inside]
     wanted = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
-    ends = np.concatenate([cords.at("from_device_id", wanted), cords.at("device_id", wanted)])
-    beside = beside_racks(snapshot, devices.positions(ends))
-    if len(beside):
+    if hangs_beside(snapshot) or stands_and_gives(snapshot):
+        beside = beside_group(snapshot, racks)
         inside, ids = np.union1d(inside, beside), devices.ids[beside]
         wanted = np.union1d(wanted, np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids)))
     feeds = np.unique(nodes.positions(cords.at("from_node_id", wanted)))
