@@ -47,8 +47,8 @@ class _Wrong(Exception):
         super().__init__(where, text)
 
 
-def demand_arguments(verb: Callable[..., Any], args: Sequence[Any], values: Mapping[str, Any]) -> None:
-    """Demand that an operation can be called with these arguments, `edit` left out.
+def checked_arguments(verb: Callable[..., Any], args: Sequence[Any], values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments with which an operation can be called, `edit` left out; numbers and lists of numpy become plain ones.
 
     Only types and sizes are asked: whole numbers that the project file can hold, finite numbers, texts that can be written. Whether rows
     exist and values make sense is asked by the operation.
@@ -57,6 +57,7 @@ def demand_arguments(verb: Callable[..., Any], args: Sequence[Any], values: Mapp
         Refused: an argument is missing, unknown or of another type; the message names it.
     """
     given, hints = _declared(verb)
+    args, values = tuple(map(_plain, args)), {name: _plain(value) for name, value in values.items()}
     try:
         bound = given.bind(*args, **values)
     except TypeError as error:
@@ -69,6 +70,20 @@ def demand_arguments(verb: Callable[..., Any], args: Sequence[Any], values: Mapp
     except _Wrong as wrong:
         place: dict[str, Value] = {"argument": wrong.where, "operation": verb.__name__}
         raise Refused(Message(_CONTEXT, wrong.text, {**place, "value": _shown(wrong.value), "most": wrong.most})) from wrong
+    return args, values
+
+
+def _plain(value: Any) -> Any:
+    """A value without numpy, which the file does not take."""
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 1):
+        return value.tolist()
+    if (
+        isinstance(value, list | tuple)
+        and type(value) in (list, tuple)
+        and any(isinstance(each, np.generic | np.ndarray) for each in value)
+    ):
+        return type(value)(map(_plain, value))
+    return value
 
 
 @cache
@@ -134,16 +149,16 @@ def _demand_scalar(where: str, value: Any, hint: Any) -> None:
 
 
 def _is_flag(value: Any) -> bool:
-    return isinstance(value, bool | np.bool_)
+    return isinstance(value, bool)
 
 
 def _is_whole(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not _is_flag(value) and bool(-MOST_WHOLE <= value <= MOST_WHOLE)
+    return isinstance(value, int) and not _is_flag(value) and -MOST_WHOLE <= value <= MOST_WHOLE
 
 
 def _is_number(value: Any) -> bool:
     """What is no number at all is greater than nothing, and infinity than everything."""
-    return isinstance(value, int | float | np.integer | np.floating) and not _is_flag(value) and bool(-MOST_NUMBER <= value <= MOST_NUMBER)
+    return isinstance(value, int | float) and not _is_flag(value) and -MOST_NUMBER <= value <= MOST_NUMBER
 
 
 def _is_text(value: Any) -> bool:
@@ -159,10 +174,6 @@ _FITS: Mapping[Any, Callable[[Any], bool]] = {int: _is_whole, float: _is_number,
 
 
 def _demand_sequence(where: str, value: Any, hint: Any) -> None:
-    if isinstance(value, np.ndarray):
-        if value.ndim != 1 or value.dtype.kind not in "iuf":
-            raise _Wrong(where, _LIST, value)
-        value = value.tolist()
     if not isinstance(value, Sequence) or isinstance(value, str | bytes):
         raise _Wrong(where, _LIST, value)
     if hint is int and all(type(each) is int and -MOST_WHOLE <= each <= MOST_WHOLE for each in value):
@@ -213,15 +224,15 @@ def _demand_any(where: str, value: Any) -> None:
     """Demand what can be written, where an operation itself decides by the name of a value what it must be."""
     if isinstance(value, bool | None):
         return
-    if isinstance(value, int | np.integer):
+    if isinstance(value, int):
         _demand_scalar(where, value, int)
-    elif isinstance(value, float | np.floating):
+    elif isinstance(value, float):
         _demand_scalar(where, value, float)
     elif isinstance(value, str):
         _demand_scalar(where, value, str)
     elif isinstance(value, Mapping):
         _demand_mapping(where, value, (str, Any))
-    elif isinstance(value, Sequence | np.ndarray) and not isinstance(value, bytes):
+    elif isinstance(value, Sequence) and not isinstance(value, bytes):
         _demand_sequence(where, value, Any)
     elif not isinstance(value, bytes | Enum) and not is_dataclass(value):
         raise _Wrong(where, _OTHER, value)

@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.cooling_kinds import CARRIERS, SERVES, SUPPLIES, TAKES_FROM, USUAL_NAMES, CoolingKind, Redundancy, feeds_itself
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.arguments import checked_arguments
 from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.library import use_type
 from gpudesk.operations.naming import checked_name, counted_names, next_names
@@ -113,7 +114,8 @@ def add_cooling_nodes(edit: Edit, /, kind: int, count: int = 1, name: str = "", 
         text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} units are added at a time.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_UNITS}))
     names = counted_names(name, count) if name else [""] * count
-    made = [add_cooling_node(edit, kind, name=each, **values) for each in names]
+    _, given = checked_arguments(add_cooling_node, (), {**values, "kind": kind})
+    made = [add_cooling_node(edit, **{**given, "name": each}) for each in names]
     first = edit.row("cooling_node", made[0])
     if cools_hall and first["hall_id"] is not None:
         served, nodes = edit.columns("cooling_service"), edit.columns("cooling_node")

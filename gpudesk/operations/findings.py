@@ -7,7 +7,7 @@ from typing import Any
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations import keyed
-from gpudesk.operations.arguments import demand_arguments
+from gpudesk.operations.arguments import checked_arguments
 from gpudesk.operations.run import REGISTRY, operation
 from gpudesk.project.edit import Edit
 
@@ -42,8 +42,8 @@ def mend_findings(edit: Edit, mends: Sequence[tuple[str, Mapping[str, Any]]]) ->
         if name not in REGISTRY:
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no operation {name}."), {"name": name}))
         try:
-            demand_arguments(REGISTRY[name], (), arguments)
-            REGISTRY[name](edit, **arguments)
+            _, checked = checked_arguments(REGISTRY[name], (), arguments)
+            REGISTRY[name](edit, **checked)
             done += count
         except Refused as error:
             refused += [error.message] * count

@@ -26,13 +26,13 @@ def checked_name(name: str) -> str:
     return checked_text("name", name.strip())
 
 
-def checked_phase(number: int | None) -> int:
+def checked_phase(number: object) -> int:
     """The number of a build phase; None is what a file holds whose rules were passed by.
 
     Raises:
-        Refused: it is negative or too large, or none.
+        Refused: it is negative, too large or no whole number.
     """
-    if number is None or not 0 <= number <= MOST_PHASE:
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MOST_PHASE:
         raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "Phases are numbered from 0 (pilot) to 999.")))
     return number
 

@@ -99,7 +99,8 @@ def checked_network(settings: Mapping[str, int | None]) -> dict[str, int | None]
     """
     for name, value in settings.items():
         low, high = NETWORK_SETTINGS.get(name, (1, 0))
-        needed = name in ("rate_gbps", "planes") or low == 0
+        # Of what is no setting not even None can be said.
+        needed = name not in NETWORK_SETTINGS or name in ("rate_gbps", "planes") or low == 0
         if not (value is None and not needed) and not (isinstance(value, int) and low <= value <= high):
             text = QT_TRANSLATE_NOOP("operations", "{field} of a network cannot be {value}.")
             raise Refused(Message(_CONTEXT, text, {"field": name, "value": str(value)}))

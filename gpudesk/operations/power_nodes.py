@@ -11,6 +11,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power_kinds import USUAL_NAMES, PowerNodeKind, hanging_fault
 from gpudesk.core.power_lines import LINES, Wiring
 from gpudesk.core.power_sockets import sockets
+from gpudesk.operations.arguments import checked_arguments
 from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.halls import delete_all
 from gpudesk.operations.naming import checked_name, next_names
@@ -111,7 +112,8 @@ def add_power_nodes(
     made = []
     for place, name in enumerate(names):
         line = {"line": place % LINES} if lines_in_turn else {}
-        made.append(add_power_node(edit, kind, voltage_v, **{**(values or {}), **line}, name=name))
+        given = {**(values or {}), **line, "kind": kind, "voltage_v": voltage_v, "name": name}
+        made.append(add_power_node(edit, **checked_arguments(add_power_node, (), given)[1]))
     if len(made) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} parts to the power")
         edit.title = Message(_CONTEXT, text, {"count": len(made)})

@@ -196,8 +196,11 @@ def fill_rack(
         count: how many at most; without it as many as fit.
 
     Raises:
-        Refused: not even one fits.
+        Refused: not even one fits, or the place, the gap or the count has no meaning.
     """
+    demand_way(first, face, None)
+    if gap < 0 or (count is not None and count < 1):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A gap is not negative, and one device or more fills a rack.")))
     type_id = use_type(edit, type_key)
     kind = edit.types[type_id]
     rack = edit.row("rack", rack_id)

@@ -8,7 +8,7 @@ from gpudesk.checks import Findings, carry, findings_of
 from gpudesk.core.changes import Changes
 from gpudesk.core.message import Message
 from gpudesk.core.progress import Progress
-from gpudesk.operations.arguments import demand_arguments
+from gpudesk.operations.arguments import checked_arguments
 from gpudesk.project.document import Applied, Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -65,11 +65,13 @@ def run_long(
     Raises:
         DeskError: refused, stopped, or the disk did not take it; nothing was changed.
     """
+    given: tuple[Any, ...] = args
+    named: dict[str, Any] = values
     if REGISTRY.get(verb.__name__) is verb:
-        demand_arguments(verb, args, values)
+        given, named = checked_arguments(verb, args, values)
 
     def body(edit: Edit) -> tuple[Result, Message]:
-        result = verb(edit, *args, **values)
+        result = verb(edit, *given, **named)
         if edit.title is None:
             raise AssertionError(f"{verb.__name__} gave its step no title")
         return result, edit.title

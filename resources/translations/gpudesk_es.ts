@@ -28556,6 +28556,10 @@
         <translation>Un dispositivo se monta delante o detrás, y a la izquierda o a la derecha.</translation>
     </message>
     <message>
+        <source>A gap is not negative, and one device or more fills a rack.</source>
+        <translation>La separación no puede ser negativa y un rack se llena con un dispositivo o más.</translation>
+    </message>
+    <message>
         <source>A hall has a width, a depth and a height above zero.</source>
         <translation>Una sala tiene anchura, fondo y altura mayores que cero.</translation>
     </message>
@@ -29620,6 +29624,38 @@
         <translation>Anotar las existencias de {count} tipos</translation>
     </message>
     <message>
+        <source>{argument} of {operation} cannot be {value}.</source>
+        <translation>{argument} de {operation} no puede ser {value}.</translation>
+    </message>
+    <message>
+        <source>{argument} of {operation} must be a list, not {value}.</source>
+        <translation>{argument} de {operation} debe ser una lista, no {value}.</translation>
+    </message>
+    <message>
+        <source>{argument} of {operation} must be a number, not {value}.</source>
+        <translation>{argument} de {operation} debe ser un número, no {value}.</translation>
+    </message>
+    <message>
+        <source>{argument} of {operation} must be a set of named values, not {value}.</source>
+        <translation>{argument} de {operation} debe ser un conjunto de valores con nombre, no {value}.</translation>
+    </message>
+    <message>
+        <source>{argument} of {operation} must be a text of at most {most} characters, not {value}.</source>
+        <translation>{argument} de {operation} debe ser un texto de {most} caracteres como máximo, no {value}.</translation>
+    </message>
+    <message>
+        <source>{argument} of {operation} must be a whole number of at most {most}, not {value}.</source>
+        <translation>{argument} de {operation} debe ser un número entero de {most} como máximo, no {value}.</translation>
+    </message>
+    <message>
+        <source>{argument} of {operation} must be true or false, not {value}.</source>
+        <translation>{argument} de {operation} debe ser verdadero o falso, no {value}.</translation>
+    </message>
+    <message>
+        <source>{argument} of {operation} must have {most} parts, not {value}.</source>
+        <translation>{argument} de {operation} debe tener {most} partes, no {value}.</translation>
+    </message>
+    <message>
         <source>{count} × {model} find no place.</source>
         <translation>{count} × {model} no tienen sitio.</translation>
     </message>
@@ -29766,6 +29802,10 @@
     <message>
         <source>{name} would feed itself.</source>
         <translation>{name} se alimentaría a sí mismo.</translation>
+    </message>
+    <message>
+        <source>{operation} cannot be called like this. Its arguments are: {names}.</source>
+        <translation>{operation} no se puede llamar así. Sus argumentos son: {names}.</translation>
     </message>
     <message>
         <source>{port} has no lane {lane}.</source>

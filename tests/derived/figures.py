@@ -3,7 +3,7 @@
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cached_property, lru_cache
 from math import isnan
@@ -46,12 +46,12 @@ def figures(snapshot: Snapshot) -> dict[str, Any]:
 
 def _made(maker: Maker, snapshot: Snapshot) -> Any:
     try:
-        made = snapshot.cached(maker)
+        made = list(maker(snapshot)) if inspect.isgeneratorfunction(maker) else snapshot.cached(maker)
     except DeskError as error:
         return str(error)
     if isinstance(made, FabricDiagrams):
         return {row_id: made.of(row_id) for row_id in snapshot["network"].ids.tolist()}
-    return list(made) if isinstance(made, Iterator) else made
+    return made
 
 
 def differing(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[str]:

@@ -149,11 +149,30 @@ class Chooser:
         mends = [(finding.rule, finding.mend) for finding in findings_of(self.snapshot) if finding.mend is not None]
         rule = self.of([*(rule for rule, _ in mends), "none"])
         proposed = [(mend.operation, dict(mend.arguments)) for name, mend in mends if name == rule]
-        return self.of([proposed, [*proposed, ("delete_reservation", {"reservation_id": 10**6})], [("fly", {})]])
+        return self.of([proposed, proposed, [*proposed, ("delete_reservation", {"reservation_id": 10**6})], [("fly", {})]])
 
     def plan(self) -> Plan:
         """What is copied to the clipboard."""
         return copied(self.snapshot, [row_id for row_id in self.ids("device") if self.snapshot["device"].has(row_id)])
+
+
+def _node(choose: Chooser) -> str:
+    """A type, mostly of what goes into bays."""
+    return choose.of([choose.of(TYPES), "generic.node-2u4n"])
+
+
+def _holder(choose: Chooser) -> int:
+    """A device, mostly one with bays."""
+    devices, types = choose.snapshot["device"], choose.snapshot.types
+    holders = [row_id for row_id, kind in zip(devices.ids.tolist(), devices["type_id"].tolist(), strict=True) if types[kind].bays]
+    return int(choose.of([choose.id("device"), choose.of(holders or [9999])]))
+
+
+def _in_bay(choose: Chooser) -> int:
+    """A device, mostly one that sits in another."""
+    devices = choose.snapshot["device"]
+    inside = devices.ids[devices["parent_id"] >= 0].tolist()
+    return int(choose.of([choose.id("device"), choose.of(inside or [9999])]))
 
 
 def _place_device(choose: Chooser) -> Arguments:
@@ -354,7 +373,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "duplicate_up": lambda choose: ((choose.ids("device"), choose.maybe(lambda: choose.whole(1, 3))), {}),
     "exclude_finding": lambda choose: ((choose.finding(), choose.text()), {}),
     "exclude_findings": lambda choose: ((choose.findings(), choose.text()), {}),
-    "fill_bays": lambda choose: ((choose.of(TYPES), choose.id("device")), {}),
+    "fill_bays": lambda choose: ((_node(choose), _holder(choose)), {}),
     "fill_pattern": _fill_pattern,
     "fill_rack": lambda choose: (
         (choose.of(TYPES), choose.id("rack"), choose.whole(0, 20), choose.whole(0, 3)),
@@ -377,7 +396,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
         (choose.id("rack"), choose.whole(-5000, 5000), choose.whole(-5000, 5000)),
         {"angle_ddeg": choose.whole(0, 3600)},
     ),
-    "move_to_bay": lambda choose: ((choose.id("device"), choose.id("device"), choose.bay()), {}),
+    "move_to_bay": lambda choose: ((_in_bay(choose), _holder(choose), choose.bay()), {}),
     "fit_hall": lambda choose: (
         (choose.id("hall"), choose.whole(-5000, 5000), choose.whole(-(10**8), 5000), choose.whole(-1, 30_000), choose.whole(1, 30_000)),
         {},
@@ -387,7 +406,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "nudge": lambda choose: ((choose.ids("device"), choose.whole(-3, 3)), {}),
     "paste": lambda choose: ((choose.plan(), choose.id("rack"), choose.maybe(choose.position)), {}),
     "place_device": _place_device,
-    "place_in_bay": lambda choose: ((choose.of(TYPES), choose.id("device"), choose.bay()), {"name": choose.text()}),
+    "place_in_bay": lambda choose: ((_node(choose), _holder(choose), choose.bay()), {"name": choose.text()}),
     "place_on_floor": lambda choose: ((choose.of(TYPES), choose.id("hall")), {"x_mm": choose.whole(-10, 900), "name": choose.text()}),
     "rename": _rename,
     "rename_racks": _rename_racks,

@@ -27,8 +27,21 @@ def _add_network(choose: "Chooser") -> "Arguments":
     }
 
 
+def _free_port(choose: "Chooser", device_id: int) -> tuple[int, int]:
+    """A device and a port of it in which no cable ends, if it has one."""
+    devices, cables = choose.snapshot["device"], choose.snapshot["cable"]
+    if not devices.has(device_id):
+        return device_id, 0
+    used = {port for side in "ab" for port in cables[f"{side}_port"][cables[f"{side}_device_id"] == device_id].tolist()}
+    kind = choose.snapshot.types[int(devices.row(device_id)["type_id"])]
+    return device_id, choose.of([port.index for port in kind.ports() if port.lanes and port.index not in used] or [0])
+
+
 def _new_cable(choose: "Chooser") -> NewCable:
     ends: dict[str, Any] = {}
+    if choose.of([True, False]):
+        free = [_free_port(choose, choose.id("device")) for _ in "ab"]
+        return NewCable(*free[0], *free[1], by_hand=choose.of([True, False]))
     for side in "ab":
         ends |= {f"{side}_device_id": choose.id("device"), f"{side}_port": choose.whole(-1, 70), f"{side}_lane": choose.of([0, 0, 0, 2, 5])}
     return NewCable(
@@ -130,7 +143,7 @@ def _import_cables(choose: "Chooser") -> "Arguments":
     """The project's own list of cables with a few cells otherwise, some lines left out, and perhaps a line between any two ports."""
     head, *lines = cable_rows(choose.snapshot)
     kept = [list(line) for line in lines if choose.of([True, True, False])][:40]
-    for line in kept:
+    for line in kept if choose.of([True, False]) else ():
         if choose.of([True, False, False]):
             line[choose.whole(1, len(line) - 1)] = choose.of(
                 ["", "0", "1", "2.5", "leaf-1", "1/1", "swp1s1", choose.text(), choose.of(CABLES)]

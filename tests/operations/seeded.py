@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
+from gpudesk import operations
+from gpudesk.core.errors import DeskError
+from gpudesk.operations import REGISTRY, Outcome
 from gpudesk.project.document import Document
 from tests.operations.chooser import ARGUMENTS, Arguments, Chooser
 
@@ -34,6 +37,11 @@ class SeededChooser(Chooser):
         """Some text that a person can type."""
         return "".join(self._random.choice(_LETTERS) for _ in range(self._random.randint(0, longest)))
 
+    def id(self, table: str) -> int:
+        """The id of a row, rarely of one that is not there."""
+        known = self.snapshot[table].ids.tolist()
+        return int(self._random.choice(known)) if known and self._random.random() < 0.95 else 9999
+
     def ids(self, table: str) -> list[int]:
         """One to three rows."""
         known = self.snapshot[table].ids.tolist() or [9999]
@@ -46,6 +54,22 @@ class SeededChooser(Chooser):
 
 def _no_strategy(strategy: object) -> Any:
     raise AssertionError(f"{strategy} is drawn by a strategy")
+
+
+TRIES = 250
+"""So often arguments are drawn for an operation that is refused each time."""
+
+
+def accepted(name: str, document: Document) -> tuple[Arguments, Outcome[Any]] | None:
+    """Do an operation with the first arguments that it accepts; these, and what was done. None where all are refused."""
+    random = Random(name)
+    for _ in range(TRIES):
+        args, values = arguments_of(name, random, document)
+        try:
+            return (args, values), operations.run(document, REGISTRY[name], *args, **values)
+        except DeskError:
+            continue
+    return None
 
 
 def arguments_of(name: str, random: Random, document: Document) -> Arguments:

@@ -1,14 +1,20 @@
 """A small project in which no table is empty: three racks, cabled, with power, cooling, pathways, a workload and settings of every kind."""
 
+import json
 import struct
 from functools import lru_cache
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
+from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.message import Message
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.plan import Plan
 from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
 from gpudesk.sizing.asked import Asked, asked_text
 from tests.project.sample import Clock
 
@@ -38,5 +44,31 @@ def complete() -> Document:
     operations.run(document, operations.add_floor_item, hall, FloorItemKind.COLUMN, 9000, 500, 400, 400)
     operations.run(document, operations.add_underlay, hall, _PICTURE)
     operations.run(document, operations.add_workload, "Chat", "serve", asked_text(Asked(MODEL, concurrency=4)))
+    _add_what_is_unfinished(document)
     operations.run(document, operations.exclude_finding, next(iter(findings_of(document.snapshot))).key, "accepted")
     return document
+
+
+def _add_what_is_unfinished(document: Document) -> None:
+    """A second hall without trays, a chassis with bays, units that wait for a place or for their loop, a network that is missing, and a
+    type of which the catalog says something else."""
+    hall = operations.run(document, operations.create_hall, "Annex", 9000, 9000).result
+    row = operations.run(document, operations.create_row, hall, "B").result
+    rack = operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 2, row).result[0]
+    chassis = operations.run(document, operations.place_device, "generic.chassis-2u-4-node", rack, 0).result
+    operations.run(document, operations.place_in_bay, "generic.node-2u4n", chassis, "Node A")
+    operations.run(document, operations.add_pathway, hall, PathwayKind.LADDER, [(500, 8000), (6000, 8000)])
+    operations.run(document, operations.place_on_floor, "generic.crah-100kw", hall, 7000, 7000)
+    operations.run(document, operations.add_cooling_node, CoolingKind.CRAH, hall_id=hall, type_key="generic.crah-100kw", name="Waits")
+    network = int(document.snapshot["network"].where("kind", NetworkKind.IN_BAND)[0])
+    operations.run(document, operations.remove_networks, [network])
+    operations.run(document, operations.save_version, "Before")
+    operations.run(document, _let_type_be_old, "nvidia.qm9700")
+
+
+def _let_type_be_old(edit: Edit, key: str) -> None:
+    """Let the project know a type as an earlier catalog had it."""
+    (type_id,) = edit.columns("catalog_item").where("key", key).tolist()
+    body = json.loads(edit.row("catalog_item", type_id)["body"])
+    edit.update("catalog_item", type_id, version="0", body=json.dumps({**body, "model": "QM9700 of old"}))
+    edit.title = Message("tests", "An older catalog", {})
