@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run_command(given)
     except DeskError as error:
-        _error_line(str(error))
+        _error_line(_words_of(error))
         return UNREADABLE
     except Exception as error:  # noqa: BLE001 - the outermost door: whatever came up is reported
         if lacks_memory(error):
@@ -49,6 +49,17 @@ def _out_of_memory(error: Exception) -> int:
     error.__traceback__ = error.__context__ = error.__cause__ = None
     sys.stderr.write(f"gpudesk: {not_enough_memory()}\n")
     return UNREADABLE
+
+
+def _words_of(error: DeskError) -> str:
+    """What a command says of an error; it ends with it, so that no rescue copy can be chosen any more."""
+    from gpudesk.store.errors import FileGone
+
+    if not isinstance(error, FileGone):
+        return str(error)
+    return (
+        f"{error.message.plain()} The change of this command was not confirmed and no copy was written. Run it again on the project file."
+    )
 
 
 def _error_line(text: str) -> None:

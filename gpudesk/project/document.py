@@ -24,7 +24,8 @@ from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.undone import Undone, undone
 from gpudesk.store import bulk, examine
 from gpudesk.store.database import BUSY_MS, Database, open_read
-from gpudesk.store.errors import Closed, ReadOnly, StoreError, damaged
+from gpudesk.store.errors import Closed, FileGone, ReadOnly, StoreError, damaged
+from gpudesk.store.file_watch import Fate, FileWatch
 from gpudesk.store.freed_memory import keep_freed_memory
 from gpudesk.store.lock import Holder, Lock, held
 from gpudesk.store.schema import Kind, Schema, read_schema
@@ -62,6 +63,7 @@ class Document:
         path: the file (":memory:" for a scratch project).
         read_only: why nothing can be edited, None if it can.
         holder: who else is writing to it, if that is why.
+        gone: why the file is no longer at its path, None while it is.
     """
 
     def __init__(self, opened: Opened, clock: Clock = utc_now) -> None:
@@ -84,8 +86,12 @@ class Document:
         self._data_version = self._read_data_version()
         self.snapshot = self._load()
         self.snapshot.types.check()
+        self.gone: FileGone | None = None
+        self._watch: FileWatch | None = None
+        if self._lock is not None:
+            self._watch = FileWatch(self.path, self._lock.on_file, self.uid, keeps_inodes=examine.keeps_inodes(self.path))
         if opened.shared:
-            self._file = OPEN_FILES.add(self.path)
+            self._file = OPEN_FILES.add(self.path, None if self._lock is None else self._lock.on_file.file)
 
     # opening
 
@@ -193,10 +199,10 @@ class Document:
         with self._guard:
             if self._closed:
                 return
-            if self._file is None or self._network:
+            if self._file is None or self._network or self.gone is not None:
                 examine.quick_check(self._database)
                 return
-        look = open_read(self.path, with_rules=True)
+        look = open_read(self._database.path, with_rules=True)
         try:
             examine.quick_check(look)
         finally:
@@ -212,6 +218,7 @@ class Document:
 
         Raises:
             ReadOnly: the project is open for reading.
+            FileGone: the file is no longer at its path; the edit is not confirmed.
             Closed: it was closed.
             DeskError: what `body` raised, or what the disk said; nothing was changed.
         """
@@ -231,6 +238,7 @@ class Document:
             self._log.committed()
             if in_history:
                 self._undone = Undone()
+            self._demand_file()
             return result, Applied(before, following, changes, title if in_history else None)
 
     def undo(self) -> Applied | None:
@@ -254,7 +262,35 @@ class Document:
                 kept = Undone() if step.done else undone(step.id, before, changes)
             self.snapshot, self._undone = following, kept
             self._log.committed()
+            self._demand_file()
             return Applied(before, following, changes, step.message)
+
+    def look_beneath(self) -> FileGone | None:
+        """Compare the path with the file that was opened: why the file is no longer there, None while it is or nobody writes to it here.
+
+        Once it is gone nothing is edited any more, even if something comes back: what happened to it in between is not known.
+        """
+        with self._guard:
+            if self._closed or self._watch is None or self.gone is not None:
+                return self.gone
+            fate = self._watch.fate(self.snapshot.revision)
+            if fate is not None:
+                self._lose(self._watch, fate)
+            return self.gone
+
+    def _lose(self, watch: FileWatch, fate: Fate) -> None:
+        self.gone = watch.message(fate)
+        self.read_only = self.gone.message
+        if fate is Fate.LOG_LOST and watch.has_log:
+            return  # a log of somebody else lies there: what is in the file is theirs to change now
+        whole = False
+        with suppress(StoreError):
+            # Under whatever name it lies now, the file holds every edit then.
+            whole = self._network or self._database.checkpoint(SETTLE_WAIT_MS)
+        if whole or fate is Fate.DELETED:
+            watch.remove_log()
+        if fate is not Fate.LOG_LOST and self._lock is not None:
+            self._lock.leave_path()
 
     def settle(self, wait_ms: int = SETTLE_WAIT_MS) -> bool:
         """Bring everything into the one file: when idle, and before the file is handed over.
@@ -264,8 +300,13 @@ class Document:
 
         Returns:
             False while somebody still reads an earlier state: the file is whole only together with its log.
+
+        Raises:
+            FileGone: the file is no longer at its path.
         """
         with self._guard:
+            if not self._closed:
+                self._demand_file()
             if self._closed or self.read_only is not None or self._database.in_transaction:
                 return True
             return self._database.checkpoint(wait_ms)
@@ -287,12 +328,13 @@ class Document:
         with self._guard:
             if self._closed:
                 return
+            self.look_beneath()
             self._closed = True
             # A full disk does not keep a project open: what is not in the file yet stays in the log beside it.
             with suppress(StoreError):
                 if self.read_only is None and not self._database.in_transaction:
                     self._database.checkpoint(BUSY_MS)
-                if self._network:
+                if self._network and self.gone is None:
                     self._database.run("PRAGMA journal_mode=DELETE")
             self._database.close()
             if self._file is not None:
@@ -370,7 +412,13 @@ class Document:
     def _read_data_version(self) -> int:
         return int(self._database.value("PRAGMA data_version"))
 
+    def _demand_file(self) -> None:
+        gone = self.look_beneath()
+        if gone is not None:
+            raise FileGone(gone.message, gone.mend)
+
     def _demand_writing(self) -> None:
+        self._demand_file()
         if self.read_only is not None:
             raise ReadOnly(self.read_only)
 

@@ -12,7 +12,8 @@ from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.store import examine
 from gpudesk.store.database import Database, memory, open_read, open_write
 from gpudesk.store.errors import Held, NoPermission, StoreError, told
-from gpudesk.store.lock import Holder, Lock
+from gpudesk.store.file_lock import is_locked
+from gpudesk.store.lock import Holder, Lock, held_elsewhere
 from gpudesk.store.schema import current_version, migrate
 
 
@@ -104,6 +105,7 @@ def opened(path: Path, *, write: bool) -> Opened:
     except NoPermission as refusal:
         return _for_reading(path, refusal.message)
     try:
+        # A rollback journal is replayed by the first statement of a writer: only once a private copy has shown that the file is whole then.
         with files.look(path) as look:
             examine.content(look)
         network = examine.on_network(path)
@@ -127,8 +129,18 @@ def _for_reading(path: Path, reason: Message, holder: Holder | None = None) -> O
     writable = examine.writable(path) and examine.has_room(path)
     scratch: Path | None = None
     database: Database
-    if OPEN_FILES.has(path) or (writable and Lock.is_held(path)):
+    if OPEN_FILES.has(path):
+        database = open_read(OPEN_FILES.opened_as(path))
+    elif is_locked(path) and not Lock.is_held(path):
+        # The writer's log lies beside another name: from here the file alone would be read while it is written.
+        reason, writable = held_elsewhere(path).message, False
+        database, scratch = examine.open_untouched(path, edited=True)
+    elif writable and Lock.is_held(path):
         database = open_read(path)
+    elif writable and examine.has_journal(path):
+        # Nobody may replay the journal for reading only.
+        writable = False
+        database, scratch = examine.open_untouched(path)
     elif writable:
         with examine.reading(path) as look:
             examine.content(look)

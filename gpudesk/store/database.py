@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gpudesk.store.errors import told
+from gpudesk.store.errors import damaged, told
 
 APPLICATION_ID = 0x47504444
 """`application_id` of a project file ("GPDD")."""
@@ -169,6 +169,27 @@ def open_write(path: Path, *, network: bool = False) -> Database:
     return database
 
 
+def replay(path: Path, *, shown: Path | None = None) -> None:
+    """Let SQLite bring the log beside `path` into it, or take back what a rollback journal says; check all pages then.
+
+    Args:
+        shown: the path that messages name, where `path` is a private copy of what lies there.
+
+    Raises:
+        StoreError: it cannot be done, or what comes of it is not whole.
+    """
+    named = shown or path
+    with told(named):
+        connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_MS / 1000)
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            answers = connection.execute("PRAGMA integrity_check(3)").fetchall()
+        finally:
+            connection.close()
+    if answers != [("ok",)]:
+        raise damaged(named, "; ".join(str(row[0]).splitlines()[-1] for row in answers))
+
+
 def open_fresh(path: Path) -> Database:
     """A connection that writes a new file which nobody else knows yet: without any side file, everything is in it after each commit.
 
@@ -188,20 +209,21 @@ def open_fresh(path: Path) -> Database:
     return database
 
 
-def open_read(path: Path, *, immutable: bool = False, with_rules: bool = False) -> Database:
+def open_read(path: Path, *, immutable: bool = False, with_rules: bool = False, shown: Path | None = None) -> Database:
     """A connection that only reads.
 
     Args:
         immutable: nobody writes to the file and its folder cannot be written (a left `-wal` would be ignored).
         with_rules: know the CHECK constraints, which SQLite passes over where it may not write; needs a file that may be written.
+        shown: the path that messages name, where `path` is a private copy of what lies there.
 
     Raises:
         StoreError: the file cannot be opened.
     """
     address = f"{path.absolute().as_uri()}?mode={'rw' if with_rules else 'ro'}" + ("&immutable=1" if immutable else "")
-    with told(path):
+    with told(shown or path):
         connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
-    database = Database(connection, path)
+    database = Database(connection, shown or path)
     try:
         _protect(database)
         database.run("PRAGMA query_only=ON")

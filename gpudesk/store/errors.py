@@ -55,6 +55,10 @@ class Closed(StoreError):
     """The project was closed meanwhile."""
 
 
+class FileGone(StoreError):
+    """The project file is no longer at the path where it was opened; what was confirmed can be saved as a rescue copy."""
+
+
 class DiskError(StoreError):
     """The disk did not do what was asked; the edit was taken back."""
 

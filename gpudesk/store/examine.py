@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.store.database import APPLICATION_ID, Database, open_read
+from gpudesk.store.database import APPLICATION_ID, Database, open_read, replay
 from gpudesk.store.errors import Missing, NewerVersion, NotAProject, damaged, told
-from gpudesk.store.lock import held
+from gpudesk.store.lock import held, not_ours
 from gpudesk.store.schema import Definitions, current_version, definitions, is_generated, kinds, reference
 
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"
+_JOURNAL_MAGIC = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 _WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 LEAST_ROOM_BYTES = 256 * 1024
 NETWORK_FILE_SYSTEMS = frozenset(
@@ -34,6 +35,9 @@ def header(path: Path) -> int:
         StoreError: missing, not a project, damaged, newer, or without permission.
     """
     size, first = _first_bytes(path)
+    for side_file in (wal_of(path), journal_of(path), path.with_name(path.name + "-shm")):
+        if side_file.is_symlink():
+            raise not_ours(side_file)
     if size == 0:
         if wal_of(path).exists():
             raise damaged(path, "it is empty although a write-ahead log lies beside it; it may have been copied while it was open")
@@ -81,17 +85,22 @@ def _first_bytes(path: Path) -> tuple[int, bytes]:
 
 
 def _check_log(path: Path) -> None:
-    """A log of something else would be thrown away by SQLite without a word."""
+    """A log or journal of something else would be thrown away by SQLite without a word."""
     wal = wal_of(path)
+    first = b""
     with told(wal):
-        if not wal.exists():
-            return
-        if not wal.is_file():
-            raise damaged(path, f"{wal.name} beside it is not a file")
-        with wal.open("rb") as file:
-            first = file.read(4)
+        if wal.exists():
+            if not wal.is_file():
+                raise damaged(path, f"{wal.name} beside it is not a file")
+            with wal.open("rb") as file:
+                first = file.read(4)
     if first.strip(b"\0") and first not in _WAL_MAGIC:
         raise damaged(path, f"the write-ahead log {wal.name} beside it is not one")
+    if has_journal(path):
+        with told(journal_of(path)), journal_of(path).open("rb") as file:
+            first = file.read(len(_JOURNAL_MAGIC))
+        if first.strip(b"\0") and first != _JOURNAL_MAGIC:
+            raise damaged(path, f"the rollback journal {journal_of(path).name} beside it is not one")
 
 
 def _field(kind: str, first: bytes, offset: int) -> int:
@@ -173,6 +182,13 @@ def journal_of(path: Path) -> Path:
     return path.with_name(path.name + "-journal")
 
 
+def has_journal(path: Path) -> bool:
+    """Whether a rollback journal lies beside `path`: a commit was cut off, and the file is whole only after it was replayed."""
+    journal = journal_of(path)
+    with told(journal):
+        return journal.is_file() and journal.stat().st_size > 0
+
+
 def has_log(path: Path) -> bool:
     """Whether edits lie beside `path` that are not in it yet."""
     with told(path):
@@ -200,11 +216,23 @@ def _read_only_file_system(path: Path) -> bool:
         return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
+def keeps_inodes(path: Path, mounts: str | None = None) -> bool:
+    """Whether a file at `path` keeps its inode while it is open: not so on network folders and where a program serves the folder (FUSE)."""
+    network = on_network(path) if mounts is None else on_network(path, mounts)
+    return not network and not _file_system(path, mounts).startswith("fuse")
+
+
 def on_network(path: Path, mounts: str | None = None) -> bool:
     """Whether `path` lies on a network folder, as far as the system's list of mounts tells (`mounts`: its text, for tests)."""
+    if mounts is None and sys.platform != "linux":
+        return str(path).startswith("\\\\")
+    return _file_system(path, mounts) in NETWORK_FILE_SYSTEMS
+
+
+def _file_system(path: Path, mounts: str | None) -> str:
     if mounts is None:
         if sys.platform != "linux":
-            return str(path).startswith("\\\\")
+            return ""
         mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace")
     best, kind = "", ""
     where = str(path.absolute())
@@ -216,7 +244,7 @@ def on_network(path: Path, mounts: str | None = None) -> bool:
         inside = where == point or where.startswith(point.rstrip("/") + "/")
         if inside and len(point) >= len(best):
             best, kind = point, fields[2]
-    return kind in NETWORK_FILE_SYSTEMS
+    return kind
 
 
 @contextmanager
@@ -231,21 +259,26 @@ def reading(path: Path) -> Iterator[Database]:
             shutil.rmtree(cleanup, ignore_errors=True)
 
 
-def open_untouched(path: Path) -> tuple[Database, Path | None]:
+def open_untouched(path: Path, *, edited: bool = False) -> tuple[Database, Path | None]:
     """Open `path` for reading where its folder may not be written; returns the folder of the temporary copy too, if one had to be made.
 
     Without a log beside it the file is opened as immutable. With one, file and log are copied to a temporary folder, because an immutable
-    file ignores its log and would show an older state.
+    file ignores its log and would show an older state; a rollback journal is replayed there.
+
+    Args:
+        edited: somebody writes to the file under another name: a copy is read, which keeps one state.
 
     Raises:
         StoreError: the file cannot be opened.
     """
-    if not has_log(path):
+    if not edited and not has_log(path):
         return open_read(path, immutable=True), None
     folder = Path(tempfile.mkdtemp(prefix="gpudesk-"))
     try:
-        database = open_read(_copied(path, folder))
-        database.path = path
+        copy = _copied(path, folder)
+        if has_journal(copy):
+            replay(copy, shown=path)
+        database = open_read(copy, shown=path)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

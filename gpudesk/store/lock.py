@@ -1,13 +1,14 @@
-"""One writer at a time: a lock on a side file that says who holds it.
+"""One writer at a time: a lock on a side file that says who holds it, and one on the project file itself.
 
-The lock is the operating system's, so it ends with its process, however that ends. Where a folder does not support such locks (some network
-folders), the host and process named in the side file decide.
+The locks are the operating system's, so they end with their process, however that ends. Where a folder does not support such locks (some
+network folders), the host and process named in the side file decide.
 """
 
 import getpass
 import json
 import os
 import platform
+import stat
 import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -15,7 +16,8 @@ from pathlib import Path
 from typing import IO, Self
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.store.errors import Held, told
+from gpudesk.store.errors import Held, NoPermission, StoreError, told
+from gpudesk.store.file_lock import FileLock
 
 if sys.platform == "win32":
     import msvcrt
@@ -57,11 +59,16 @@ class Holder:
 
 
 class Lock:
-    """The right to write to one project; held until `release`."""
+    """The right to write to one project; held until `release`.
 
-    def __init__(self, path: Path, file: IO[bytes]) -> None:
+    Attributes:
+        on_file: the lock on the project file itself.
+    """
+
+    def __init__(self, path: Path, file: IO[bytes], on_file: FileLock) -> None:
         self._path = path
         self._file = file
+        self.on_file = on_file
 
     @staticmethod
     def side_file(project: Path) -> Path:
@@ -74,23 +81,35 @@ class Lock:
 
         Raises:
             Held: somebody else has it; the message says who.
+            NoPermission: something that is not ours lies where the side file belongs.
             StoreError: the side file cannot be written.
         """
         path = cls.side_file(project)
         while True:
-            with told(project):
-                file = path.open("a+b", buffering=0)
+            file = _open_side_file(path)
             try:
                 if not _system_lock(file):
                     raise held(project, cls.holder(project))
                 if _is_still(path, file):
-                    lock = cls(path, file)
+                    lock = cls(path, file, cls._on_file(project, path))
                     lock._sign(project)
                     return lock
             except BaseException:
                 file.close()
                 raise
             file.close()
+
+    @staticmethod
+    def _on_file(project: Path, side_file: Path) -> FileLock:
+        try:
+            lock = FileLock.take(project)
+            if lock is None:
+                raise held_elsewhere(project)
+        except BaseException:
+            with suppress(OSError):
+                side_file.unlink(missing_ok=True)
+            raise
+        return lock
 
     def _sign(self, project: Path) -> None:
         try:
@@ -105,9 +124,10 @@ class Lock:
     def holder(cls, project: Path) -> Holder | None:
         """Who the side file names, if it can be read."""
         try:
-            body = json.loads(cls.side_file(project).read_text(encoding="utf-8")[:4096])
+            with _open_side_file(cls.side_file(project), write=False) as file:
+                body = json.loads(file.read(4096).decode())
             return Holder(str(body["host"]), str(body["user"]), int(body["pid"]))
-        except (OSError, ValueError, KeyError, TypeError):
+        except (StoreError, OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
     @classmethod
@@ -116,13 +136,21 @@ class Lock:
         holder = cls.holder(project)
         return holder is not None and holder.alive()
 
-    def release(self) -> None:
-        """Give the right back and remove the side file."""
+    def leave_path(self) -> None:
+        """Give back the right to the path, at which another file may lie now; the file itself stays locked until `release`."""
+        if self._file.closed:
+            return
         if sys.platform == "win32":
             self._file.close()
         with suppress(OSError):  # without its lock a left side file says nothing
-            self._path.unlink(missing_ok=True)
+            if sys.platform == "win32" or _is_still(self._path, self._file):
+                self._path.unlink(missing_ok=True)
         self._file.close()
+
+    def release(self) -> None:
+        """Give the right back and remove the side file; only after SQLite has closed the project."""
+        self.leave_path()
+        self.on_file.release()
 
 
 def held(project: Path, holder: Holder | None) -> Held:
@@ -135,10 +163,48 @@ def held(project: Path, holder: Holder | None) -> Held:
     return Held(Message("store", text, values), Message("store", mend))
 
 
+def held_elsewhere(project: Path) -> Held:
+    """The answer when somebody else writes to the same file under another name."""
+    text = QT_TRANSLATE_NOOP(
+        "store", "{path} is being edited under another name: it is a hard link, or the file was moved while it was open."
+    )
+    fix = QT_TRANSLATE_NOOP("store", "It can be read here; editing is possible once it is closed under the other name.")
+    return Held(Message("store", text, {"path": str(project)}), Message("store", fix))
+
+
+def _open_side_file(path: Path, *, write: bool = True) -> IO[bytes]:
+    """Open the side file itself, never what a link in its place points at.
+
+    Raises:
+        NoPermission: a link, or anything else than a file of one name, lies there.
+        StoreError: it cannot be opened.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND if write else os.O_RDONLY
+    system = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
+    if path.is_symlink():
+        raise not_ours(path)
+    with told(path):
+        descriptor = os.open(path, flags | system, 0o666)
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+            os.close(descriptor)
+            raise not_ours(path)
+        return os.fdopen(descriptor, "a+b" if write else "rb", buffering=0)
+
+
+def not_ours(side_file: Path) -> NoPermission:
+    """The answer to a link, or another thing, in the place of a side file."""
+    text = QT_TRANSLATE_NOOP(
+        "store", "{path} is a link or another kind of file. The program keeps a file of its own there and left it alone."
+    )
+    fix = QT_TRANSLATE_NOOP("store", "Remove or rename it, then open the project again.")
+    return NoPermission(Message("store", text, {"path": str(side_file)}), Message("store", fix))
+
+
 def _is_still(path: Path, file: IO[bytes]) -> bool:
     """Whether `path` still names the locked file: its last holder may have removed it between opening and locking."""
     try:
-        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+        return os.path.samestat(path.lstat(), os.fstat(file.fileno()))
     except FileNotFoundError:
         return False
 

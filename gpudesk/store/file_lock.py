@@ -1,0 +1,114 @@
+"""A lock on the project file itself, whatever names it has: a hard link and a file that was moved are still the same file.
+
+The lock is an open-file-description lock on one byte outside the range that SQLite locks. Unlike SQLite's own locks it belongs to the
+descriptor, so other descriptors of this process neither share nor drop it. Systems without such locks go by the side file alone.
+"""
+
+import os
+import struct
+import sys
+from pathlib import Path
+from threading import Lock as Guard
+
+from gpudesk.store.errors import told
+from gpudesk.store.open_files import OPEN_FILES, FileId, file_id
+
+if sys.platform == "linux":
+    import fcntl
+
+_BYTE = 0x4000_0000 + 4096
+"""SQLite locks the 512 bytes from 0x4000_0000 on."""
+_GUARD = Guard()
+_MINE: set[FileId] = set()
+"""The files that this process writes to."""
+
+
+class FileLock:
+    """The right to write to one file, held until `release`; its descriptor stays open as long.
+
+    Attributes:
+        descriptor: an open descriptor on the file.
+        file: device and inode of the file.
+    """
+
+    def __init__(self, descriptor: int, file: FileId) -> None:
+        self.descriptor = descriptor
+        self.file = file
+
+    @classmethod
+    def take(cls, project: Path) -> "FileLock | None":
+        """Lock the file at `project`, which is no link; None if somebody else has it, under whatever name.
+
+        Raises:
+            StoreError: the file cannot be opened.
+        """
+        with _GUARD, told(project):
+            # A descriptor that is closed again would drop SQLite's locks, so what this process writes to is not opened once more.
+            if file_id(project.stat()) in _MINE:
+                return None
+            descriptor = os.open(project, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0))
+            file = file_id(os.fstat(descriptor))
+            if file in _MINE or not _locked(descriptor):
+                OPEN_FILES.close_descriptor(descriptor, file)
+                return None
+            _MINE.add(file)
+            return cls(descriptor, file)
+
+    @property
+    def links(self) -> int:
+        """How many names the file has: 0 once it is deleted."""
+        return os.fstat(self.descriptor).st_nlink
+
+    @property
+    def name(self) -> Path | None:
+        """Under which name the file lies now, where the system says so (Linux)."""
+        try:
+            name = Path(os.readlink(f"/proc/self/fd/{self.descriptor}"))
+            return name if file_id(name.stat()) == self.file else None
+        except OSError:
+            return None
+
+    def release(self) -> None:
+        """Give the lock back; only after SQLite has closed the file."""
+        with _GUARD:
+            _MINE.discard(self.file)
+        if sys.platform == "linux":
+            try:
+                fcntl.fcntl(self.descriptor, fcntl.F_OFD_SETLK, _request(fcntl.F_UNLCK))
+            except OSError:
+                pass  # this folder has no such locks
+        OPEN_FILES.close_descriptor(self.descriptor, self.file)
+
+
+def is_locked(project: Path) -> bool:
+    """Whether another process writes to the file at `project`, under whatever name. Of a file that is open here it says False."""
+    if sys.platform != "linux" or OPEN_FILES.has(project):
+        return False
+    try:
+        descriptor = os.open(project, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, _request(fcntl.F_WRLCK))
+    except OSError:
+        return False
+    finally:
+        OPEN_FILES.close_descriptor(descriptor, file_id(os.fstat(descriptor)))
+    return bool(struct.unpack_from("h", answer)[0] != fcntl.F_UNLCK)
+
+
+def _locked(descriptor: int) -> bool:
+    """Whether the system gave the lock; True also where it has none."""
+    if sys.platform == "linux":
+        try:
+            fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _request(fcntl.F_WRLCK))
+        except (BlockingIOError, PermissionError):
+            return False
+        except OSError:
+            return True
+    return True
+
+
+def _request(kind: int) -> bytes:
+    """The system's `struct flock` for the one byte; its process must be 0."""
+    return struct.pack("hhqqi0q", kind, os.SEEK_SET, _BYTE, 1, 0)

@@ -1,0 +1,87 @@
+"""Which project files this process has open.
+
+SQLite's locks on a file belong to the process: whoever opens the same file by other means and closes it again drops them all, and another
+program could then throw away a log that is in use. What is open here is therefore looked at through SQLite only, and a descriptor that had to
+be opened on such a file is closed after SQLite has closed it.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+from threading import Lock
+
+FileId = tuple[int, int]
+"""Device and inode."""
+
+
+def file_id(found: os.stat_result) -> FileId:
+    """The identity of the file that was looked at."""
+    return found.st_dev, found.st_ino
+
+
+class OpenFiles:
+    """Counts the open connections to each file, by device and inode."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[FileId] = Counter()
+        self._paths: dict[FileId, Path] = {}
+        self._waiting: dict[FileId, list[int]] = {}
+        self._guard = Lock()
+
+    def add(self, path: Path, file: FileId | None = None) -> FileId:
+        """Note that `path` was opened; returns what `remove` wants.
+
+        Args:
+            file: which file it was, where a descriptor on it says so; else what lies there now.
+        """
+        known = file if file is not None else file_id(path.stat())
+        with self._guard:
+            self._counts[known] += 1
+            self._paths.setdefault(known, path)
+        return known
+
+    def remove(self, file: FileId) -> None:
+        """Note that it was closed once; descriptors that waited for the last closing are closed."""
+        with self._guard:
+            self._counts[file] -= 1
+            if self._counts[file]:
+                return
+            del self._counts[file]
+            self._paths.pop(file, None)
+            waiting = self._waiting.pop(file, [])
+        for descriptor in waiting:
+            os.close(descriptor)
+
+    def has(self, path: Path) -> bool:
+        """Whether `path` is open, under whatever name."""
+        try:
+            found = path.stat()
+        except (OSError, ValueError):
+            return False
+        return self.has_file(file_id(found))
+
+    def has_file(self, file: FileId) -> bool:
+        """Whether that file is open, under whatever name."""
+        with self._guard:
+            return file in self._counts
+
+    def opened_as(self, path: Path) -> Path:
+        """The name under which the file at `path` is open, `path` itself if it is not: SQLite's log lies beside that name."""
+        try:
+            found = path.stat()
+        except (OSError, ValueError):
+            return path
+        with self._guard:
+            return self._paths.get(file_id(found), path)
+
+    def close_descriptor(self, descriptor: int, file: FileId) -> None:
+        """Close a descriptor on `file`, at once or after SQLite has closed the file for the last time."""
+        with self._guard:
+            if file in self._counts:
+                self._waiting.setdefault(file, []).append(descriptor)
+                return
+        os.close(descriptor)
+
+
+OPEN_FILES = OpenFiles()
+"""Those of this process."""
