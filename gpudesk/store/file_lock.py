@@ -7,6 +7,7 @@ descriptor, so other descriptors of this process neither share nor drop it. Syst
 import os
 import struct
 import sys
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock as Guard
 
@@ -63,7 +64,7 @@ class FileLock:
     def name(self) -> Path | None:
         """Under which name the file lies now, where the system says so (Linux)."""
         try:
-            name = Path(os.readlink(f"/proc/self/fd/{self.descriptor}"))
+            name = Path(f"/proc/self/fd/{self.descriptor}").readlink()
             return name if file_id(name.stat()) == self.file else None
         except OSError:
             return None
@@ -73,10 +74,8 @@ class FileLock:
         with _GUARD:
             _MINE.discard(self.file)
         if sys.platform == "linux":
-            try:
+            with suppress(OSError):  # some folders have no such locks
                 fcntl.fcntl(self.descriptor, fcntl.F_OFD_SETLK, _request(fcntl.F_UNLCK))
-            except OSError:
-                pass  # this folder has no such locks
         OPEN_FILES.close_descriptor(self.descriptor, self.file)
 
 

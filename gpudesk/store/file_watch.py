@@ -104,7 +104,7 @@ class FileWatch:
     def _path_cannot_be_asked(self) -> bool:
         """Whether the folder does not answer at all (a network that is away): that says nothing about the file."""
         try:
-            os.stat(self._path)
+            self._path.stat()
         except (FileNotFoundError, NotADirectoryError):
             return False
         except OSError:
@@ -158,6 +158,6 @@ def _log_of(path: Path) -> Path:
 
 def _id_of(path: Path) -> FileId | None:
     try:
-        return file_id(os.stat(path))
+        return file_id(path.stat())
     except OSError:
         return None

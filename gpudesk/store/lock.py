@@ -86,7 +86,7 @@ class Lock:
         """
         path = cls.side_file(project)
         while True:
-            file = _open_side_file(path)
+            file = _open_side_file(project)
             try:
                 if not _system_lock(file):
                     raise held(project, cls.holder(project))
@@ -124,7 +124,7 @@ class Lock:
     def holder(cls, project: Path) -> Holder | None:
         """Who the side file names, if it can be read."""
         try:
-            with _open_side_file(cls.side_file(project), write=False) as file:
+            with _open_side_file(project, write=False) as file:
                 body = json.loads(file.read(4096).decode())
             return Holder(str(body["host"]), str(body["user"]), int(body["pid"]))
         except (StoreError, OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -165,25 +165,24 @@ def held(project: Path, holder: Holder | None) -> Held:
 
 def held_elsewhere(project: Path) -> Held:
     """The answer when somebody else writes to the same file under another name."""
-    text = QT_TRANSLATE_NOOP(
-        "store", "{path} is being edited under another name: it is a hard link, or the file was moved while it was open."
-    )
+    text = QT_TRANSLATE_NOOP("store", "{path} is being edited under another name: it is a hard link, or it was moved while open.")
     fix = QT_TRANSLATE_NOOP("store", "It can be read here; editing is possible once it is closed under the other name.")
     return Held(Message("store", text, {"path": str(project)}), Message("store", fix))
 
 
-def _open_side_file(path: Path, *, write: bool = True) -> IO[bytes]:
-    """Open the side file itself, never what a link in its place points at.
+def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
+    """Open the side file of `project` itself, never what a link in its place points at.
 
     Raises:
         NoPermission: a link, or anything else than a file of one name, lies there.
         StoreError: it cannot be opened.
     """
+    path = Lock.side_file(project)
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND if write else os.O_RDONLY
     system = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
     if path.is_symlink():
         raise not_ours(path)
-    with told(path):
+    with told(project):
         descriptor = os.open(path, flags | system, 0o666)
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
@@ -195,7 +194,7 @@ def _open_side_file(path: Path, *, write: bool = True) -> IO[bytes]:
 def not_ours(side_file: Path) -> NoPermission:
     """The answer to a link, or another thing, in the place of a side file."""
     text = QT_TRANSLATE_NOOP(
-        "store", "{path} is a link or another kind of file. The program keeps a file of its own there and left it alone."
+        "store", "{path} is a link or another kind of file, where the program keeps a file of its own. It was left alone."
     )
     fix = QT_TRANSLATE_NOOP("store", "Remove or rename it, then open the project again.")
     return NoPermission(Message("store", text, {"path": str(side_file)}), Message("store", fix))

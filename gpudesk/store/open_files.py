@@ -1,8 +1,8 @@
 """Which project files this process has open.
 
 SQLite's locks on a file belong to the process: whoever opens the same file by other means and closes it again drops them all, and another
-program could then throw away a log that is in use. What is open here is therefore looked at through SQLite only, and a descriptor that had to
-be opened on such a file is closed after SQLite has closed it.
+program could then throw away a log that is in use. What is open here is therefore looked at through SQLite only, and a descriptor that had
+to be opened on such a file is closed after SQLite has closed it.
 """
 
 import os

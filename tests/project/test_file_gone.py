@@ -1,6 +1,5 @@
-"""The file underneath an open project is deleted, replaced or moved: no edit is confirmed that would be lost, and a rescue copy holds the rest."""
+"""The file underneath an open project is deleted, replaced or moved: no lost edit is confirmed, and a rescue copy holds the rest."""
 
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -31,7 +30,7 @@ def edit(document: Document, name: str) -> None:
 def halls(path: Path) -> list[str]:
     with Document.open(path, write=False) as document:
         document.quick_check()
-        return document.snapshot["hall"]["name"].tolist()
+        return [str(name) for name in document.snapshot["hall"]["name"]]
 
 
 def names(folder: Path) -> list[str]:
@@ -119,7 +118,7 @@ def test_the_log_of_whoever_uses_the_replacement_stays(path: Path) -> None:
         edit(document, "confirmed")
         replaced(path)
         shutil.copyfile(examine.wal_of(path), examine.wal_of(path).with_name("w"))
-        os.replace(examine.wal_of(path).with_name("w"), examine.wal_of(path))
+        examine.wal_of(path).with_name("w").replace(examine.wal_of(path))
         assert document.look_beneath() is not None
     assert examine.wal_of(path).exists()
 
