@@ -65,15 +65,13 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
         plan = None if template is None else load_template(template, wanted)
     except Refused as misfit:
         raise click.BadParameter(str(misfit), param_hint="--set") from misfit
-    with Document.create(file) as document:
-        try:
-            if plan is not None:
-                operations.run(document, operations.build, plan)
-            _set_site(document, chosen)
-        except BaseException:
-            document.close()
-            file.unlink(missing_ok=True)
-            raise
+
+    def fill(document: Document) -> None:
+        if plan is not None:
+            operations.run(document, operations.build, plan)
+        _set_site(document, chosen)
+
+    Document.create(file, fill=fill).close()
     click.echo(str(file))
 
 

@@ -96,13 +96,24 @@ class Document:
     # opening
 
     @classmethod
-    def create(cls, path: Path, clock: Clock = utc_now) -> "Document":
-        """Make a new, empty project at `path` and open it for writing.
+    def create(cls, path: Path, clock: Clock = utc_now, fill: Callable[["Document"], object] | None = None) -> "Document":
+        """Make a new project at `path` and open it for writing. It appears there whole, or not at all.
+
+        Args:
+            fill: makes its first edits, in memory; it is empty without.
 
         Raises:
             StoreError: something lies there already, or the place cannot be written.
+            DeskError: what `fill` raised.
         """
-        opening.make(path, _stamp(clock))
+        if fill is None:
+            opening.make(path, _stamp(clock))
+        else:
+            opening.demand_free(path)
+            with cls.scratch(clock) as scratch:
+                fill(scratch)
+                with scratch._open_database() as content:
+                    opening.make(path, _stamp(clock), content)
         return cls.open(path, clock=clock)
 
     @classmethod

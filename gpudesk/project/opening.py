@@ -51,11 +51,11 @@ class Opened:
             files.tidy(self.path)
 
 
-def make(path: Path, now_utc: str) -> None:
-    """Write a new, empty project to `path`.
+def demand_free(path: Path) -> None:
+    """Make sure that a new project can be made at `path`.
 
     Raises:
-        StoreError: something lies there already, or the place cannot be written.
+        StoreError: something lies there already.
     """
     with told(path):
         taken = path_kind(path) is not PathKind.NOTHING or path.is_symlink()
@@ -67,10 +67,25 @@ def make(path: Path, now_utc: str) -> None:
         text = QT_TRANSLATE_NOOP("project", "Edits of an earlier project that was at {path} still lie there.")
         mend = QT_TRANSLATE_NOOP("project", "Choose another name, or put that project back and open it.")
         raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
+
+
+def make(path: Path, now_utc: str, content: Database | None = None) -> None:
+    """Write a new project to `path`: whole, or nothing of it.
+
+    Args:
+        content: what it holds; nothing unless said.
+
+    Raises:
+        StoreError: something lies there already, or the place cannot be written.
+    """
+    demand_free(path)
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     with files.made_beside(path) as database:
-        _initialise(database, now_utc)
+        if content is None:
+            _initialise(database, now_utc)
+        else:
+            content.backup(database)
 
 
 def in_memory(now_utc: str) -> Opened:

@@ -109,6 +109,24 @@ class FileCommands(QObject):
         dialog.fileSelected.connect(lambda name: self.save_copy(Path(name)))
         dialog.open()
 
+    def ask_rescue(self) -> None:
+        """Ask where a copy with every confirmed edit of a project whose file is gone shall lie, write it and open it."""
+        document = self._session.document
+        if document is None:
+            return
+        dialog = self._file_dialog(self.tr("Save a rescue copy"), QFileDialog.FileMode.AnyFile, QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX.lstrip("."))
+        folder = document.path.parent if document.path.parent.is_dir() else documents_folder()
+        dialog.setDirectory(str(folder))
+        dialog.selectFile(free_path(folder, document.path.stem).name)
+        dialog.fileSelected.connect(lambda name: self.rescue(Path(name)))
+        dialog.open()
+
+    def rescue(self, target: Path) -> None:
+        """Write a copy of a project whose file is gone to `target` and open it."""
+        text = self.tr("The rescue copy at {path} is open now. It holds every confirmed edit.").format(path=target)
+        self._session.rescue(target, lambda: self._window.message_bar.show_message("ok", text, ""))
+
     def save_copy(self, target: Path) -> None:
         """Write a copy of the open project to `target` in the background."""
         document = self._session.document

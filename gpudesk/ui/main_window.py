@@ -69,6 +69,8 @@ class MainWindow(WindowPlaces):
         self._restore()
         self._project_changed()
         self.go("home")
+        if session.document is not None and session.document.gone is not None:
+            self._tell_gone(session.document.gone)
 
     @property
     def furnished(self) -> bool:
@@ -124,7 +126,14 @@ class MainWindow(WindowPlaces):
 
     def _tell(self, error: DeskError, *, passing: bool) -> None:
         mend = "" if error.mend is None else tr_message(error.mend)
-        self.message_bar.show_message("error", tr_message(error.message), mend, passing=passing)
+        document = self.session.document
+        if document is not None and document.gone is not None:
+            # Whatever failed since: the person can still choose what becomes of what was confirmed.
+            stop = (self.tr("Stop editing"), self.message_bar.hide)
+            rescue = (self.tr("Save a rescue copy…"), self.commands.file.ask_rescue)
+            self.message_bar.show_message("error", tr_message(error.message), mend, choices=(rescue, stop))
+        else:
+            self.message_bar.show_message("error", tr_message(error.message), mend, passing=passing)
 
     def leave(self) -> None:
         """Remember the window before it goes."""
@@ -161,6 +170,7 @@ class MainWindow(WindowPlaces):
         self.session.refreshed.connect(self._project_changed)
         self.session.failed.connect(self.refuse)
         self.session.damaged.connect(self.warn)
+        self.session.gone.connect(self._tell_gone)
         self.session.recovered.connect(self._tell_recovered)
         self.session.selection_changed.connect(self.commands.update)
         self.totals.problems_clicked.connect(self.show_problems)
@@ -189,6 +199,11 @@ class MainWindow(WindowPlaces):
 
     def _tell_recovered(self, left: "LeftBehind") -> None:
         self.message_bar.show_message("info", tr_message(left.told()), "")
+
+    def _tell_gone(self, error: DeskError) -> None:
+        """The file is gone from its path: the person chooses what becomes of what was confirmed."""
+        self.warn(error)
+        self._project_changed()
 
     def _project_closed(self) -> None:
         self._project_changed()

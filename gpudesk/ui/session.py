@@ -28,6 +28,8 @@ IDLE_MS = 2000
 """After this long without an edit everything is brought into the one file."""
 REFRESH_MS = 1500
 """How often a reader looks whether the writer has committed something."""
+WATCH_MS = 3000
+"""How often a writer looks whether the file is still at its path."""
 
 
 class Session(QObject):
@@ -41,6 +43,7 @@ class Session(QObject):
         recovered(LeftBehind): the project that was opened had not been closed properly; what lay beside it was brought in.
         failed(DeskError): something a person asked for was refused or could not be done.
         damaged(DeskError): the check of the file's pages in the background found damage.
+        gone(DeskError): the file was deleted, replaced or moved; from now on nothing can be edited, and a rescue copy can be saved.
     """
 
     opened = Signal()
@@ -51,8 +54,9 @@ class Session(QObject):
     recovered = Signal(object)
     failed = Signal(object)
     damaged = Signal(object)
+    gone = Signal(object)
 
-    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
+    def __init__(self, jobs: Jobs, parent: QObject | None = None, *, watch_ms: int = WATCH_MS) -> None:
         super().__init__(parent)
         self.jobs = jobs
         self.document: Document | None = None
@@ -66,6 +70,9 @@ class Session(QObject):
         self._idle.timeout.connect(self._settle)
         self._refresh = QTimer(self, interval=REFRESH_MS)
         self._refresh.timeout.connect(self._look_for_changes)
+        self._watch = QTimer(self, interval=watch_ms)
+        self._watch.timeout.connect(self.look_beneath)
+        self._gone_told = False
 
     # the project
 
@@ -110,6 +117,22 @@ class Session(QObject):
         """Show a document that is open already."""
         self._adopt(_Loaded(document))
 
+    def rescue(self, target: Path, done: Callable[[], None]) -> Job | None:
+        """Write a copy with every confirmed edit to `target` and open it in place of the project; then `opened`, or `failed`.
+
+        Args:
+            done: called after `opened`.
+        """
+        document = self.document
+        if document is None:
+            return None
+
+        def ended(loaded: _Loaded) -> None:
+            self._adopt(loaded)
+            done()
+
+        return self.jobs.write(lambda _: _rescued(document, target), ended, self.failed.emit, self.tr("Writing a copy"))
+
     def close(self) -> None:
         """Close the project; what is under way is finished first."""
         document, self.document = self.document, None
@@ -117,6 +140,7 @@ class Session(QObject):
             return
         self._idle.stop()
         self._refresh.stop()
+        self._watch.stop()
         self.jobs.write(lambda _: document.close())
         self._snapshot, self._findings, self.history = None, None, []
         # The ids of another project name other devices.
@@ -147,7 +171,7 @@ class Session(QObject):
             if done is not None and not owner_has_gone(done):
                 done(result[0].result)
 
-        return self.jobs.write(work, ended, self.failed.emit, self.tr("Editing"))
+        return self.jobs.write(work, ended, self._refused, self.tr("Editing"))
 
     def undo(self) -> None:
         """Take back the last step."""
@@ -187,7 +211,7 @@ class Session(QObject):
             if result is not None and self.document is document:
                 self._replay(times - 1, forward=forward)
 
-        self.jobs.write(work, ended, self.failed.emit, self.tr("Going through the history"))
+        self.jobs.write(work, ended, self._refused, self.tr("Going through the history"))
 
     # selection
 
@@ -216,6 +240,7 @@ class Session(QObject):
         if self.document is not None:
             self.close()
         self.document = loaded.document
+        self._gone_told = False
         self._snapshot = loaded.document.snapshot
         self.history = loaded.document.steps
         self.opened.emit()
@@ -228,6 +253,7 @@ class Session(QObject):
         else:
             # A project that was just made, or that was left behind by a crash, lies in two files until then.
             self._idle.start()
+            self._watch.start()
         document = loaded.document
         self.jobs.read(lambda _: document.quick_check(), failed=self.damaged.emit)
 
@@ -265,7 +291,41 @@ class Session(QObject):
                 # Somebody still reads an earlier state.
                 self._idle.start()
 
-        self.jobs.write(lambda _: document.settle(), ended, self.failed.emit)
+        self.jobs.write(lambda _: document.settle(), ended, self._refused)
+
+    def look_beneath(self) -> None:
+        """Look whether the file is still at its path; then `gone` if it is not."""
+        document = self.document
+        if document is None:
+            return
+
+        def ended(error: DeskError | None) -> None:
+            if error is not None and self.document is document and not self._gone_told:
+                self._refused(error)
+
+        self.jobs.write(lambda _: document.look_beneath(), ended)
+
+    def _refused(self, error: DeskError) -> None:
+        """Say that an edit was refused, or that the file is gone."""
+        document = self.document
+        if document is None or document.gone is None:
+            self.failed.emit(error)
+        else:
+            if not self._gone_told:
+                self._show_what_is_left(document)
+            self.gone.emit(document.gone)
+
+    def _show_what_is_left(self, document: Document) -> None:
+        self._gone_told = True
+        self._idle.stop()
+        self._watch.stop()
+        # An edit that was committed as the file went is not confirmed, but what is shown is what a rescue copy holds.
+        self._snapshot, self._findings = document.snapshot, _judged(document.snapshot)
+        self.history = document.steps
+        lost = self._prune_selection()
+        self.refreshed.emit()
+        if lost:
+            self.selection_changed.emit()
 
     def _look_for_changes(self) -> None:
         document = self.document
@@ -326,12 +386,13 @@ def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
     from gpudesk import operations
     from gpudesk.project.document import Document
 
-    document = Document.create(path)
-    if plan is not None:
-        try:
-            operations.run_long(document, progress, operations.build, plan)
-        except BaseException:
-            document.close()
-            path.unlink(missing_ok=True)
-            raise
-    return _Loaded(document)
+    if plan is None:
+        return _Loaded(Document.create(path))
+    return _Loaded(Document.create(path, fill=lambda document: operations.run_long(document, progress, operations.build, plan)))
+
+
+def _rescued(document: Document, target: Path) -> _Loaded:
+    document.save_copy(target)
+    # The copy may lie where the file was, and one process opens a file for writing once.
+    document.close()
+    return _load(target)

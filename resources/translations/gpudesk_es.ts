@@ -9487,8 +9487,16 @@
         <translation>Guardar una copia</translation>
     </message>
     <message>
+        <source>Save a rescue copy</source>
+        <translation>Guardar una copia de rescate</translation>
+    </message>
+    <message>
         <source>The project lies at {path}.</source>
         <translation>El proyecto está en {path}.</translation>
+    </message>
+    <message>
+        <source>The rescue copy at {path} is open now. It holds every confirmed edit.</source>
+        <translation>Ahora está abierta la copia de rescate {path}. Contiene todos los cambios confirmados.</translation>
     </message>
     <message>
         <source>The sheets lie at {path}.</source>
@@ -12063,6 +12071,14 @@
 </context>
 <context>
     <name>MainWindow</name>
+    <message>
+        <source>Save a rescue copy…</source>
+        <translation>Guardar una copia de rescate…</translation>
+    </message>
+    <message>
+        <source>Stop editing</source>
+        <translation>Dejar de editar</translation>
+    </message>
     <message>
         <source>You can look at everything and copy from it; nothing can be changed here.</source>
         <translation>Aquí se puede mirar todo y copiarlo; no se puede modificar nada.</translation>
@@ -18235,6 +18251,10 @@
     <message>
         <source>Opening {name}</source>
         <translation>Abriendo {name}</translation>
+    </message>
+    <message>
+        <source>Writing a copy</source>
+        <translation>Escribiendo una copia</translation>
     </message>
 </context>
 <context>
@@ -32919,12 +32939,20 @@
         <translation>Liberar espacio e intentarlo de nuevo.</translation>
     </message>
     <message>
+        <source>It can be read here; editing is possible once it is closed under the other name.</source>
+        <translation>Aquí se puede leer; se podrá editar cuando se cierre con el otro nombre.</translation>
+    </message>
+    <message>
         <source>It can be read meanwhile; editing is possible once it is closed there.</source>
         <translation>Entretanto se puede leer; se podrá editar cuando se cierre allí.</translation>
     </message>
     <message>
         <source>No room is left on the disk that holds {path}. What was being written was taken back, nothing else.</source>
         <translation>No queda espacio en el disco de {path}. Se ha deshecho lo que se estaba escribiendo, nada más.</translation>
+    </message>
+    <message>
+        <source>Open it at {name}, or save a rescue copy: it holds every confirmed edit.</source>
+        <translation>Abrirlo en {name}, o guardar una copia de rescate: contiene todos los cambios confirmados.</translation>
     </message>
     <message>
         <source>Open it with the current program.</source>
@@ -32935,8 +32963,20 @@
         <translation>Abrir su última copia o copia de seguridad.</translation>
     </message>
     <message>
+        <source>Remove or rename it, then open the project again.</source>
+        <translation>Borrarlo o cambiarle el nombre, y volver a abrir el proyecto.</translation>
+    </message>
+    <message>
+        <source>Save a rescue copy under another name before you close it: it holds every confirmed edit.</source>
+        <translation>Guardar una copia de rescate con otro nombre antes de cerrarlo: contiene todos los cambios confirmados.</translation>
+    </message>
+    <message>
         <source>The edit does not fit the project ({reason}). It was taken back.</source>
         <translation>El cambio no encaja en el proyecto ({reason}). Se ha deshecho.</translation>
+    </message>
+    <message>
+        <source>The write-ahead log of {path} was deleted or replaced while it was open. No further edit is taken.</source>
+        <translation>El registro de escritura anticipada de {path} se borró o se sustituyó mientras estaba abierto. No se acepta ningún cambio más.</translation>
     </message>
     <message>
         <source>There is no file at {path}.</source>
@@ -32959,12 +32999,20 @@
         <translation>{path} es una carpeta, no un archivo.</translation>
     </message>
     <message>
+        <source>{path} is a link or another kind of file, where the program keeps a file of its own. It was left alone.</source>
+        <translation>{path} es un enlace u otro tipo de archivo, donde el programa guarda un archivo propio. No se ha tocado.</translation>
+    </message>
+    <message>
         <source>{path} is being edited by another program.</source>
         <translation>Otro programa está editando {path}.</translation>
     </message>
     <message>
         <source>{path} is being edited by {user} on {host} (process {pid}).</source>
         <translation>{user} está editando {path} en {host} (proceso {pid}).</translation>
+    </message>
+    <message>
+        <source>{path} is being edited under another name: it is a hard link, or it was moved while open.</source>
+        <translation>{path} se está editando con otro nombre: es un enlace físico, o se movió mientras estaba abierto.</translation>
     </message>
     <message>
         <source>{path} is damaged: {what}. It was not changed.</source>
@@ -32981,6 +33029,18 @@
     <message>
         <source>{path} may not be written by this user.</source>
         <translation>Este usuario no puede escribir {path}.</translation>
+    </message>
+    <message>
+        <source>{path} was deleted by another program while it was open. No further edit is taken.</source>
+        <translation>Otro programa borró {path} mientras estaba abierto. No se acepta ningún cambio más.</translation>
+    </message>
+    <message>
+        <source>{path} was moved or renamed while it was open. No further edit is taken.</source>
+        <translation>{path} se movió o cambió de nombre mientras estaba abierto. No se acepta ningún cambio más.</translation>
+    </message>
+    <message>
+        <source>{path} was replaced by another file while it was open. No further edit is taken.</source>
+        <translation>Otro archivo sustituyó a {path} mientras estaba abierto. No se acepta ningún cambio más.</translation>
     </message>
     <message>
         <source>{path} was written by a later version of the program (format {version}; this one knows {known}). It was not changed.</source>

@@ -1,5 +1,7 @@
 """A line under the menus that says what could not be done, or what holds of the file, until the person closes it."""
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -8,6 +10,7 @@ from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import paint_severity
+from gpudesk.ui.widgets.verb_button import VerbButton
 
 _MARK = 14
 GONE_MS = 12_000
@@ -38,6 +41,9 @@ class MessageBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self._what = Label("", step="strong", wrap=True)
         self._mend = Label("", step="body", wrap=True)
+        self._choices = QHBoxLayout()
+        self._choices.setContentsMargins(0, 4, 0, 0)
+        self._choices.addStretch(1)
         close = IconButton("close", self.tr("Close the message"), self)
         close.clicked.connect(self.hide)
         lines = QVBoxLayout()
@@ -45,6 +51,7 @@ class MessageBar(QWidget):
         lines.setSpacing(0)
         lines.addWidget(self._what)
         lines.addWidget(self._mend)
+        lines.addLayout(self._choices)
         row = QHBoxLayout(self)
         row.setContentsMargins(16 + _MARK + 8, 6, 8, 7)
         row.addLayout(lines, 1)
@@ -57,11 +64,30 @@ class MessageBar(QWidget):
         """What is shown, with its mend."""
         return f"{self._what.text()} {self._mend.text()}".strip()
 
-    def show_message(self, severity: str, text: str, mend: str, *, passing: bool = False) -> None:
+    @property
+    def choices(self) -> list[VerbButton]:
+        """The buttons of the message that is shown."""
+        widgets = [self._choices.itemAt(place).widget() for place in range(self._choices.count() - 1)]
+        return [widget for widget in widgets if isinstance(widget, VerbButton)]
+
+    def show_message(
+        self, severity: str, text: str, mend: str, *, passing: bool = False, choices: Sequence[tuple[str, Callable[[], object]]] = ()
+    ) -> None:
         """Show a message ("error", "warning", "info", "ok") in place of the last one; a passing one goes with `forget_passing`.
 
         One that passes and says "ok" goes by itself after a while, or it would lie over the foot of its place until it is closed.
+
+        Args:
+            choices: what the person can choose, as buttons under the message: their texts, and what they do.
         """
+        for old in self.choices:
+            self._choices.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        for place, (name, do) in enumerate(choices):
+            button = VerbButton(name, self)
+            button.clicked.connect(do)
+            self._choices.insertWidget(place, button)
         self._severity = severity
         self._passing = passing
         self._what.setText(text)
