@@ -53,7 +53,7 @@ def _out_of_memory(error: Exception) -> int:
 
 def _words_of(error: DeskError) -> str:
     """What a command says of an error; it ends with it, so that no rescue copy can be chosen any more."""
-    from gpudesk.store.errors import FileGone
+    from gpudesk.project.document import FileGone
 
     if not isinstance(error, FileGone):
         return str(error)

@@ -31,7 +31,7 @@ from gpudesk.store.lock import Holder, Lock, held
 from gpudesk.store.schema import Kind, Schema, read_schema
 from gpudesk.store.undo import Step, UndoLog
 
-__all__ = ["SUFFIX", "Applied", "Clock", "Document", "Holder", "Step", "utc_now"]
+__all__ = ["SUFFIX", "Applied", "Clock", "Document", "FileGone", "Holder", "Step", "utc_now"]
 
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
@@ -89,7 +89,9 @@ class Document:
         self.gone: FileGone | None = None
         self._watch: FileWatch | None = None
         if self._lock is not None:
-            self._watch = FileWatch(self.path, self._lock.on_file, self.uid, keeps_inodes=examine.keeps_inodes(self.path))
+            uid = self.uid
+            self._lock.sign_for(self.path, uid)
+            self._watch = FileWatch(self.path, self._lock.on_file, uid, keeps_inodes=examine.keeps_inodes(self.path))
         if opened.shared:
             self._file = OPEN_FILES.add(self.path, None if self._lock is None else self._lock.on_file.file)
 

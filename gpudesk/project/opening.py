@@ -9,7 +9,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import PathKind, path_kind
 from gpudesk.project import files
 from gpudesk.project.open_files import OPEN_FILES
-from gpudesk.store import examine
+from gpudesk.store import examine, leftovers
 from gpudesk.store.database import Database, memory, open_read, open_write
 from gpudesk.store.errors import Held, NoPermission, StoreError, told
 from gpudesk.store.file_lock import is_locked
@@ -107,6 +107,7 @@ def opened(path: Path, *, write: bool) -> Opened:
     path = files.behind_links(path)
     if not OPEN_FILES.has(path):
         examine.header(path)
+        leftovers.clear(path)
     if not write:
         return _for_reading(path, _reason_asked())
     if not examine.writable(path):

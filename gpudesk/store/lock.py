@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Any, Self
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.errors import Held, NoPermission, StoreError, told
@@ -56,6 +56,14 @@ class Holder:
         except PermissionError:
             return True
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """For which file a lock was taken: the uid of the project and the inode of its file."""
+
+    uid: str
+    inode: int
 
 
 class Lock:
@@ -113,21 +121,40 @@ class Lock:
 
     def _sign(self, project: Path) -> None:
         try:
-            with told(project):
-                self._file.truncate(0)
-                self._file.write(json.dumps(asdict(Holder.me())).encode())
+            self._write(project, asdict(Holder.me()))
         except BaseException:
             self.release()
             raise
+
+    def sign_for(self, project: Path, uid: str) -> None:
+        """Note in the side file for which file the lock is held, so that a log that is left can be told from that of another file.
+
+        Raises:
+            StoreError: the side file cannot be written.
+        """
+        self._write(project, asdict(Holder.me()) | asdict(Signed(uid, self.on_file.file[1])))
+
+    def _write(self, project: Path, body: dict[str, object]) -> None:
+        with told(project):
+            self._file.truncate(0)
+            self._file.write(json.dumps(body).encode())
 
     @classmethod
     def holder(cls, project: Path) -> Holder | None:
         """Who the side file names, if it can be read."""
         try:
-            with _open_side_file(project, write=False) as file:
-                body = json.loads(file.read(4096).decode())
+            body = _body(project)
             return Holder(str(body["host"]), str(body["user"]), int(body["pid"]))
-        except (StoreError, OSError, ValueError, KeyError, TypeError, RecursionError):
+        except _UNREADABLE:
+            return None
+
+    @classmethod
+    def signed_for(cls, project: Path) -> Signed | None:
+        """For which file the side file says that it was made, if it can be read."""
+        try:
+            body = _body(project)
+            return Signed(str(body["uid"]), int(body["inode"]))
+        except _UNREADABLE:
             return None
 
     @classmethod
@@ -151,6 +178,16 @@ class Lock:
         """Give the right back and remove the side file; only after SQLite has closed the project."""
         self.leave_path()
         self.on_file.release()
+
+
+_UNREADABLE = (StoreError, OSError, ValueError, KeyError, TypeError, RecursionError)
+"""What reading a side file of anybody can raise."""
+
+
+def _body(project: Path) -> dict[str, Any]:
+    with _open_side_file(project, write=False) as file:
+        body: dict[str, Any] = json.loads(file.read(4096).decode())
+    return body
 
 
 def held(project: Path, holder: Holder | None) -> Held:

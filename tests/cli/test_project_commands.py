@@ -1,7 +1,10 @@
 """new, templates, info, check, history."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -266,3 +269,44 @@ def test_workloads_are_told_with_what_they_need(tmp_path: Path, run: Run) -> Non
     assert told[0]["gpus"] == 1
     assert "does not fit" in run("info", path).out
     assert "workload.fits" in run("check", path).out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system does not let go of a file that is open")
+def test_a_command_whose_project_goes_meanwhile_ends_with_3(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "pod.gpudesk"
+    assert run("new", file, "--template", "small-pod").code == 0
+    carry_out = operations.run
+
+    def deleting(*arguments: Any, **values: Any) -> Any:
+        file.unlink()
+        return carry_out(*arguments, **values)
+
+    monkeypatch.setattr(operations, "run", deleting)
+    refused = run("cable", file)
+    assert refused.code == 3
+    assert f"{file} was deleted by another program while it was open." in refused.err
+    assert "no copy was written" in refused.err
+    assert list(tmp_path.iterdir()) == []
+
+
+KILLED_IN_BUILD = """
+import os, sys
+from gpudesk import operations
+from gpudesk.cli import main
+run = operations.run
+def killed(*arguments, **values):
+    run(*arguments, **values)
+    os._exit(9)
+operations.run = killed
+main(["new", sys.argv[1], "--template", "small-pod"])
+"""
+
+
+def test_a_new_project_that_was_killed_is_made_again(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "pod.gpudesk"
+    with pytest.raises(subprocess.CalledProcessError):
+        subprocess.run([sys.executable, "-c", KILLED_IN_BUILD, str(file)], check=True)
+    assert not file.exists()
+    assert run("new", file, "--template", "small-pod").code == 0
+    with Document.open(file, write=False) as document:
+        assert document.snapshot["rack"].rows > 0

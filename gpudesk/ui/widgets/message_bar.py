@@ -67,7 +67,8 @@ class MessageBar(QWidget):
     @property
     def choices(self) -> list[VerbButton]:
         """The buttons of the message that is shown."""
-        widgets = [self._choices.itemAt(place).widget() for place in range(self._choices.count() - 1)]
+        items = [self._choices.itemAt(place) for place in range(self._choices.count())]
+        widgets = [item.widget() for item in items if item is not None]
         return [widget for widget in widgets if isinstance(widget, VerbButton)]
 
     def show_message(

@@ -1,0 +1,97 @@
+"""What a program that was killed left beside a project and that belongs to another file: it is removed, once that is certain."""
+
+import stat
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from gpudesk.store import examine
+from gpudesk.store.database import APPLICATION_ID, open_read
+from gpudesk.store.errors import StoreError, told
+from gpudesk.store.lock import Lock
+from gpudesk.store.open_files import OPEN_FILES
+
+_UNFINISHED_S = 60.0
+"""A copy that somebody is writing changed less than so many seconds ago."""
+
+
+def clear(path: Path) -> None:
+    """Remove a log that was left by the writer of another file that lay at `path`, and a copy that was never finished.
+
+    A log is removed only if the left lock names another inode, and either another project or a log that does not fit the file: SQLite would
+    play it into the file that lies there now. Everything else stays.
+
+    Raises:
+        StoreError: the file or its folder cannot be asked.
+    """
+    if OPEN_FILES.has(path) or not examine.writable(path):
+        return
+    with suppress(StoreError):
+        _clear_log(path)
+    _clear_unfinished(path)
+
+
+def _clear_log(path: Path) -> None:
+    left = Lock.signed_for(path)
+    with told(path):
+        if left is None or Lock.is_held(path) or path.stat().st_ino == left.inode or not examine.wal_of(path).is_file():
+            return
+    lock = Lock.take(path)
+    try:
+        if not _fits(path, left.uid):
+            with told(path):
+                for name in ("-wal", "-shm"):
+                    path.with_name(path.name + name).unlink(missing_ok=True)
+    finally:
+        lock.release()
+
+
+def _fits(path: Path, uid: str) -> bool:
+    """Whether the log beside `path` belongs to the file there, as far as that can be known; True in doubt."""
+    try:
+        alone = open_read(path, immutable=True)
+    except StoreError:
+        return True
+    try:
+        examine.content(alone)
+        if alone.value("SELECT value FROM meta WHERE key = 'uid'") != uid:
+            return False
+        examine.quick_check(alone)
+    except StoreError:
+        return True
+    finally:
+        alone.close()
+    try:
+        with examine.reading(path) as together:
+            examine.content(together)
+            examine.quick_check(together)
+    except StoreError:
+        return False
+    return True
+
+
+def _clear_unfinished(path: Path) -> None:
+    """Remove copies of the project at `path` that nobody writes any more: whoever wrote them ended before they got their names."""
+    candidates = [path.with_name(path.name + ".new"), *path.parent.glob(".gpudesk-" + "[0-9a-f]" * 16)]
+    for fresh in candidates:
+        with suppress(StoreError, OSError):
+            found = fresh.lstat()
+            if not stat.S_ISREG(found.st_mode) or time.time() - found.st_mtime < _UNFINISHED_S or OPEN_FILES.has(fresh):
+                continue
+            if not found.st_size or _uid(fresh) == _uid(path):
+                fresh.unlink()
+
+
+def _uid(path: Path) -> str | None:
+    """The uid of the project at `path`, None of something else.
+
+    Raises:
+        StoreError: it cannot be read, or is being written.
+    """
+    database = open_read(path)
+    try:
+        if database.value("PRAGMA application_id") != APPLICATION_ID:
+            return None
+        return str(database.value("SELECT value FROM meta WHERE key = 'uid'"))
+    finally:
+        database.close()
