@@ -24,7 +24,7 @@ from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.totals import Totals, totals
 from gpudesk.derived.type_counts import type_counts
 from gpudesk.project.document import Document
-from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, site_definitions
+from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, checked_site_value, site_definitions
 from gpudesk.sizing.fleet import Member, members
 
 file_argument = click.argument("file", type=IN)
@@ -111,7 +111,7 @@ def _sheet_value(definition: SheetDefinition, text: str) -> SheetValue:
 def _set_site(document: Document, chosen: dict[str, SheetValue]) -> None:
     for key, value in chosen.items():
         try:
-            operations.run(document, operations.set_site_value, key, value)
+            operations.run(document, operations.set_site_value, key, checked_site_value(key, value))
         except Refused as misfit:
             raise click.BadParameter(str(misfit), param_hint="--set") from misfit
 

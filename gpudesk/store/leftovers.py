@@ -1,8 +1,9 @@
-"""What a program that was killed left beside a project and that belongs to another file: it is removed, once that is certain."""
+"""What a killed program left in a project's folder and what does not belong to the project: it is cleared once that is certain."""
 
 import stat
 import time
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from gpudesk.store import examine
@@ -16,10 +17,11 @@ _UNFINISHED_S = 60.0
 
 
 def clear(path: Path) -> None:
-    """Remove a log that was left by the writer of another file that lay at `path`, and a copy that was never finished.
+    """Set aside a log that was left by the writer of another file at `path`, and remove a copy of this project that was never finished.
 
-    A log is removed only if the left lock names another inode, and either another project or a log that does not fit the file: SQLite would
-    play it into the file that lies there now. Everything else stays.
+    A log is set aside only if the left lock names another inode, and either another project or a log that does not fit the file: SQLite
+    would play it into the file that is there now. It gets a name of its own, because its file may have been moved and its last edits are
+    in it. Everything else stays.
 
     Raises:
         StoreError: the file or its folder cannot be asked.
@@ -40,10 +42,16 @@ def _clear_log(path: Path) -> None:
     try:
         if not _fits(path, left.uid):
             with told(path):
-                for name in ("-wal", "-shm"):
-                    path.with_name(path.name + name).unlink(missing_ok=True)
+                wal = examine.wal_of(path)
+                wal.rename(_free_name(wal))
+                path.with_name(path.name + "-shm").unlink(missing_ok=True)
     finally:
         lock.release()
+
+
+def _free_name(wal: Path) -> Path:
+    """A name in the same folder that nothing has, under which a log of another file is kept."""
+    return next(name for number in count(1) if not (name := wal.with_name(f"{wal.name}.of-another-file-{number}")).exists())
 
 
 def _fits(path: Path, uid: str) -> bool:
@@ -78,7 +86,8 @@ def _clear_unfinished(path: Path) -> None:
             found = fresh.lstat()
             if not stat.S_ISREG(found.st_mode) or time.time() - found.st_mtime < _UNFINISHED_S or OPEN_FILES.has(fresh):
                 continue
-            if not found.st_size or _uid(fresh) == _uid(path):
+            # Nobody but this program gives a file such a hidden name, so an empty one is ours; an empty NAME.new may be anybody's.
+            if (fresh.name.startswith(".") and not found.st_size) or _uid(fresh) == _uid(path):
                 fresh.unlink()
 
 

@@ -46,15 +46,18 @@ def killed(path: Path, edits: int = 3) -> None:
 
 
 @pytest.mark.parametrize("write", [True, False])
-def test_the_log_of_a_replaced_project_is_removed(path: Path, write: bool) -> None:
+def test_the_log_of_a_replaced_project_is_set_aside(path: Path, write: bool) -> None:
     killed(path)
+    edits = examine.wal_of(path).read_bytes()
     content = made(path.with_name("other.gpudesk"))
     path.with_name("other.gpudesk").replace(path)
     with Document.open(path, write=write) as document:
         assert document.snapshot["hall"]["name"].tolist() == ["of the other"]
         document.quick_check()
     assert path.read_bytes()[100:] == content[100:]
-    assert [file.name for file in path.parent.iterdir()] == ["one.gpudesk"]
+    aside = path.with_name("one.gpudesk-wal.of-another-file-1")
+    assert aside.read_bytes() == edits
+    assert sorted(path.parent.iterdir()) == [path, aside]
 
 
 def test_the_log_of_a_copy_of_the_same_project_is_played_if_it_fits(path: Path) -> None:
@@ -88,7 +91,7 @@ def test_the_lock_names_the_file(path: Path) -> None:
 
 def test_an_unfinished_copy_is_removed(path: Path) -> None:
     for fresh in (path.with_name(path.name + ".new"), path.with_name(".gpudesk-0123456789abcdef")):
-        for content in (path.read_bytes(), b""):
+        for content in (path.read_bytes(), b"") if fresh.name.startswith(".") else (path.read_bytes(),):
             fresh.write_bytes(content)
             Document.open(path).close()
             assert fresh.exists(), "somebody may be writing it now"
@@ -100,7 +103,7 @@ def test_an_unfinished_copy_is_removed(path: Path) -> None:
 def test_a_new_file_of_somebody_else_is_kept(path: Path) -> None:
     fresh = path.with_name(path.name + ".new")
     other = made(path.with_name("other.gpudesk"))
-    for content in (b"mine", other):
+    for content in (b"mine", b"", other):
         fresh.write_bytes(content)
         os.utime(fresh, (1e9, 1e9))
         Document.open(path).close()
