@@ -23,6 +23,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bare_table
 from gpudesk.store.schema import undoable
+from tests.derived.figures import differing, figures
 from tests.examples import examples
 from tests.operations.chooser import ARGUMENTS, Chooser, start_plan
 from tests.project.sample import Clock
@@ -108,11 +109,13 @@ def one_step(data: st.DataObject, document: Document, name: str) -> None:
         assert document.steps[-1].message == done.title
 
 
-def undone_and_redone(data: st.DataObject, names: list[str]) -> None:
+def undone_and_redone(data: st.DataObject, names: list[str], *, all_figures: bool = False) -> None:
     with started(as_large=data.draw(st.booleans())) as document:
         for name in names:
             one_step(data, document, name)
             demand_consistent(document)
+            if all_figures:
+                assert differing(figures(document.snapshot), figures(document.fresh_snapshot())) == []
         while operations.redo(document) is not None:
             demand_consistent(document)
         end = document.snapshot
@@ -137,7 +140,7 @@ def test_any_sequence_undone_and_redone(data: st.DataObject, names: list[str]) -
 @examples(60, least=10, suppress_health_check=SLOW)
 def test_any_of_many_sequences_undone_and_redone(part: int, data: st.DataObject, names: list[str]) -> None:
     assert part < 10
-    undone_and_redone(data, names)
+    undone_and_redone(data, names, all_figures=True)
 
 
 @pytest.mark.parametrize("name", sorted(REGISTRY))
