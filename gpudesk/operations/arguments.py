@@ -29,6 +29,7 @@ _CHECKED_BY_THEMSELVES = (Plan, DeviceList, CableList, Snapshot)
 _WHOLE = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a whole number of at most {most}, not {value}.")
 _NUMBER = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a number, not {value}.")
 _TEXT = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a text of at most {most} characters, not {value}.")
+_HALF = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} holds half of a character, which cannot be stored. Type the text again.")
 _FLAG = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be true or false, not {value}.")
 _LIST = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a list, not {value}.")
 _NAMED = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a set of named values, not {value}.")
@@ -145,6 +146,8 @@ def _demand_one_of(where: str, value: Any, hints: Sequence[Any]) -> None:
 def _demand_scalar(where: str, value: Any, hint: Any) -> None:
     if not _FITS[hint](value):
         text, most = _SAYS[hint]
+        if hint is str and isinstance(value, str) and len(value) <= MOST_TEXT:
+            text = _HALF
         raise _Wrong(where, text, value, most)
 
 

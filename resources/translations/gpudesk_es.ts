@@ -29648,6 +29648,10 @@
         <translation>{argument} de {operation} no puede ser {value}.</translation>
     </message>
     <message>
+        <source>{argument} of {operation} holds half of a character, which cannot be stored. Type the text again.</source>
+        <translation>{argument} de {operation} contiene medio carácter, que no se puede guardar. Escriba el texto de nuevo.</translation>
+    </message>
+    <message>
         <source>{argument} of {operation} must be a list, not {value}.</source>
         <translation>{argument} de {operation} debe ser una lista, no {value}.</translation>
     </message>

@@ -20,7 +20,7 @@ def test_halls_are_numbered(project: Project) -> None:
         project.do(operations.create_hall, phase=-1)
 
 
-@pytest.mark.parametrize("name", ["x" * 201, "two\nlines", "\ud800", "bell\a"])
+@pytest.mark.parametrize("name", ["x" * 201, "two\nlines", "bell\a"])
 def test_names_are_one_line(project: Project, name: str) -> None:
     for verb, args in (
         (operations.create_hall, ()),
