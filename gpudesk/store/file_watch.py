@@ -45,11 +45,6 @@ class FileWatch:
         self._log: FileId | None = _id_of(_log_of(path))
 
     @property
-    def log_is_ours(self) -> bool:
-        """Whether the log that lies beside the path is the one of this project's connection."""
-        return self._log is not None and _id_of(_log_of(self._path)) == self._log
-
-    @property
     def has_log(self) -> bool:
         """Whether a log lies beside the path, of whomever."""
         return _id_of(_log_of(self._path)) is not None
@@ -96,10 +91,12 @@ class FileWatch:
 
         SQLite would play such a log into the file that lies there now.
         """
-        if self.log_is_ours:
-            for name in ("-wal", "-shm"):
-                with suppress(OSError):
-                    self._path.with_name(self._path.name + name).unlink(missing_ok=True)
+        # A folder that was moved took them with it.
+        for path in (self._path, self._lock.name):
+            if path is not None and self._log is not None and _id_of(_log_of(path)) == self._log:
+                for name in ("-wal", "-shm"):
+                    with suppress(OSError):
+                        path.with_name(path.name + name).unlink(missing_ok=True)
 
     def _path_cannot_be_asked(self) -> bool:
         """Whether the folder does not answer at all (a network that is away): that says nothing about the file."""

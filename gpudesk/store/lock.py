@@ -169,9 +169,15 @@ class Lock:
             return
         if sys.platform == "win32":
             self._file.close()
-        with suppress(OSError):  # without its lock a left side file says nothing
-            if sys.platform == "win32" or _is_still(self._path, self._file):
+            with suppress(OSError):
                 self._path.unlink(missing_ok=True)
+            return
+        # A folder that was moved took the side file with it.
+        name = self.on_file.name
+        for path in (self._path, *([] if name is None else [self.side_file(name)])):
+            with suppress(OSError):  # without its lock a left side file says nothing
+                if _is_still(path, self._file):
+                    path.unlink(missing_ok=True)
         self._file.close()
 
     def release(self) -> None:
