@@ -68,7 +68,7 @@ def shown(model: CablesModel, table: CableTable, wanted: CableFilter) -> None:
 def run() -> list[Figure]:
     """Time sorting, searching and painting."""
     application = QApplication.instance() or QApplication([])
-    assert isinstance(application, QApplication)
+    assert isinstance(application, QApplication)  # noqa: S101 - narrows the type
     fonts.install(application)
     theme.set_theme("dark")
     snapshot = project(np.random.default_rng(7).uniform(2, 50, CABLES))

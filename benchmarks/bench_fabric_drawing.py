@@ -90,7 +90,7 @@ def _through_levels(view: FabricView) -> list[Figure]:
 def _selected(view: FabricView) -> list[Figure]:
     """Frames of panning with a path and much else lit, many devices selected, and one in ten with a problem; and a click."""
     diagram = view.scene.diagram
-    assert diagram is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
     devices = diagram.snapshot["device"].ids
     nodes, spines = (devices[diagram.tiers[tier].place] for tier in (0, 2))
     problems = {"device": dict.fromkeys(devices[::10].tolist(), Severity.WARNING)}

@@ -103,7 +103,7 @@ def pointing(canvas: FloorCanvas, snapshot: Snapshot, hall_id: int) -> list[Figu
     points = [QPoint(int(x), int(y)) for x, y in zip(random.integers(0, WIDTH, 400), random.integers(0, HEIGHT, 400), strict=True)]
     hits = times_ms(lambda number: canvas.object_at(points[number]), len(points))
     layout = canvas.scene.layout
-    assert layout is not None, hall_id
+    assert layout is not None, hall_id  # noqa: S101 - narrows the type
     row = [layout.ref(int(place)) for place in layout.rows[0].members]
     carry = FloorCarry(canvas.scene, layout, row, (0.0, 0.0))
 

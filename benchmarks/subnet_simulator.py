@@ -44,7 +44,7 @@ class Simulated:
         """Let OpenSM bring the subnet up once, routed as a fat tree; returns its log."""
         log = self._folder / "osm.log"
         command = [_tool("opensm") or "", "--routing_engine", "ftree", "--once", "--erase_log_file", "--log_file", str(log)]
-        subprocess.run(command, env=self._environment, capture_output=True, timeout=limit_s, check=True, cwd=self._folder)
+        subprocess.run(command, env=self._environment, capture_output=True, timeout=limit_s, check=True, cwd=self._folder)  # noqa: S603 - a fixed program with arguments of our own
         return log.read_text(encoding="utf-8")
 
     def discovered(self, limit_s: float) -> Path:
@@ -52,7 +52,7 @@ class Simulated:
         out = self._folder / "discovered.out"
         with out.open("wb") as written:
             command = [_tool("ibnetdiscover") or ""]
-            subprocess.run(command, env=self._environment, stdout=written, stderr=subprocess.PIPE, timeout=limit_s, check=True)
+            subprocess.run(command, env=self._environment, stdout=written, stderr=subprocess.PIPE, timeout=limit_s, check=True)  # noqa: S603 - a fixed program with arguments of our own
         return out
 
 
@@ -69,7 +69,7 @@ def simulated(net: Path, nodes: int, switches: int, ports: int) -> Iterator[Simu
     with log.open("wb") as written:
         environment = {**os.environ, "IBSIM_SOCKNAME": sockets}
         command = [_tool("ibsim") or "", "-s", "-n", *room, str(net)]
-        process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=written, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=written, stderr=subprocess.STDOUT)  # noqa: S603 - a fixed program with arguments of our own
         try:
             yield Simulated(net.parent, sockets)
         finally:

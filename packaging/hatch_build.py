@@ -22,7 +22,7 @@ class DataBuildHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         root = Path(self.root)
-        subprocess.run([sys.executable, str(root / "packaging" / "build_data.py")], check=True, stdout=sys.stderr)
+        subprocess.run([sys.executable, str(root / "packaging" / "build_data.py")], check=True, stdout=sys.stderr)  # noqa: S603 - a fixed program with arguments of our own
         build_data["force_include"].update(
             {
                 str(root / "resources"): "gpudesk/_data/resources",

@@ -187,7 +187,7 @@ def _print(needed: "Need", made: "Pod", found: "PodPreview") -> None:
 
 
 def _money(cost: "ProjectCost") -> str:
-    assert cost.capital is not None
+    assert cost.capital is not None  # noqa: S101 - narrows the type
     unknown = f" and {cost.unknown_pieces:,} pieces of unknown price" if cost.unknown_pieces else ""
     return f"{cost.capital.value:,.0f} {cost.currency}{unknown}"
 

@@ -35,7 +35,7 @@ def _range(found: Range) -> dict[str, float]:
 
 
 def _energy(job: TrainingJob) -> dict[str, float | None]:
-    assert job.energy is not None
+    assert job.energy is not None  # noqa: S101 - narrows the type
     return {
         "kwh": job.energy.kwh,
         "gpus_kwh": job.energy.gpus_kwh,

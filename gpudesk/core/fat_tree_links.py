@@ -166,7 +166,7 @@ def _leaf_uplinks(shape: FatTreeShape, spine: SpineTier) -> Uplinks:
 
 
 def _spine_uplinks(shape: FatTreeShape, spine: SpineTier) -> Uplinks:
-    assert shape.core is not None
+    assert shape.core is not None  # noqa: S101 - narrows the type
     core = shape.core
     lower = np.repeat(np.arange(spine.count, dtype=np.int32), spine.up)
     up = np.tile(np.arange(spine.up, dtype=np.int32), spine.count)

@@ -192,7 +192,7 @@ def _ends(table: Columns, places: Ids, far: Flags) -> Ends:
         device, port, lane = (
             np.where(far, table.at(f"b_{name}", places), table.at(f"a_{name}", places)) for name in ("device_id", "port", "lane")
         )
-    assert int(lane.max(initial=0)) < 1 << LANE_BITS
+    assert int(lane.max(initial=0)) < 1 << LANE_BITS  # noqa: S101 - an invariant of our own columns, not input
     return Ends(device, port.astype(np.int32), lane.astype(np.int32), table.at("lanes", places).astype(np.int32))
 
 

@@ -67,7 +67,7 @@ def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
     """
     planned = {each.network_id: each for each in snapshot.cached(network_plan)}[network_id]
     if planned.links is None:
-        assert planned.refused is not None
+        assert planned.refused is not None  # noqa: S101 - narrows the type
         raise planned.refused
     return planned.links
 

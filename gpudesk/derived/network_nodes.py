@@ -102,7 +102,7 @@ class Switches:
             raise refused(text, needed=needed, role=self.role, there=self.count)
 
     def ends(self, switch: Ints, port: Ints) -> Ends:
-        assert self._slots is not None
+        assert self._slots is not None  # noqa: S101 - narrows the type
         return Ends(self.device[switch], self._slots.port[port], self._slots.lane[port], self._slots.lanes[port])
 
 

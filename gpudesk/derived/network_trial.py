@@ -64,7 +64,7 @@ def stage_trial(snapshot: Snapshot, network_id: int, stage_id: int | None, value
     tried = _with_rows(snapshot, {"network_stage": [row]})
     planned: PlannedNetwork = next(each for each in network_plan(tried) if each.network_id == network_id)
     if planned.links is None:
-        assert planned.refused is not None
+        assert planned.refused is not None  # noqa: S101 - narrows the type
         raise planned.refused
     mine = planned.links.stage == stage_id
     below, above = (len(np.unique(ends.device[mine])) for ends in (planned.links.a, planned.links.b))

@@ -45,7 +45,7 @@ def program(key: str) -> Program:
 
 
 def _vllm(launch: ServeLaunch) -> list[str]:
-    words = ["vllm", "serve", launch.model, "--served-model-name", launch.name, "--host", "0.0.0.0", "--port", _PORT]
+    words = ["vllm", "serve", launch.model, "--served-model-name", launch.name, "--host", "0.0.0.0", "--port", _PORT]  # noqa: S104 - goes into a file that starts a server elsewhere
     words += ["--tensor-parallel-size", str(launch.tensor)]
     if launch.pipeline > 1:
         words += ["--pipeline-parallel-size", str(launch.pipeline)]
@@ -67,7 +67,7 @@ def _vllm(launch: ServeLaunch) -> list[str]:
 
 def _sglang(launch: ServeLaunch) -> list[str]:
     words = ["python3", "-m", "sglang.launch_server", "--model-path", launch.model, "--served-model-name", launch.name]
-    words += ["--host", "0.0.0.0", "--port", _PORT, "--tensor-parallel-size", str(launch.tensor * launch.groups)]
+    words += ["--host", "0.0.0.0", "--port", _PORT, "--tensor-parallel-size", str(launch.tensor * launch.groups)]  # noqa: S104 - goes into a file that starts a server elsewhere
     if launch.groups > 1:
         words += ["--data-parallel-size", str(launch.groups), "--enable-dp-attention"]
     if launch.pipeline > 1:
@@ -89,7 +89,7 @@ def _sglang(launch: ServeLaunch) -> list[str]:
 
 
 def _tensorrt_llm(launch: ServeLaunch) -> list[str]:
-    words = ["trtllm-serve", launch.model, "--backend", "pytorch", "--host", "0.0.0.0", "--port", _PORT]
+    words = ["trtllm-serve", launch.model, "--backend", "pytorch", "--host", "0.0.0.0", "--port", _PORT]  # noqa: S104 - goes into a file that starts a server elsewhere
     words += ["--tp_size", str(launch.tensor), "--pp_size", str(launch.pipeline)]
     if launch.experts and launch.tensor > 1:
         words += ["--ep_size", str(launch.tensor)]
@@ -105,7 +105,7 @@ def _tensorrt_llm(launch: ServeLaunch) -> list[str]:
 
 
 def _llama_cpp(launch: ServeLaunch) -> list[str]:
-    words = ["llama-server", "--model", launch.model, "--alias", launch.name, "--host", "0.0.0.0", "--port", _PORT]
+    words = ["llama-server", "--model", launch.model, "--alias", launch.name, "--host", "0.0.0.0", "--port", _PORT]  # noqa: S104 - goes into a file that starts a server elsewhere
     words += ["--n-gpu-layers", "999", "--ctx-size", str(launch.context * launch.sequences), "--parallel", str(launch.sequences)]
     if launch.gpus > 1:
         # Without NVLink rows would wait for PCI Express at each layer.

@@ -30,7 +30,7 @@ from gpudesk.formats.netbox_words import (
 )
 
 LONGEST_PORT_NAME = 90
-MODULE_TOKEN = "{module}"
+MODULE_TOKEN = "{module}"  # noqa: S105 - a placeholder of NetBox, no password
 _MOST_POSITIONS = 1024
 _ROLES = {
     CONSOLE: ("console", "console"),

@@ -52,7 +52,7 @@ def add_rack_feeds(edit: Edit, rack_id: int, count: int) -> tuple[int, ...]:
         text = QT_TRANSLATE_NOOP("operations", "{rack} has room for {places} more vertical PDUs.")
         raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"]), "places": len(sides)}))
     row, feed = edit.row("device", model), _feed_of(edit, model)
-    assert feed is not None
+    assert feed is not None  # noqa: S101 - narrows the type
     kind = edit.types[int(row["type_id"])]
     made: list[int] = []
     for number, side in enumerate(sides[:count], len(present)):

@@ -126,7 +126,7 @@ class Edit:
     def insert(self, table: str, **values: Any) -> int:
         """Add a row; returns its id. Columns left out take their defaults."""
         names = self._names(table, values)
-        sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+        sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608 - table and column names come from our schema, values are bound
         row_id = self._database.insert(sql, [values[name] for name in names])
         self._touch(table, np.array([row_id], np.int64))
         return row_id
@@ -135,7 +135,7 @@ class Edit:
         """Change columns of a row."""
         names = self._names(table, values)
         sets = ", ".join(f"{name} = ?" for name in names)
-        self._database.run(f"UPDATE {table} SET {sets} WHERE id = ?", [*(values[name] for name in names), row_id])
+        self._database.run(f"UPDATE {table} SET {sets} WHERE id = ?", [*(values[name] for name in names), row_id])  # noqa: S608 - table and column names come from our schema, values are bound
         self._touch(table, np.array([row_id], np.int64))
 
     def update_many(self, table: str, ids: Ids, /, **values: Any) -> None:
@@ -143,13 +143,13 @@ class Edit:
         if not len(ids):
             return
         sets = ", ".join(f"{name} = ?" for name in self._names(table, values))
-        sql = f"UPDATE {table} SET {sets} WHERE id IN (SELECT value FROM json_each(?))"
+        sql = f"UPDATE {table} SET {sets} WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608 - table and column names come from our schema, values are bound
         self._database.run(sql, [*values.values(), json.dumps(ids.tolist())])
         self._touch(table, ids)
 
     def delete(self, table: str, row_id: int) -> None:
         """Remove a row; rows that name it must go in the same step."""
-        self._database.run(f"DELETE FROM {table} WHERE id = ?", (row_id,))
+        self._database.run(f"DELETE FROM {table} WHERE id = ?", (row_id,))  # noqa: S608 - table and column names come from our schema, values are bound
         self._touch(table, np.array([row_id], np.int64))
 
     def insert_many(self, table: str, columns: Mapping[str, Sequence[Any] | Array]) -> Ids:
@@ -181,7 +181,7 @@ class Edit:
         """Remove many rows."""
         for start in range(0, len(ids), bulk.ROWS_A_STATEMENT):
             part = ids[start : start + bulk.ROWS_A_STATEMENT].tolist()
-            self._database.run(f"DELETE FROM {table} WHERE id IN ({', '.join('?' * len(part))})", part)
+            self._database.run(f"DELETE FROM {table} WHERE id IN ({', '.join('?' * len(part))})", part)  # noqa: S608 - table and column names come from our schema, values are bound
             self.progress.step(min(start + len(part), len(ids)), len(ids))
         self._touch(table, ids)
 
@@ -193,7 +193,7 @@ class Edit:
         size = bulk.ROWS_A_STATEMENT // 2
         for start in range(0, columns.rows, size):
             part = list(zip(*(values[start : start + size] for values in lists), strict=True))
-            sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES {', '.join([row] * len(part))}"
+            sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES {', '.join([row] * len(part))}"  # noqa: S608 - table and column names come from our schema, values are bound
             self._database.run(sql, [value for values in part for value in values])
             self.progress.step(min(start + size, columns.rows), columns.rows)
         self._touch(table, columns.ids)

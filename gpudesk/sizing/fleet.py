@@ -150,7 +150,7 @@ def _hour(workloads: Sequence[Member], asked: Sequence[int]) -> Hour:
     for each, percent in sorted(able, key=lambda pair: (len(pair[0].pools), -pair[0].best.need.gpus_at(pair[1]) if pair[0].best else 0)):
         got = _place(each, percent, free)
         if got is None:
-            assert each.best is not None
+            assert each.best is not None  # noqa: S101 - narrows the type
             short[each.row_id] = each.best.need.gpus_at(percent)
             continue
         for part in got:

@@ -81,7 +81,7 @@ def pod(choice: PodChoice) -> Pod:
     if choice.template is not None:
         return _of_template(choice.template, choice)
     host = choice.host
-    assert host is not None
+    assert host is not None  # noqa: S101 - narrows the type
     if host.kind.mount is Mount.UNITS or (host.kind.port_groups and _is_rack(host.kind)):
         made = _Pod(choice, host).made()
     else:
@@ -222,7 +222,7 @@ class _Pod:
         return int(self._rules.pdu["count"]) * outlets // supplies.total if outlets else 1000
 
     def _pdus(self, rule: object) -> Held:
-        assert isinstance(rule, dict)
+        assert isinstance(rule, dict)  # noqa: S101 - narrows the type
         sides = ("left", "right", "left")[: int(rule["count"])]
         return Held(rule["type"], "{rack}-pdu-{letter}", str(rule["count"]), beside=sides, face="rear", role="power")
 

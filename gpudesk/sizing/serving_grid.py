@@ -288,7 +288,7 @@ class Grid:
 
     def _crowd(self) -> Crowd:
         demand = self.work.demand
-        assert demand is not None
+        assert demand is not None  # noqa: S101 - narrows the type
         rate = demand.planned_per_s / (self.replicas * self.groups)
         one, many = self.step_s(np.ones(len(rate))), self.step_s(np.full(len(rate), _PROBED))
         more = np.maximum((many - one) / (_PROBED - 1), 0.0)
@@ -400,7 +400,7 @@ def as_measured(work: ServingWorkload) -> bool:
 def draft_bytes(work: ServingWorkload, served: ServedModel, tensor: NDArray[np.int64], pipeline: NDArray[np.int64]) -> Floats:
     """Bytes of one GPU for what guesses tokens: a draft's weights, or those of one layer more."""
     guess = work.speculation
-    assert guess is not None
+    assert guess is not None  # noqa: S101 - narrows the type
     if guess.draft is None:
         return served.held_bytes(tensor, pipeline, tensor) / max(1, work.model.layers)
     return served_model(guess.draft, work.form).held_bytes(tensor, np.ones_like(tensor), tensor)
@@ -408,7 +408,7 @@ def draft_bytes(work: ServingWorkload, served: ServedModel, tensor: NDArray[np.i
 
 def _draft_cache_bytes(work: ServingWorkload, tensor: NDArray[np.int64], pipeline: NDArray[np.int64], context: Floats) -> Floats:
     guess = work.speculation
-    assert guess is not None
-    assert guess.draft is not None
+    assert guess is not None  # noqa: S101 - narrows the type
+    assert guess.draft is not None  # noqa: S101 - narrows the type
     drawn = served_model(guess.draft, work.form)
     return drawn.cache_bytes(tensor, np.ones_like(pipeline), context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens)

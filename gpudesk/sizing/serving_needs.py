@@ -50,7 +50,7 @@ def _cache(cache: Cache, split: Split, work: ServingWorkload, tokens: float) -> 
 
 def _draft(work: ServingWorkload, split: Split, sequences: int, context: int) -> Term:
     guess = work.speculation
-    assert guess is not None
+    assert guess is not None  # noqa: S101 - narrows the type
     tensor, pipeline = np.array([split.tensor]), np.array([split.pipeline])
     size = float(draft_bytes(work, served_model(work.model, work.form), tensor, pipeline)[0])
     title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Guessing tokens ahead"))

@@ -40,7 +40,7 @@ def load_some(database: Database, table: TableSchema, ids: Ids) -> Columns:
     if len(ids) > ROWS_FETCHED:
         return _load_many(database, table, ids)
     wanted, names = json.dumps(ids.tolist()), ", ".join(table.names)
-    rows = database.rows(f"SELECT {names} FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", (wanted,))
+    rows = database.rows(f"SELECT {names} FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", (wanted,))  # noqa: S608 - table and column names come from our schema, values are bound
     return from_rows(table, rows)
 
 
@@ -86,12 +86,12 @@ def _columns(database: Database, table: TableSchema, where: str, parameters: Seq
     # An index would give the rows in another order; a sorted subquery is copied row by row, which takes half as long again.
     source = f"{table.name} NOT INDEXED {where}"
     aggregates = ", ".join(_AGGREGATES[kind].format(name=name) for name, kind in table.columns)
-    texts = database.rows(f"SELECT {aggregates} FROM {source}", parameters)[0]
+    texts = database.rows(f"SELECT {aggregates} FROM {source}", parameters)[0]  # noqa: S608 - table and column names come from our schema, values are bound
     arrays = {name: _parsed(kind, text) for (name, kind), text in zip(table.columns, texts, strict=True)}
     for name, kind in table.columns:
         if kind == "REAL":
             # SQLite writes real numbers as text with 15 digits, which is not all of them.
-            rows = database.rows(f"SELECT CAST({name} AS REAL) FROM {source}", parameters)
+            rows = database.rows(f"SELECT CAST({name} AS REAL) FROM {source}", parameters)  # noqa: S608 - table and column names come from our schema, values are bound
             arrays[name] = column_of(kind, [row[0] for row in rows])
     return Columns(arrays)
 
@@ -133,7 +133,7 @@ def insert(
     chunk = max(1, min(ROWS_A_STATEMENT, VARIABLES_A_STATEMENT // len(names)))
     low = int(database.value("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)", (table.name,))) + 1
     one = f"({', '.join('?' * len(names))})"
-    head = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES "
+    head = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES "  # noqa: S608 - table and column names come from our schema, values are bound
     full = head + ", ".join([one] * chunk)
     for start in range(0, total, chunk):
         rows = min(chunk, total - start)

@@ -61,7 +61,7 @@ class UndoLog:
         """All steps, oldest first; the undone ones come last. They are read once and then followed."""
         if self._steps is None:
             source = "(SELECT id, title, at_utc, done FROM undo_step ORDER BY id)"
-            text = self._database.value(f"SELECT json_group_array(json_array(id, title, at_utc, done)) FROM {source}")
+            text = self._database.value(f"SELECT json_group_array(json_array(id, title, at_utc, done)) FROM {source}")  # noqa: S608 - table and column names come from our schema, values are bound
             self._steps = tuple(Step(int(row[0]), str(row[1]), str(row[2]), bool(row[3])) for row in json.loads(text))
         return self._steps
 
@@ -117,7 +117,7 @@ class UndoLog:
 
     def redo(self) -> tuple[Step, Changes] | None:
         """Do the first undone step again; None if there is none."""
-        return self._replay(f"SELECT id, title, at_utc, done FROM undo_step WHERE id > {_LAST_DONE} ORDER BY id LIMIT 1", forward=True)
+        return self._replay(f"SELECT id, title, at_utc, done FROM undo_step WHERE id > {_LAST_DONE} ORDER BY id LIMIT 1", forward=True)  # noqa: S608 - table and column names come from our schema, values are bound
 
     def _replay(self, query: str, *, forward: bool) -> tuple[Step, Changes] | None:
         rows = self._database.rows(query)
@@ -140,11 +140,11 @@ class UndoLog:
                 with bare(self._database, name, len(changes.of(name).added)):
                     self._put_in(table, step.id, f"redo_{name}", "1")
                 first += self._images(table, f"undo_{name}", step.id)
-                self._database.run(f"DELETE FROM redo_{name} WHERE step = ?", (step.id,))
+                self._database.run(f"DELETE FROM redo_{name} WHERE step = ?", (step.id,))  # noqa: S608 - table and column names come from our schema, values are bound
             elif len(log.ids):
                 self._put_in(table, step.id, f"undo_{name}", f"existed = 1 AND {_outside_ranges(name)}")
         size = "?" if forward else "bytes + ?"
-        self._database.run(f"UPDATE undo_step SET done = ?, bytes = {size} WHERE id = ?", (int(forward), first + last, step.id))
+        self._database.run(f"UPDATE undo_step SET done = ?, bytes = {size} WHERE id = ?", (int(forward), first + last, step.id))  # noqa: S608 - table and column names come from our schema, values are bound
         if self._steps is not None:
             place = _done_steps(self._steps) - (0 if forward else 1)
             self._steps_next = (*self._steps[:place], step, *self._steps[place + 1 :])
@@ -153,8 +153,8 @@ class UndoLog:
 
     def _keep_last_images(self, table: TableSchema, step: int, log: "_Log") -> None:
         names = ", ".join(table.values)
-        copy = f"INSERT INTO redo_{table.name} (step, id, {names}) SELECT ?1, id, {names} FROM {table.name} WHERE"
-        logged = f"(SELECT id FROM undo_{table.name} WHERE step = ?1)"
+        copy = f"INSERT INTO redo_{table.name} (step, id, {names}) SELECT ?1, id, {names} FROM {table.name} WHERE"  # noqa: S608 - table and column names come from our schema, values are bound
+        logged = f"(SELECT id FROM undo_{table.name} WHERE step = ?1)"  # noqa: S608 - table and column names come from our schema, values are bound
         for low, high in log.ranges:
             apart = f" AND id NOT IN {logged}" if len(log.ids) else ""
             self._database.run(f"{copy} id BETWEEN ?2 AND ?3{apart}", (step, low, high))
@@ -163,17 +163,17 @@ class UndoLog:
 
     def _images(self, table: TableSchema, images: str, step: int) -> int:
         """About how many bytes the images of a step in one table take."""
-        return int(self._database.value(f"SELECT coalesce(sum({_size(table)}), 0) FROM {images} l WHERE step = ?", (step,)))
+        return int(self._database.value(f"SELECT coalesce(sum({_size(table)}), 0) FROM {images} l WHERE step = ?", (step,)))  # noqa: S608 - table and column names come from our schema, values are bound
 
     def _delete_touched(self, table: str, step: int, log: "_Log") -> None:
         for low, high in log.ranges:
-            self._database.run(f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (low, high))
+            self._database.run(f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (low, high))  # noqa: S608 - table and column names come from our schema, values are bound
         if len(log.ids):
-            self._database.run(f"DELETE FROM {table} WHERE id IN (SELECT id FROM undo_{table} WHERE step = ?)", (step,))
+            self._database.run(f"DELETE FROM {table} WHERE id IN (SELECT id FROM undo_{table} WHERE step = ?)", (step,))  # noqa: S608 - table and column names come from our schema, values are bound
 
     def _put_in(self, table: TableSchema, step: int, images: str, which: str) -> None:
         names = ", ".join(table.names)
-        self._database.run(f"INSERT INTO {table.name} ({names}) SELECT {names} FROM {images} WHERE step = ?1 AND {which}", (step,))
+        self._database.run(f"INSERT INTO {table.name} ({names}) SELECT {names} FROM {images} WHERE step = ?1 AND {which}", (step,))  # noqa: S608 - table and column names come from our schema, values are bound
 
     def _logs(self, query: str, step: int) -> dict[str, "_Log"]:
         """What the log holds of `step`, of the tables that it touched, in the order of the schema."""
@@ -203,18 +203,18 @@ class UndoLog:
     def _still_there(self, table: str, step: int, bulk: Ids, *, done: bool) -> Ids:
         images, where = (table, "") if done else (f"redo_{table}", "AND step = ?3")
         parameters = (int(bulk[0]), int(bulk[-1]), step)[: 2 if done else 3]
-        sql = f"SELECT group_concat(id) FROM (SELECT id FROM {images} WHERE id BETWEEN ?1 AND ?2 {where})"
+        sql = f"SELECT group_concat(id) FROM (SELECT id FROM {images} WHERE id BETWEEN ?1 AND ?2 {where})"  # noqa: S608 - table and column names come from our schema, values are bound
         return np.intersect1d(bulk, _numbers(self._database.value(sql, parameters)))
 
     def _drop_unchanged(self, table: TableSchema, step: int) -> None:
         log = f"undo_{table.name}"
-        dropped = f"SELECT l.id FROM {log} l LEFT JOIN {table.name} a ON a.id = l.id WHERE l.step = ?1 AND {_state(table)} IN (?2, ?3)"
-        self._database.run(f"DELETE FROM {log} WHERE step = ?1 AND id IN ({dropped})", (step, _SAME, _VANISHED))
+        dropped = f"SELECT l.id FROM {log} l LEFT JOIN {table.name} a ON a.id = l.id WHERE l.step = ?1 AND {_state(table)} IN (?2, ?3)"  # noqa: S608 - table and column names come from our schema, values are bound
+        self._database.run(f"DELETE FROM {log} WHERE step = ?1 AND id IN ({dropped})", (step, _SAME, _VANISHED))  # noqa: S608 - table and column names come from our schema, values are bound
 
     def _undone_before(self, step: int) -> list[int]:
         """The undone steps, all of which lie between the last done one and the new `step`."""
         last = "coalesce((SELECT id FROM undo_step WHERE done = 1 AND id < ?1 ORDER BY id DESC LIMIT 1), 0)"
-        return [int(row[0]) for row in self._database.rows(f"SELECT id FROM undo_step WHERE id < ?1 AND id > {last}", (step,))]
+        return [int(row[0]) for row in self._database.rows(f"SELECT id FROM undo_step WHERE id < ?1 AND id > {last}", (step,))]  # noqa: S608 - table and column names come from our schema, values are bound
 
     def _bound(self, added: int) -> None:
         """Drop the oldest done steps when the history may have grown too large.
@@ -243,7 +243,7 @@ class UndoLog:
             return
         forgotten = (json.dumps(steps),)
         for log in [f"{kind}_{table}" for table in self._tables for kind in ("undo", "redo")] + ["undo_range"]:
-            self._database.run(f"DELETE FROM {log} WHERE step IN (SELECT value FROM json_each(?))", forgotten)
+            self._database.run(f"DELETE FROM {log} WHERE step IN (SELECT value FROM json_each(?))", forgotten)  # noqa: S608 - table and column names come from our schema, values are bound
         self._database.run("DELETE FROM undo_step WHERE id IN (SELECT value FROM json_each(?))", forgotten)
 
 
@@ -294,7 +294,7 @@ def _log_query(tables: Iterable[TableSchema], *, done: bool, finishing: bool = F
         state = _state(table, unchanged=finishing)
         size = _size(table) if finishing else "0"
         parts.append(
-            f"SELECT '{table.name}', group_concat(l.id), group_concat({state}), sum({size}) "
+            f"SELECT '{table.name}', group_concat(l.id), group_concat({state}), sum({size}) "  # noqa: S608 - table and column names come from our schema, values are bound
             f"FROM undo_{table.name} l LEFT JOIN {after} WHERE l.step = ?1 GROUP BY l.step"
         )
     parts.append("SELECT table_name, group_concat(low), group_concat(high), NULL FROM undo_range WHERE step = ?1 GROUP BY table_name")
@@ -319,5 +319,5 @@ def _size(table: TableSchema) -> str:
 
 def _outside_ranges(table: str) -> str:
     """Images of rows that the same step added in bulk are no first images."""
-    ranges = f"SELECT 1 FROM undo_range r WHERE r.step = ?1 AND r.table_name = '{table}' AND id BETWEEN r.low AND r.high"
+    ranges = f"SELECT 1 FROM undo_range r WHERE r.step = ?1 AND r.table_name = '{table}' AND id BETWEEN r.low AND r.high"  # noqa: S608 - table and column names come from our schema, values are bound
     return f"NOT EXISTS ({ranges})"

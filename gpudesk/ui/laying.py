@@ -129,7 +129,7 @@ class Laying(QObject):
         self._bubble.show_at(where)
 
     def _title(self, port: str) -> str:
-        assert self._trial is not None
+        assert self._trial is not None  # noqa: S101 - narrows the type
         return self.tr("This cable fits {port}").format(port=port) if self._trial.ok else self.tr("Not to {port}").format(port=port)
 
     def reasons(self) -> list[str]:

@@ -54,7 +54,7 @@ class TierLayer(StillLayer):
 
     def _cards(self, painter: QPainter, frame: Frame, row: Row) -> None:
         diagram, colours = self._scene.diagram, frame.theme
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         devices = diagram.tiers[row.tier]
         numbers = np.arange(row.first, row.last)
         rects = row.rects(numbers)
@@ -79,7 +79,7 @@ class TierLayer(StillLayer):
     def _card(self, painter: QPainter, frame: Frame, row: Row, number: int, rect: list[float], own: QColor) -> None:
         """The words of a card, with the rails of a leaf at its right end."""
         diagram, colours = self._scene.diagram, frame.theme
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         devices, (left, top, wide, high) = diagram.tiers[row.tier], rect
         rail = rail_text(int(devices.rail[number]), int(devices.last_rail[number])) if row.tier == 1 else ""
         chip = 0.0
@@ -110,7 +110,7 @@ class TierLayer(StillLayer):
 
     def _nodes(self, painter: QPainter, frame: Frame, row: Row) -> None:
         diagram, colours = self._scene.diagram, frame.theme
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         devices = diagram.tiers[0]
         rects = row.rects(np.arange(row.first, row.last))
         fill_rects(painter, rects, colours.surface.panel)
@@ -133,7 +133,7 @@ class TierLayer(StillLayer):
 
     def _bars(self, painter: QPainter, frame: Frame, row: Row) -> None:
         diagram, colours = self._scene.diagram, frame.theme
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         devices = diagram.tiers[row.tier]
         seen = slice(row.first, row.last)
         rects = np.stack(
@@ -152,7 +152,7 @@ class TierLayer(StillLayer):
 
     def _groups(self, painter: QPainter, frame: Frame, row: Row) -> None:
         diagram, colours = self._scene.diagram, frame.theme
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         devices = diagram.tiers[row.tier]
         first = devices.group_first if row.level == 1 else devices.pod_first
         shown = row.first + np.flatnonzero(np.diff(first[row.first : row.last + 1]))
@@ -190,8 +190,8 @@ class TierLayer(StillLayer):
     def _units(self, painter: QPainter, frame: Frame, row: Row) -> None:
         """The names of units below their nodes."""
         diagram, boxes, camera = self._scene.diagram, self._scene.boxes, frame.camera
-        assert diagram is not None
-        assert boxes is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert boxes is not None  # noqa: S101 - narrows the type
         named = boxes.unit if diagram.units <= 1 or float(np.median(boxes.unit[:, 1] - boxes.unit[:, 0])) * camera.scale > 40 else boxes.pod
         left, right = camera.x_px(named[:, 0]), camera.x_px(named[:, 1])
         y, letters = row.bottom + 5, ink("strong")
@@ -232,7 +232,7 @@ class TierLayer(StillLayer):
     def _counts(self, painter: QPainter, frame: Frame, bundles: list[Bundle]) -> None:
         """How many links strands stand for, where few enough are drawn that the figures have room."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         for bundle in bundles:
             count = bundle.strands.count[bundle.seen]
             if not 0 < len(count) <= 40 or int(count.max()) < 2:

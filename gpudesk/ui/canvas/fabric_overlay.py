@@ -81,7 +81,7 @@ class FabricOverlay(StillLayer):
     def _rects(self, rows: list[Row], places: Ids) -> Reals:
         """Where devices, or what stands for them, are drawn, each rectangle once: shape (n, 4)."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         tiers, found = diagram.tier_of[places], [np.empty((0, 4))]
         for row in rows if len(places) else ():
             mine = places[tiers == row.tier]
@@ -99,7 +99,7 @@ class FabricOverlay(StillLayer):
     def _light(self, painter: QPainter, frame: Frame, bundle: Bundle, lit: Ids) -> None:
         """Draw the strands of lit links at full strength."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         high, low, wide = bundle.high.bottom, bundle.low.top, frame.camera.width
         at = self._lit_strands(bundle, lit)
         if not len(at) or low - high < 4:
@@ -129,7 +129,7 @@ class FabricOverlay(StillLayer):
     def _lit_strands(self, bundle: Bundle, lit: Ids) -> Ids:
         """The strands of lit links, each once; the same array as long as these are."""
         diagram, strands = self._scene.diagram, bundle.strands
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         key = bundle.low.tier, bundle.high.tier
         known = self._strands.get(key)
         if known is None or known[0] is not strands or known[1] is not lit:
@@ -140,7 +140,7 @@ class FabricOverlay(StillLayer):
     def _strands_of(self, bundle: Bundle, links: Ids) -> Ids:
         """The strands of links as the rows are drawn, each once."""
         diagram, strands = self._scene.diagram, bundle.strands
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         if not len(links):
             return links
         low = diagram.numbers(bundle.low.tier, bundle.low_level, diagram.a[links])
@@ -164,7 +164,7 @@ class FabricOverlay(StillLayer):
     def _wrong(self, painter: QPainter, frame: Frame, bundles: list[Bundle]) -> None:
         """Draw the links of which something is wrong in the colour of errors, with a cross on their middle."""
         diagram, failing = self._scene.diagram, self._scene.failing
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         # Of very many some of everywhere, not the first ones.
         failing = failing[:: max(-(-len(failing) // _MOST_WRONG), 1)]
         if not len(failing):
@@ -190,7 +190,7 @@ class FabricOverlay(StillLayer):
     def _hop(self, painter: QPainter, frame: Frame, bundles: list[Bundle], link: int) -> None:
         """Draw one link of the path."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         pair = int(diagram.tier_a[link]), int(diagram.tier_b[link])
         bundle = next((bundle for bundle in bundles if (bundle.low.tier, bundle.high.tier) == pair), None)
         if bundle is None:
@@ -223,7 +223,7 @@ class FabricOverlay(StillLayer):
     def _marks(self, painter: QPainter, rows: list[Row]) -> None:
         """The severity of what is found of a device at its upper right corner; one of a group for all of it."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         places, graver = self._scene.marked
         if not len(places):
             return

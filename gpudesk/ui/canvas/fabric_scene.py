@@ -242,8 +242,8 @@ class FabricScene:
 
     def _end(self, camera: Camera, tier: int, level: int) -> tuple[Reals, Reals]:
         diagram, boxes = self.diagram, self.boxes
-        assert diagram is not None
-        assert boxes is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert boxes is not None  # noqa: S101 - narrows the type
         if level == 2 or (level == 1 and tier <= 1):
             spans = boxes.world if tier == 3 else boxes.pod if level == 2 else boxes.unit
             left, right = _clamped(camera, spans, keep=tier > 0)
@@ -260,7 +260,7 @@ class FabricScene:
 
     def _pitches(self, camera: Camera, tier: int) -> tuple[Reals, Reals]:
         """Where the things that devices of a tier belong to begin, in px, and how far their devices lie apart."""
-        assert self.boxes is not None
+        assert self.boxes is not None  # noqa: S101 - narrows the type
         spans = self.boxes.unit if tier <= 1 else self.boxes.pod if tier == 2 else self.boxes.world
         left, right = _clamped(camera, spans, keep=tier > 0)
         return left, (right - left) / self.boxes.count[tier]
@@ -281,7 +281,7 @@ class FabricScene:
 
     def _bundle(self, low: Row, high: Row, camera: Camera) -> Bundle:
         diagram = self.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         for low_level, high_level in _coarser(low.level, high.level):
             strands = diagram.strands(low.tier, low_level, high.tier, high_level)
             low_x, low_wide = self.ends(camera, low.tier, low_level)
@@ -330,7 +330,7 @@ class FabricScene:
     def devices_of(self, tier: int, level: int, number: int) -> Ids:
         """The ids of the devices that something stands for."""
         diagram = self.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         devices = diagram.tiers[tier]
         if level == 0:
             items = np.array([number])
@@ -343,7 +343,7 @@ class FabricScene:
     def links_of(self, bundle: Bundle, strand: int) -> Ids:
         """The links of a strand."""
         diagram = self.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         mine = (diagram.tier_a == bundle.low.tier) & (diagram.tier_b == bundle.high.tier)
         low = diagram.numbers(bundle.low.tier, bundle.low_level, diagram.a[mine]) == bundle.strands.low[strand]
         high = diagram.numbers(bundle.high.tier, bundle.high_level, diagram.b[mine]) == bundle.strands.high[strand]

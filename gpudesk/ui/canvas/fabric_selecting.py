@@ -169,7 +169,7 @@ class FabricSelecting(DraggedView):
 
     def _direct(self, spots: list[Spot]) -> Ids:
         diagram = self.scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         found = [links for tier, item in spots for links in (diagram.links_up(tier, item), diagram.links_down(tier, item))]
         return np.unique(np.concatenate(found)) if found else np.empty(0, np.int64)
 
@@ -189,7 +189,7 @@ class FabricSelecting(DraggedView):
     def _way(self, spots: list[Spot], links: Ids) -> Way | None:
         """The path of the selection: over the cable, from the one device up, or from device to device."""
         diagram = self.scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         if len(links) and not spots:
             return way_over(diagram, int(links[0])) if len(links) <= _MOST_ON_WAY else None
         if len(spots) == 1:
@@ -207,7 +207,7 @@ class FabricSelecting(DraggedView):
     def _hop_name(self, way: Way, number: int) -> str:
         """A device of the path, with the port from which it goes on upwards from a node."""
         diagram = self.scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         tier, item = way.spots[number]
         name = diagram.name(tier, item)
         if number or tier or not way.links or diagram.cable[way.links[0]] == ABSENT:

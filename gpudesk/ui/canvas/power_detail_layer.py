@@ -72,8 +72,8 @@ class DetailLayer(StillLayer):
 
     def _rails(self, painter: QPainter, frame: Frame, units: Ids) -> None:
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         column = ranges(diagram.units.first_column, units)
         lines = diagram.rail_lines[column].reshape(-1, 4)
         column = np.repeat(column, 3)
@@ -95,7 +95,7 @@ class DetailLayer(StillLayer):
 
     def _cords(self, units: Ids) -> Ids:
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         order, first = diagram.cords_of_unit
         return order[ranges(first, units)]
 
@@ -103,8 +103,8 @@ class DetailLayer(StillLayer):
 
     def _feeds(self, painter: QPainter, frame: Frame, feeds: Ids, level: Level) -> None:
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         if not len(feeds):
             return
         rects = frame.camera.rects(diagram.node_rects[feeds])
@@ -128,8 +128,8 @@ class DetailLayer(StillLayer):
 
     def _pdus(self, painter: QPainter, frame: Frame, pdus: Ids, level: Level) -> None:
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         if not len(pdus):
             return
         rects, scale = frame.camera.rects(diagram.node_rects[pdus]), frame.camera.scale
@@ -145,7 +145,7 @@ class DetailLayer(StillLayer):
     ) -> None:
         """Name, then load and share; from closer by the rating of a feed instead of its name alone."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         strong, plain, colours, texts = ink("caption", strong=True), ink("caption", tabular=True), frame.theme, frame.texts
         names = [node_name(diagram, node) for node in nodes.tolist()]
         figures = [load_text(self._scene, node) for node in nodes.tolist()]
@@ -168,8 +168,8 @@ class DetailLayer(StillLayer):
     def _bars(self, painter: QPainter, frame: Frame, nodes: Ids, x: Reals, y: Reals, wide: Reals) -> None:
         """A bar for each line with its current beside it where there is room."""
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         pitch = _PITCH_STEPS * frame.camera.scale
         current = loads.current_a[nodes]
         share = (current / diagram.chain.plan.limit_a[nodes][:, None]).reshape(-1)
@@ -196,8 +196,8 @@ class DetailLayer(StillLayer):
 
     def _bank_blocks(self, painter: QPainter, frame: Frame, banks: Ids) -> None:
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         rects = frame.camera.rects(diagram.node_rects[banks])
         fill_rects(painter, rects, frame.theme.border.default)
         fill_groups(painter, inset(rects, 1.0), loads.step[banks], step_colours(frame.theme))
@@ -207,8 +207,8 @@ class DetailLayer(StillLayer):
     def _banks(self, painter: QPainter, frame: Frame, banks: Ids) -> None:
         """Each bank with its name and the current of its busiest line, filled from the left to its share."""
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         rects = frame.camera.rects(diagram.node_rects[banks])
         boxes(painter, rects, frame.theme.surface.panel, frame.theme.border.strong)
         share = loads.share[banks]
@@ -235,8 +235,8 @@ class DetailLayer(StillLayer):
 
     def _loads(self, painter: QPainter, frame: Frame, units: Ids, level: Level) -> None:
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         order, first = diagram.loads_of_unit
         found = order[ranges(first, units)]
         found = found[overlapping(diagram.load_rects[found], frame.seen)]
@@ -300,7 +300,7 @@ class DetailLayer(StillLayer):
 
     def _marks(self, painter: QPainter, frame: Frame, nodes: Ids) -> None:
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         weights = self._scene.marks()[1][nodes]
         for place in np.flatnonzero(weights).tolist():
             x, y, wide, _ = frame.camera.rects(diagram.node_rects[nodes[place : place + 1]])[0].tolist()

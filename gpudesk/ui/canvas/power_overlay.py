@@ -154,8 +154,8 @@ class PowerLegend(StillLayer):
 
     def _entries(self) -> list[tuple[str, str, str]]:
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         counts = loads.counts
         order = (Step.LOW, Step.USUAL, Step.HIGH, Step.OVER, Step.UNKNOWN)
         found = [("step", str(int(step)), f"{step_name(step)} {format_number(int(counts[step]))}") for step in order if counts[step]]

@@ -254,20 +254,20 @@ class DiagramScene:
     def key_of_node(self, node: int) -> Key:
         """The key of a node."""
         diagram = self.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         return diagram.chain.key(int(diagram.chain.place_of_node[node]))
 
     def key_of_load(self, load: int) -> Key:
         """The key of a device of the network."""
         diagram = self.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         plan = diagram.chain.plan
         return "device", int(diagram.chain.snapshot["device"].ids[plan.loads[load]]), ABSENT
 
     def key_of_unit(self, unit: int) -> Key:
         """The key of a unit: its rack, its device, or its feed."""
         diagram = self.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         units = diagram.units
         if units.rack[unit] != ABSENT:
             return "rack", int(units.rack[unit]), ABSENT

@@ -41,9 +41,9 @@ def tip_of(scene: DiagramScene, key: Key) -> str:
 
 def _node_lines(scene: DiagramScene, node: int) -> list[str]:
     diagram, loads, usual = scene.diagram, scene.loads, scene.usual
-    assert diagram is not None
-    assert loads is not None
-    assert usual is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
+    assert loads is not None  # noqa: S101 - narrows the type
+    assert usual is not None  # noqa: S101 - narrows the type
     chain = diagram.chain
     kind = power_node_name(NODE_KINDS[int(chain.kind[chain.place_of_node[node]])])
     lines = [f"{node_name(diagram, node)} · {kind}", *_fed_lines(scene, node)]
@@ -66,7 +66,7 @@ def _node_lines(scene: DiagramScene, node: int) -> list[str]:
 
 def _fed_lines(scene: DiagramScene, node: int) -> list[str]:
     diagram = scene.diagram
-    assert diagram is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
     network = diagram.chain.plan.network
     above, other = int(network.parent[node]), int(network.alternate[node])
     lines = []
@@ -80,9 +80,9 @@ def _fed_lines(scene: DiagramScene, node: int) -> list[str]:
 def _current_lines(scene: DiagramScene, node: int) -> list[str]:
     """The current of each line, and how it comes about."""
     diagram, loads, usual = scene.diagram, scene.loads, scene.usual
-    assert diagram is not None
-    assert loads is not None
-    assert usual is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
+    assert loads is not None  # noqa: S101 - narrows the type
+    assert usual is not None  # noqa: S101 - narrows the type
     network = diagram.chain.plan.network
     now, before = loads.current_a[node], usual.current_a[node]
     present = np.flatnonzero(~np.isnan(now)).tolist()
@@ -101,9 +101,9 @@ def _current_lines(scene: DiagramScene, node: int) -> list[str]:
 def _limit_lines(scene: DiagramScene, node: int) -> list[str]:
     """The limit for long loads, as a product of what makes it."""
     diagram, loads, usual = scene.diagram, scene.loads, scene.usual
-    assert diagram is not None
-    assert loads is not None
-    assert usual is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
+    assert loads is not None  # noqa: S101 - narrows the type
+    assert usual is not None  # noqa: S101 - narrows the type
     plan, limit = diagram.chain.plan, float(diagram.chain.plan.limit_a[node])
     if np.isnan(limit):
         return [said(QT_TRANSLATE_NOOP("PowerDiagram", "No breaker or rating is known."))]
@@ -138,9 +138,9 @@ def _limit_lines(scene: DiagramScene, node: int) -> list[str]:
 
 def _after_lines(scene: DiagramScene, node: int) -> list[str]:
     loads = scene.loads
-    assert loads is not None
+    assert loads is not None  # noqa: S101 - narrows the type
     after = loads.after
-    assert after is not None
+    assert after is not None  # noqa: S101 - narrows the type
     if node in after.failed:
         return [said(QT_TRANSLATE_NOOP("PowerDiagram", "This failed."))]
     if after.opened[node] != ABSENT:
@@ -150,8 +150,8 @@ def _after_lines(scene: DiagramScene, node: int) -> list[str]:
 
 def _load_lines(scene: DiagramScene, load: int) -> list[str]:
     diagram, loads = scene.diagram, scene.loads
-    assert diagram is not None
-    assert loads is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
+    assert loads is not None  # noqa: S101 - narrows the type
     plan, snapshot = diagram.chain.plan, diagram.chain.snapshot
     kind = snapshot.types[int(snapshot["device"]["type_id"][plan.loads[load]])]
     flow = plan.flow if loads.after is None else loads.after.flow
@@ -180,8 +180,8 @@ def _load_lines(scene: DiagramScene, load: int) -> list[str]:
 
 def _unit_lines(scene: DiagramScene, unit: int) -> list[str]:
     diagram, loads = scene.diagram, scene.loads
-    assert diagram is not None
-    assert loads is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
+    assert loads is not None  # noqa: S101 - narrows the type
     units = diagram.units
     devices = int((units.of_load == unit).sum())
     columns = int(units.first_column[unit + 1] - units.first_column[unit])

@@ -90,8 +90,8 @@ class UnitLayer(StillLayer):
     def _columns(self, painter: QPainter, frame: Frame, units: Ids) -> None:
         """A bar for each line of each PDU or feed."""
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         column = ranges(diagram.units.first_column, units)
         column = column[diagram.units.column_top[column] != ABSENT]
         node = diagram.units.column_node[column]
@@ -105,8 +105,8 @@ class UnitLayer(StillLayer):
     def _heads(self, painter: QPainter, frame: Frame, units: Ids, rects: Reals, level: Level) -> None:
         """Name and load at the head of each rack."""
         diagram, loads = self._scene.diagram, self._scene.loads
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         roomy = np.flatnonzero(rects[:, 2] >= _NAME_PX)
         if not len(roomy) or (level < Level.BOXES and len(roomy) > _MOST_NAMED):
             return
@@ -137,7 +137,7 @@ class UnitLayer(StillLayer):
     def _captions(self, painter: QPainter, frame: Frame) -> None:
         """The names of the rows of racks over their lines."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         (places, _), seen, camera, names = diagram.captions, frame.seen, frame.camera, diagram.row_names
         room = places[:, 2] * camera.scale
         inside = (places[:, 0] < seen.right) & (places[:, 0] + places[:, 2] > seen.left) & (room >= _CAPTION_PX)

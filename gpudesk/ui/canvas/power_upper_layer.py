@@ -93,8 +93,8 @@ class UpperLayer(StillLayer):
 
     def _card(self, painter: QPainter, frame: Frame, node: int, rect: QRectF, card: Card, room: float) -> None:
         diagram, loads, colours = self._scene.diagram, self._scene.loads, frame.theme
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         kind = NODE_KINDS[int(diagram.chain.kind[diagram.chain.place_of_node[node]])]
         step, side = Step(int(loads.step[node])), int(diagram.side[0][node])
         ink_ = colours.text.disabled if loads.dead[node] else colours.text.primary
@@ -129,8 +129,8 @@ class UpperLayer(StillLayer):
     def _symbol_name(self, painter: QPainter, frame: Frame, node: int, rect: QRectF, room: float) -> None:
         """The name of a symbol: below it, or beside it where layers stand close."""
         diagram, loads, colours = self._scene.diagram, self._scene.loads, frame.theme
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         below = diagram.layer * frame.camera.scale >= _NAMED_LAYER_PX
         if room < (_NAMED_PX if below else _NAMED_BESIDE_PX):
             return
@@ -144,8 +144,8 @@ class UpperLayer(StillLayer):
 
     def _lines(self, painter: QPainter, frame: Frame, node: int, rect: QRectF) -> None:
         diagram, loads, colours = self._scene.diagram, self._scene.loads, frame.theme
-        assert diagram is not None
-        assert loads is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
+        assert loads is not None  # noqa: S101 - narrows the type
         current = loads.current_a[node]
         share = current / diagram.chain.plan.limit_a[node]
         x, y = np.array([rect.left() + 30]), np.array([rect.top() + 57])

@@ -42,7 +42,7 @@ def part_beside(scene: DiagramScene, key: Key, across: int, down: int) -> Key | 
 
 def _above(scene: DiagramScene, node: int | None, load: int | None, unit: int | None) -> Key | None:
     diagram = scene.diagram
-    assert diagram is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
     network = diagram.chain.plan.network
     if node is not None:
         above = int(network.parent[node])
@@ -57,7 +57,7 @@ def _above(scene: DiagramScene, node: int | None, load: int | None, unit: int | 
 
 def _below(scene: DiagramScene, node: int | None, load: int | None, unit: int | None) -> Key | None:
     diagram = scene.diagram
-    assert diagram is not None
+    assert diagram is not None  # noqa: S101 - narrows the type
     network = diagram.chain.plan.network
     if node is not None:
         fed = np.flatnonzero(network.parent == node)

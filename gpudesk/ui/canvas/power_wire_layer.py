@@ -129,7 +129,7 @@ class WireLayer(StillLayer):
     def _dots(self, painter: QPainter, frame: Frame, lines: Reals, target: Ids, side: Ids, dead: Mask) -> None:
         """Where a feed leaves its bus; and a transformer on the way where the voltage changes."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         leads = np.flatnonzero(target != ABSENT)
         for code in np.unique(side[leads]).tolist():
             here = leads[(side[leads] == code) & ~dead[leads]]
@@ -148,7 +148,7 @@ class WireLayer(StillLayer):
     def _bus_names(self, painter: QPainter, frame: Frame) -> None:
         """The name of each bus at its left end, or where it comes into view."""
         diagram = self._scene.diagram
-        assert diagram is not None
+        assert diagram is not None  # noqa: S101 - narrows the type
         (places, nodes), camera, seen = diagram.bus_labels, frame.camera, frame.seen
         inside = (places[:, 0] < seen.right) & (places[:, 0] + places[:, 2] > seen.left)
         inside &= (places[:, 1] > seen.top) & (places[:, 1] < seen.bottom)

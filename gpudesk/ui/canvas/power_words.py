@@ -89,8 +89,8 @@ def load_text(scene: DiagramScene, node: int) -> str:
 
 def _load_text(scene: DiagramScene, node: int) -> str:
     loads, usual = scene.loads, scene.usual
-    assert loads is not None
-    assert usual is not None
+    assert loads is not None  # noqa: S101 - narrows the type
+    assert usual is not None  # noqa: S101 - narrows the type
     text = watt_text if loads.diagram.chain.plan.network.wiring[node] == Wiring.DC else va_text
     return before_after(text(float(usual.va[node])), text(float(loads.va[node])))
 
@@ -105,8 +105,8 @@ def share_text(scene: DiagramScene, node: int) -> str:
 
 def _share_text(scene: DiagramScene, node: int) -> str:
     loads, usual = scene.loads, scene.usual
-    assert loads is not None
-    assert usual is not None
+    assert loads is not None  # noqa: S101 - narrows the type
+    assert usual is not None  # noqa: S101 - narrows the type
     return before_after(percent_text(float(usual.share[node])), percent_text(float(loads.share[node])))
 
 
@@ -120,8 +120,8 @@ def unit_text(scene: DiagramScene, unit: int) -> str:
 
 def _unit_text(scene: DiagramScene, unit: int) -> str:
     loads, usual = scene.loads, scene.usual
-    assert loads is not None
-    assert usual is not None
+    assert loads is not None  # noqa: S101 - narrows the type
+    assert usual is not None  # noqa: S101 - narrows the type
     some, everything = loads.diagram.unit_known
     if not some[unit]:
         return MISSING

@@ -247,7 +247,7 @@ class BillOfMaterialsDialog(DeskDialog):
         _fill(self.assumptions, sheets[-1])
         for page, widths in ((1, (420, 90, 110, 130)), (2, (190, 320, 330, 420, 190))):
             table = self._pages.widget(page)
-            assert isinstance(table, DeskTable)
+            assert isinstance(table, DeskTable)  # noqa: S101 - narrows the type
             for column, width in enumerate(widths):
                 table.setColumnWidth(column, width)
         spread(self.table, BomColumn.TITLE)

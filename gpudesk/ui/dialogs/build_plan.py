@@ -167,7 +167,7 @@ class BuildPlanDialog(DeskDialog):
 
         def work() -> PodPreview:
             choice = self.choice()
-            assert choice is not None
+            assert choice is not None  # noqa: S101 - narrows the type
             return operations.preview_pod(pod(choice))
 
         def done(found: PodPreview) -> None:

@@ -71,7 +71,7 @@ class CableScope(QObject):
 def enable_alone(box: QComboBox, enabled: bool) -> None:
     """Let what a phase adds be chosen or not; where it is chosen and cannot be, all phases are."""
     model = box.model()
-    assert isinstance(model, QStandardItemModel)
+    assert isinstance(model, QStandardItemModel)  # noqa: S101 - narrows the type
     for place in range(box.count()):
         if box.itemData(place).alone:
             model.item(place).setEnabled(enabled)

@@ -36,7 +36,7 @@ class CableVerdict(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         first = mended[0]
-        assert first.mend is not None
+        assert first.mend is not None  # noqa: S101 - narrows the type
         self._add(row, tr_message(first.mend.title), [first], primary=True)
         like = self._alike(first)
         if len(like) > 1:

@@ -36,7 +36,7 @@ class ModelCompleter(QCompleter):
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setMaxVisibleItems(MOST_SHOWN)
         popup = self.popup()
-        assert popup is not None
+        assert popup is not None  # noqa: S101 - narrows the type
         popup.setItemDelegate(_FoundDelegate(popup))
         popup.setMinimumWidth(_LEAST_WIDE)
         self.set_name(self.tr("Models that match"))

@@ -108,7 +108,7 @@ class BomModel(CellModel[Bom, BomColumn]):
 
     def line(self, row: int) -> BomLine:
         """The line of a row."""
-        assert self._lines is not None
+        assert self._lines is not None  # noqa: S101 - narrows the type
         return self._lines.lines[self.place(row)]
 
     def lines(self) -> Sequence[BomLine]:

@@ -78,13 +78,13 @@ class FibrePicture(QWidget):
 
     def _stations(self) -> list[float]:
         """The middle of each stop, from the left."""
-        assert self._path is not None
+        assert self._path is not None  # noqa: S101 - narrows the type
         count = len(self._path.stops)
         left, right = _MARGIN + _BOX_WIDE / 2 + 24, self.width() - _MARGIN - _BOX_WIDE / 2 - 24
         return [left + (right - left) * place / max(count - 1, 1) for place in range(count)]
 
     def _paint_chain(self, painter: QPainter, stations: Sequence[float]) -> None:
-        assert self._path is not None
+        assert self._path is not None  # noqa: S101 - narrows the type
         colours, path = theme.current(), self._path
         middle, last = 26.0, len(path.stops) - 1
         small, caption = fonts.font("micro"), fonts.font("caption", tabular=True)
@@ -141,7 +141,7 @@ class FibrePicture(QWidget):
 
     def _cage(self, number: int) -> str:
         """The kind of cage at an end."""
-        assert self._path is not None
+        assert self._path is not None  # noqa: S101 - narrows the type
         stop = self._path.stops[number]
         name = stop.near or stop.far
         group = next((group for group in stop.kind.port_groups for port in group.ports if port.name == name), None)
@@ -149,7 +149,7 @@ class FibrePicture(QWidget):
 
     def _jacket(self, number: int) -> QColor:
         """The colour of a cable's jacket as its kind has it: aqua for multi-mode, yellow for single-mode."""
-        assert self._path is not None
+        assert self._path is not None  # noqa: S101 - narrows the type
         kind = self._path.cables[number].kind
         colours = theme.current()
         if kind is None:
