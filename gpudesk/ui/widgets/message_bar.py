@@ -43,6 +43,7 @@ class MessageBar(QWidget):
         self._mend = Label("", step="body", wrap=True)
         self._choices = QHBoxLayout()
         self._choices.setContentsMargins(0, 4, 0, 0)
+        self._choices.setSpacing(8)
         self._choices.addStretch(1)
         close = IconButton("close", self.tr("Close the message"), self)
         close.clicked.connect(self.hide)
