@@ -91,6 +91,11 @@ class FileWatch:
 
         SQLite would play such a log into the file that lies there now.
         """
+        if _id_of(self._path) is None:
+            journal = self._path.with_name(self._path.name + "-journal")
+            with suppress(OSError):
+                if not journal.stat().st_size:
+                    journal.unlink()
         # A folder that was moved took them with it.
         for path in (self._path, self._lock.name):
             if path is not None and self._log is not None and _id_of(_log_of(path)) == self._log:

@@ -1,5 +1,7 @@
 """The file underneath an open project is deleted, replaced or moved: no lost edit is confirmed, and a rescue copy holds the rest."""
 
+import errno
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -197,3 +199,39 @@ def test_where_inodes_change_the_same_project_goes_on(path: Path, network: bool,
         replaced(path)
         with pytest.raises(FileGone, match="was replaced"):
             edit(document, "lost")
+
+
+@pytest.mark.usefixtures("changing_inodes")
+def test_a_deleted_file_is_noticed_on_a_network_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examine, "on_network", lambda path: True)
+    rescue = path.with_name("rescue.gpudesk")
+    with Document.open(path) as document:
+        edit(document, "confirmed")
+        path.unlink()
+        with pytest.raises(FileGone, match="was deleted"):
+            edit(document, "lost")
+        document.save_copy(rescue)
+    assert names(path.parent) == ["rescue.gpudesk"]
+    assert "confirmed" in halls(rescue)
+    assert "lost" not in halls(rescue)
+
+
+def test_a_folder_that_does_not_answer_says_nothing_of_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Document.open(path) as document:
+        stat = Path.stat
+
+        def away(self: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+            if self == path:
+                raise OSError(errno.EIO, "the network is away")
+            return stat(self, follow_symlinks=follow_symlinks)
+
+        monkeypatch.setattr(Path, "stat", away)
+        assert document.look_beneath() is None
+        monkeypatch.undo()
+        edit(document, "goes on")
+
+
+def test_network_and_fuse_folders_do_not_keep_inodes(tmp_path: Path) -> None:
+    for kind, keeps in (("ext4", True), ("btrfs", True), ("cifs", False), ("nfs4", False), ("fuse.mergerfs", False), ("fuseblk", False)):
+        mounts = f"/dev/sda / xfs rw 0 0\nserver {tmp_path} {kind} rw 0 0\n"
+        assert examine.keeps_inodes(tmp_path / "one.gpudesk", mounts) is keeps
