@@ -170,7 +170,7 @@ def open_write(path: Path, *, network: bool = False) -> Database:
 
 
 def replay(path: Path, *, shown: Path | None = None) -> None:
-    """Let SQLite bring the log beside `path` into it, or take back what a rollback journal says; check all pages then.
+    """Let SQLite bring the log next to `path` into it, or take back what a rollback journal says; check all pages then.
 
     Args:
         shown: the path that messages name, where `path` is a private copy of what lies there.

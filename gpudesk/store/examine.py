@@ -100,7 +100,7 @@ def _check_log(path: Path) -> None:
         with told(journal_of(path)), journal_of(path).open("rb") as file:
             first = file.read(len(_JOURNAL_MAGIC))
         if first.strip(b"\0") and first != _JOURNAL_MAGIC:
-            raise damaged(path, f"the rollback journal {journal_of(path).name} beside it is not one")
+            raise damaged(path, f"the rollback journal {journal_of(path).name} next to it is not one")
 
 
 def _field(kind: str, first: bytes, offset: int) -> int:
@@ -183,7 +183,7 @@ def journal_of(path: Path) -> Path:
 
 
 def has_journal(path: Path) -> bool:
-    """Whether a rollback journal lies beside `path`: a commit was cut off, and the file is whole only after it was replayed."""
+    """Whether a rollback journal lies next to `path`: a commit was cut off, and the file is whole only after it was replayed."""
     journal = journal_of(path)
     with told(journal):
         return journal.is_file() and journal.stat().st_size > 0

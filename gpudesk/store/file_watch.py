@@ -46,7 +46,7 @@ class FileWatch:
 
     @property
     def has_log(self) -> bool:
-        """Whether a log lies beside the path, of whomever."""
+        """Whether a log lies next to the path, of whomever."""
         return _id_of(_log_of(self._path)) is not None
 
     def fate(self, revision: int) -> Fate | None:
@@ -87,7 +87,7 @@ class FileWatch:
         return FileGone(Message("store", texts[fate], {"path": path}), Message("store", fix))
 
     def remove_log(self) -> None:
-        """Remove log and index that this connection left beside a path at which its file no longer lies.
+        """Remove log and index that this connection left next to a path at which its file no longer lies.
 
         SQLite would play such a log into the file that lies there now.
         """
@@ -119,7 +119,7 @@ class FileWatch:
             return True
         try:
             uid, at_path_revision = _meta(self._path)
-            # While a log lies beside the file, the latest steps may be in the log alone.
+            # While a log lies next to the file, the latest steps may be in the log alone.
             same = uid == self._uid and (at_path_revision == revision or (self.has_log and at_path_revision < revision))
         except OSError:
             return True  # the folder does not answer; the next look decides

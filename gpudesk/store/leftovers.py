@@ -55,7 +55,7 @@ def _free_name(wal: Path) -> Path:
 
 
 def _fits(path: Path, uid: str) -> bool:
-    """Whether the log beside `path` belongs to the file there, as far as that can be known; True in doubt."""
+    """Whether the log next to `path` belongs to the file there, as far as that can be known; True in doubt."""
     try:
         alone = open_read(path, immutable=True)
     except StoreError:

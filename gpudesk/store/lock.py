@@ -127,7 +127,7 @@ class Lock:
             raise
 
     def sign_for(self, project: Path, uid: str) -> None:
-        """Note in the side file for which file the lock is held, so that a log that is left can be told from that of another file.
+        """Note in the side file for which file the lock is held, so that a log that is left can be distinguished from that of another file.
 
         Raises:
             StoreError: the side file cannot be written.

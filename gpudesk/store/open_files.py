@@ -66,7 +66,7 @@ class OpenFiles:
             return file in self._counts
 
     def opened_as(self, path: Path) -> Path:
-        """The name under which the file at `path` is open, `path` itself if it is not: SQLite's log lies beside that name."""
+        """The name under which the file at `path` is open, `path` itself if it is not: SQLite's log lies next to that name."""
         try:
             found = path.stat()
         except (OSError, ValueError):

@@ -72,7 +72,7 @@ class Session(QObject):
         self._refresh.timeout.connect(self._look_for_changes)
         self._watch = QTimer(self, interval=watch_ms)
         self._watch.timeout.connect(self.look_beneath)
-        self._gone_told = False
+        self._gone_shown = False
 
     # the project
 
@@ -240,7 +240,7 @@ class Session(QObject):
         if self.document is not None:
             self.close()
         self.document = loaded.document
-        self._gone_told = False
+        self._gone_shown = False
         self._snapshot = loaded.document.snapshot
         self.history = loaded.document.steps
         self.opened.emit()
@@ -300,7 +300,7 @@ class Session(QObject):
             return
 
         def ended(error: DeskError | None) -> None:
-            if error is not None and self.document is document and not self._gone_told:
+            if error is not None and self.document is document and not self._gone_shown:
                 self._refused(error)
 
         self.jobs.write(lambda _: document.look_beneath(), ended)
@@ -311,12 +311,12 @@ class Session(QObject):
         if document is None or document.gone is None:
             self.failed.emit(error)
         else:
-            if not self._gone_told:
+            if not self._gone_shown:
                 self._show_what_is_left(document)
             self.gone.emit(document.gone)
 
     def _show_what_is_left(self, document: Document) -> None:
-        self._gone_told = True
+        self._gone_shown = True
         self._idle.stop()
         self._watch.stop()
         # An edit that was committed as the file went is not confirmed, but what is shown is what a rescue copy holds.

@@ -197,6 +197,6 @@ def test_a_rollback_journal_that_leaves_damage_is_not_replayed_in_place(path: Pa
 def test_a_journal_of_something_else_is_kept(path: Path) -> None:
     journal = path.with_name(path.name + "-journal")
     journal.write_text("my notes", encoding="utf-8")
-    with pytest.raises(Damaged, match=r"rollback journal one\.gpudesk-journal beside it is not one"):
+    with pytest.raises(Damaged, match=r"rollback journal one\.gpudesk-journal next to it is not one"):
         Document.open(path)
     assert journal.read_text(encoding="utf-8") == "my notes"

@@ -28,17 +28,17 @@ def press(hand: Hand, number: int) -> None:
 
 def test_a_deleted_file_is_noticed_while_idle(hand: Hand) -> None:
     session, window = hand.desk.session, hand.desk.window
-    told: list[object] = []
-    session.gone.connect(told.append)
+    reports: list[object] = []
+    session.gone.connect(reports.append)
     session.look_beneath()
     hand.rest()
-    assert told == []
+    assert reports == []
     path = path_of(hand)
     path.unlink()
     session.look_beneath()
     session.look_beneath()
     hand.rest()
-    assert len(told) == 1
+    assert len(reports) == 1
     assert window.message_bar.isVisible()
     assert f"{path} was deleted by another program while it was open." in window.message_bar.text
     assert [button.text() for button in window.message_bar.choices] == ["Save a rescue copy…", "Stop editing"]
