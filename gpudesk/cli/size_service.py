@@ -1,7 +1,6 @@
 """What the command that sizes asks of a service beside its model: how requests come, how long they are, what is saved, what is best."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -119,7 +118,7 @@ def lengths_of(said: Mapping[str, Any]) -> Lengths | None:
     from gpudesk.formats.length_list import read_lengths
     from gpudesk.formats.tables import read_tables
 
-    return read_lengths(read_tables(Path(said["length_file"])))
+    return read_lengths(read_tables(said["length_file"]))
 
 
 def plain_service(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -132,7 +131,7 @@ def plain_service(said: Mapping[str, Any]) -> dict[str, Any]:
         "spare_replicas": said["spare"],
         "input_p95": said["input_p95"],
         "output_p95": said["output_p95"],
-        "lengths": said["length_file"],
+        "lengths": None if said["length_file"] is None else str(said["length_file"]),
         "prefix_hit_percent": said["prefix_hit"],
         "prefixes": said["prefixes"],
         "draft": said["draft"],

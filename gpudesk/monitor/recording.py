@@ -163,6 +163,10 @@ class RecordingFile:
         self._minute_s = (wall_s // _CHUNK_S + 1) * _CHUNK_S
         self._hour_s = (wall_s // _HOUR_S + 1) * _HOUR_S
         is_new = not path.exists() or not path.stat().st_size
+        if not path.exists():
+            # The lock is on the file itself as well, so it has to be there first.
+            with told(path):
+                make_private(path)
         self._lock = Lock.take(path)
         try:
             # Side files get the rights of the file from SQLite.
