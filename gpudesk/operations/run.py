@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from gpudesk.checks import Findings, carry, findings_of
@@ -65,15 +66,19 @@ def run_long(
     Raises:
         DeskError: refused, stopped, or the disk did not take it; nothing was changed.
     """
+    called: Callable[..., Result] = verb
     given: tuple[Any, ...] = args
     named: dict[str, Any] = values
-    if REGISTRY.get(verb.__name__) is verb:
-        given, named = checked_arguments(verb, args, values)
+    if isinstance(verb, partial):
+        called, given, named = verb.func, (*verb.args, *args), {**verb.keywords, **values}
+    name = getattr(called, "__name__", repr(called))
+    if REGISTRY.get(name) is called:
+        given, named = checked_arguments(called, given, named)
 
     def body(edit: Edit) -> tuple[Result, Message]:
-        result = verb(edit, *given, **named)
+        result = called(edit, *given, **named)
         if edit.title is None:
-            raise AssertionError(f"{verb.__name__} gave its step no title")
+            raise AssertionError(f"{name} gave its step no title")
         return result, edit.title
 
     result, applied = document.apply(body, progress)

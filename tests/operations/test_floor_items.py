@@ -74,7 +74,7 @@ def test_outlines_keep_their_corners(project: Project) -> None:
         ({"kind": FloorItemKind.COLUMN, "outline": [(0, 0), (1, 0), (2, 0)]}, "three corners or more"),
         ({"kind": FloorItemKind.ROUTE, "outline": [(0, 0), (0, 0)]}, "two points or more"),
         ({"kind": FloorItemKind.COLUMN, "outline": [(0, 0)] * 201}, "at most 200 points"),
-        ({"kind": FloorItemKind.COLUMN, "outline": [(float("nan"), 0), (1, 0), (2, 7)]}, "more than 10 km away"),
+        ({"kind": FloorItemKind.COLUMN, "outline": [(float("nan"), 0), (1, 0), (2, 7)]}, "must be a"),
         ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "clear_width_mm": 900}, "Only doors and delivery routes"),
         ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "name": "two\nlines"}, "A name is one line"),
     ],

@@ -100,7 +100,7 @@ def test_all_that_is_asked_for_is_found_and_all_that_is_shown_is_spanish(spanish
 def test_refusals_are_spanish(spanish: Hand) -> None:
     session = spanish.desk.session
     rack = spanish.ids("rack")["A01"]
-    session.do(operations.reserve_units, rack, 200, 4, "x")
+    session.do(operations.reserve_units, rack, 200, 4, reason="x")
     spanish.rest()
     assert spanish.message == "Estas unidades quedan fuera del rack A01."
 
