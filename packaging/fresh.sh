@@ -45,7 +45,9 @@ LINES
         cd /src
         make run
         QT_QPA_PLATFORM=offscreen .venv/bin/gpudesk self-test
-        if [ "$FULL" = 1 ]; then make test; else make test T="$(sh packaging/sample_tests.sh)"; fi'
+        tests=""
+        [ "$FULL" = 1 ] || tests=$(sh packaging/sample_tests.sh)
+        make test T="$tests"'
     exit
 fi
 

@@ -104,7 +104,7 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_js
         if dry_run:
             preview = operations.preview_list(document.snapshot, found)
         else:
-            done = operations.run(document, operations.import_list, found, source.name)
+            done = operations.run(document, operations.import_list, found, source.name.encode(errors="replace").decode())
             preview = done.result
             preview.brought = brought_by_step(done)
         revision = document.snapshot.revision

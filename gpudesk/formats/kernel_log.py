@@ -25,10 +25,10 @@ _KERNEL_LINE = re.compile(
         (?:<\d{1,4}>|[a-z]{2,8}\s{0,4}:[a-z]{2,8}\s{0,4}:)?\s{0,4}  # the level, as dmesg -r and dmesg -x write it
         \[(?:
             \s{0,12}\+?\d{1,10}\.\d{1,9}                          # seconds since the start, or since the line before
-            |[A-Z][a-z]{2}\s[A-Z][a-z]{2}\s[\s\d]\d\s[\d:]{8}\s\d{4}  # dmesg -T
-            |[A-Z][a-z]{2}\s?[\s\d]\d\s\d\d:\d\d                     # dmesg -H
+            |[^\]\n]{0,30}\d\d:\d\d(?::\d\d)?(?:\s\d{4})?            # dmesg -T and -H, with the names of any language
             |\s{0,12}[TC]\d{1,10}
         )\]
+        |(?:[a-z]{2,8}\s{0,4}:[a-z]{2,8}\s{0,4}:\s{0,4})?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d,\d{6}[+-]\d\d:?\d\d\s  # dmesg --time-format iso
         |[^\n]{0,120}\bkernel:\s                                   # syslog and journalctl
         |[^\n]{0,200}\bNVRM:\s
         |--\s(?:No\sentries|Logs\sbegin|Journal\sbegins)\b

@@ -310,6 +310,6 @@ def read_journal(bodies: Iterable[bytes]) -> dict[int, Gathered]:
                     raise Unreadable("it is cut off")
                 found.setdefault(int(gpu), Gathered()).take_journal(int(count), kinds, body[at : at + length])
                 at += length
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, OverflowError) as error:
             raise Unreadable(str(error)) from error
     return found

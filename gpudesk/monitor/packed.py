@@ -97,7 +97,7 @@ def unpack(block: bytes, wanted: Callable[[Mapping[str, Any]], Container[int]] |
         for place, (count, scale, kind, first, unit) in enumerate(shapes):
             column, at = _unpack_column(raw, at, count, scale, kind, first, unit, places is None or place in places)
             columns.append(column)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise Unreadable(str(error)) from error
     return head, columns
 

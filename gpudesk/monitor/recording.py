@@ -7,7 +7,9 @@ is set anew tears nothing; the step is noted.
 
 import contextlib
 import dataclasses
+import errno
 import json
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -144,7 +146,8 @@ class RecordingFile:
         retention: Retention | None = None,
         commands: bool = False,
     ) -> None:
-        self.path = path
+        # SQLite keeps its log next to the file itself, and the lock is on it: a link to it is followed.
+        self.path = path = Path(os.path.realpath(path))
         self._commands = commands
         self.count = 0
         wall_s, mono_s = begin if begin is not None else (time.time(), clock.mono_s())
@@ -162,11 +165,21 @@ class RecordingFile:
         self._newest_s = wall_s
         self._minute_s = (wall_s // _CHUNK_S + 1) * _CHUNK_S
         self._hour_s = (wall_s // _HOUR_S + 1) * _HOUR_S
-        is_new = not path.exists() or not path.stat().st_size
-        if not path.exists():
+        with told(path):
+            if path.exists() and not path.is_file():
+                raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
+            is_new = not path.exists() or not path.stat().st_size
+        if is_new:
             # The lock is on the file itself as well, so it has to be there first.
             with told(path):
                 make_private(path)
+        else:
+            # Nothing of a file is changed, its rights neither, before it is known to be a recording.
+            look = database.open_read(path)
+            try:
+                check_format(look)
+            finally:
+                look.close()
         self._lock = Lock.take(path)
         try:
             # Side files get the rights of the file from SQLite.

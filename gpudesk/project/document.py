@@ -87,6 +87,7 @@ class Document:
         self.snapshot = self._load()
         self.snapshot.types.check()
         self.gone: FileGone | None = None
+        self._log_left = False
         self._watch: FileWatch | None = None
         if self._lock is not None:
             uid = self.uid
@@ -298,12 +299,37 @@ class Document:
             return  # a log of somebody else lies there: what is in the file is theirs to change now
         whole = False
         with suppress(StoreError):
-            # Under whatever name it lies now, the file holds every edit then.
+            # Whatever its name is now, the file holds every edit then.
             whole = self._network or self._database.checkpoint(SETTLE_WAIT_MS)
         if whole or fate is Fate.DELETED:
             watch.remove_log()
-        if fate is not Fate.LOG_LOST and self._lock is not None:
-            self._lock.leave_path()
+            if fate is not Fate.LOG_LOST and self._lock is not None:
+                self._lock.leave_path()
+        else:
+            # The side file says to whom the log belongs, so it stays with the log.
+            self._log_left = fate is not Fate.LOG_LOST
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every confirmed edit of a file that is gone is in that file, whatever its name is now."""
+        return self.gone is not None and not self._log_left
+
+    def is_file(self, path: Path) -> bool:
+        """Whether the open file is the one at `path`, whatever name it was opened under."""
+        return self._file is not None and OPEN_FILES.is_at(self._file, path)
+
+    def _clear_left_log(self) -> None:
+        """Bring a log left at the old path into its file; where that fails, set it aside: SQLite would play it into another file."""
+        if not self._log_left or self._watch is None:
+            return
+        whole = False
+        with suppress(StoreError):
+            whole = self._database.checkpoint(BUSY_MS)
+        if whole:
+            self._watch.remove_log()
+        else:
+            self._watch.set_log_aside()
+        self._log_left = False
 
     def settle(self, wait_ms: int = SETTLE_WAIT_MS) -> bool:
         """Bring everything into the one file: when idle, and before the file is handed over.
@@ -322,7 +348,13 @@ class Document:
                 self._demand_file()
             if self._closed or self.read_only is not None or self._database.in_transaction:
                 return True
-            return self._database.checkpoint(wait_ms)
+            whole = self._database.checkpoint(wait_ms)
+            if whole and self._watch is not None:
+                fate = self._watch.fate(self.snapshot.revision, settled=True)
+                if fate is not None:
+                    self._lose(self._watch, fate)
+                    self._demand_file()
+            return whole
 
     def save_copy(self, target: Path) -> None:
         """Write a whole copy to `target`, which is replaced if it exists; the copy keeps the project's uid and history.
@@ -341,8 +373,10 @@ class Document:
         with self._guard:
             if self._closed:
                 return
-            self.look_beneath()
+            with suppress(OSError):  # a network that is away does not keep a project open
+                self.look_beneath()
             self._closed = True
+            self._clear_left_log()
             # A full disk does not keep a project open: what is not in the file yet stays in the log beside it.
             with suppress(StoreError):
                 if self.read_only is None and not self._database.in_transaction:

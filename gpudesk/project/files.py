@@ -62,7 +62,9 @@ def made_beside(path: Path) -> Iterator[Database]:
                     yield database
                 finally:
                     database.close()
-                # A log of what lay there before would be played into the new file.
+                with fresh.open("rb") as written:
+                    os.fsync(written.fileno())
+                # A log of what lay there before would be played into the new file. It goes when nothing but the renaming can fail.
                 _remove(*_side_files(behind_links(path)))
             except BaseException:
                 _remove(*_side_files(fresh))

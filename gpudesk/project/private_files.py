@@ -1,6 +1,7 @@
 """Files that are for their owner alone: what runs on a machine, and what a program held when it broke down."""
 
 import os
+import sys
 from pathlib import Path
 
 _FILE, _FOLDER = 0o600, 0o700
@@ -14,9 +15,9 @@ def make_private(path: Path) -> None:
     Raises:
         OSError: it cannot be made.
     """
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _FILE)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), _FILE)
     try:
-        if os.fstat(handle).st_uid == os.geteuid():
+        if sys.platform != "win32" and os.fstat(handle).st_uid == os.geteuid():
             os.fchmod(handle, _FILE)
     finally:
         os.close(handle)
@@ -30,6 +31,8 @@ def write_private(path: Path, text: str) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.parent.chmod(_FOLDER)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, _FILE), "w", encoding="utf-8") as opened:
-        os.fchmod(opened.fileno(), _FILE)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+    with os.fdopen(os.open(path, flags, _FILE), "w", encoding="utf-8") as opened:
+        if sys.platform != "win32":
+            os.fchmod(opened.fileno(), _FILE)
         opened.write(text)

@@ -36,8 +36,9 @@ def header(path: Path) -> int:
     """
     size, first = _first_bytes(path)
     for side_file in (wal_of(path), journal_of(path), path.with_name(path.name + "-shm")):
-        if side_file.is_symlink():
-            raise not_ours(side_file)
+        with told(side_file):
+            if side_file.is_symlink():
+                raise not_ours(side_file)
     if size == 0:
         if wal_of(path).exists():
             raise damaged(path, "it is empty although a write-ahead log lies beside it; it may have been copied while it was open")

@@ -57,8 +57,11 @@ class FileLock:
 
     @property
     def links(self) -> int:
-        """How many names the file has: 0 once it is deleted."""
-        return os.fstat(self.descriptor).st_nlink
+        """How many names the file has: 0 once it is deleted, here or on the server of a network folder."""
+        try:
+            return os.fstat(self.descriptor).st_nlink
+        except OSError:
+            return 0
 
     @property
     def name(self) -> Path | None:
@@ -77,6 +80,16 @@ class FileLock:
             with suppress(OSError):  # some folders have no such locks
                 fcntl.fcntl(self.descriptor, fcntl.F_OFD_SETLK, _request(fcntl.F_UNLCK))
         OPEN_FILES.close_descriptor(self.descriptor, self.file)
+
+
+def is_mine(project: Path) -> bool:
+    """Whether this process writes to the file at `project`."""
+    try:
+        found = file_id(project.stat())
+    except OSError:
+        return False
+    with _GUARD:
+        return found in _MINE
 
 
 def is_locked(project: Path) -> bool:

@@ -6,6 +6,7 @@ import sqlite3
 import tempfile
 from contextlib import closing, suppress
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -41,7 +42,8 @@ class FileWatch:
         self._lock = lock
         self._uid = uid
         self._keeps_inodes = keeps_inodes
-        self._inodes: set[FileId] = {lock.file}
+        self._inodes: dict[FileId, int | None] = {lock.file: None}
+        """Files that were seen at the path, with the revision in them; None once a later edit of ours was seen there, which proves it."""
         self._log: FileId | None = _id_of(_log_of(path))
 
     @property
@@ -49,22 +51,25 @@ class FileWatch:
         """Whether a log lies next to the path, of whomever."""
         return _id_of(_log_of(self._path)) is not None
 
-    def fate(self, revision: int) -> Fate | None:
-        """What became of the file; None while it is where it was.
+    def fate(self, revision: int, *, settled: bool = False) -> Fate | None:
+        """What became of the file; None while it is where it was, or where the folder does not answer (a network that is away).
 
         Args:
             revision: the state that was committed last.
+            settled: whether that state is in the file itself.
         """
-        at_path = _id_of(self._path)
+        try:
+            at_path = _file_at(self._path)
+            log = _file_at(_log_of(self._path)) if self._keeps_inodes else None
+        except OSError:
+            return None
         if at_path is None:
-            if self._path_cannot_be_asked():
-                return None
             return Fate.MOVED if self._lock.links else Fate.DELETED
-        if at_path not in self._inodes and not (not self._keeps_inodes and self._same_project(at_path, revision)):
+        trusted = at_path in self._inodes and self._inodes[at_path] in {None, revision}
+        if not trusted and (self._keeps_inodes or not self._same_project(at_path, revision, settled=settled)):
             return Fate.REPLACED
         if not self._keeps_inodes:
             return None
-        log = _id_of(_log_of(self._path))
         if self._log is None:
             self._log = log
         return Fate.LOG_LOST if log != self._log else None
@@ -103,30 +108,31 @@ class FileWatch:
                     with suppress(OSError):
                         path.with_name(path.name + name).unlink(missing_ok=True)
 
-    def _path_cannot_be_asked(self) -> bool:
-        """Whether the folder does not answer at all (a network that is away): that says nothing about the file."""
-        try:
-            self._path.stat()
-        except (FileNotFoundError, NotADirectoryError):
-            return False
-        except OSError:
-            return True
-        return False
+    def set_log_aside(self) -> None:
+        """Give the log that this connection left a name of its own: it holds edits of a file that has another name now."""
+        wal = _log_of(self._path)
+        if self._log is not None and _id_of(wal) == self._log:
+            with suppress(OSError):
+                wal.rename(aside_name(wal))
+                self._path.with_name(self._path.name + "-shm").unlink(missing_ok=True)
 
-    def _same_project(self, at_path: FileId, revision: int) -> bool:
-        """Whether what lies at the path has the uid and the revision of what is open; only asked where inodes change by themselves."""
+    def _same_project(self, at_path: FileId, revision: int, *, settled: bool) -> bool:
+        """Whether what is at the path has the uid and the revision of what is open; only asked where inodes change by themselves."""
         if len(self._inodes) > _MOST_OTHER_INODES:
             return True
         try:
             uid, at_path_revision = _meta(self._path)
             # While a log lies next to the file, the latest steps may be in the log alone.
-            same = uid == self._uid and (at_path_revision == revision or (self.has_log and at_path_revision < revision))
+            behind = not settled and self.has_log and at_path_revision < revision
+            same = uid == self._uid and (at_path_revision == revision or behind)
         except OSError:
             return True  # the folder does not answer; the next look decides
-        except (sqlite3.Error, ValueError):
+        except (sqlite3.Error, ValueError, TypeError):
             return False
         if same:
-            self._inodes.add(at_path)
+            # A copy of the same state put there by another program looks alike; only what we commit afterwards tells them apart.
+            before = self._inodes.get(at_path)
+            self._inodes[at_path] = None if before is not None and at_path_revision > before else at_path_revision
         return same
 
 
@@ -152,6 +158,23 @@ def _meta(path: Path) -> tuple[str, int]:
         return str(meta.get("uid")), int(meta.get("revision", ""))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def aside_name(wal: Path) -> Path:
+    """A name in the same folder that nothing has, under which a log of another file is kept."""
+    return next(name for number in count(1) if not os.path.lexists(name := wal.with_name(f"{wal.name}.of-another-file-{number}")))
+
+
+def _file_at(path: Path) -> FileId | None:
+    """What is at `path`, None if nothing is.
+
+    Raises:
+        OSError: the system cannot tell now.
+    """
+    try:
+        return file_id(path.stat())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 def _log_of(path: Path) -> Path:

@@ -3,12 +3,12 @@
 import stat
 import time
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 
 from gpudesk.store import examine
 from gpudesk.store.database import APPLICATION_ID, open_read
 from gpudesk.store.errors import StoreError, told
+from gpudesk.store.file_watch import aside_name
 from gpudesk.store.lock import Lock
 from gpudesk.store.open_files import OPEN_FILES
 
@@ -43,15 +43,10 @@ def _clear_log(path: Path) -> None:
         if not _fits(path, left.uid):
             with told(path):
                 wal = examine.wal_of(path)
-                wal.rename(_free_name(wal))
+                wal.rename(aside_name(wal))
                 path.with_name(path.name + "-shm").unlink(missing_ok=True)
     finally:
         lock.release()
-
-
-def _free_name(wal: Path) -> Path:
-    """A name in the same folder that nothing has, under which a log of another file is kept."""
-    return next(name for number in count(1) if not (name := wal.with_name(f"{wal.name}.of-another-file-{number}")).exists())
 
 
 def _fits(path: Path, uid: str) -> bool:
@@ -80,14 +75,15 @@ def _fits(path: Path, uid: str) -> bool:
 
 def _clear_unfinished(path: Path) -> None:
     """Remove copies of the project at `path` that nobody writes any more: whoever wrote them ended before they got their names."""
-    candidates = [path.with_name(path.name + ".new"), *path.parent.glob(".gpudesk-" + "[0-9a-f]" * 16)]
-    for fresh in candidates:
+    # Nobody but this program gives a file such a name, while NAME.new may be anybody's.
+    for fresh in path.parent.glob(".gpudesk-" + "[0-9a-f]" * 16):
         with suppress(StoreError, OSError):
             found = fresh.lstat()
             if not stat.S_ISREG(found.st_mode) or time.time() - found.st_mtime < _UNFINISHED_S or OPEN_FILES.has(fresh):
                 continue
-            # Nobody but this program gives a file such a hidden name, so an empty one is ours; an empty NAME.new may be anybody's.
-            if (fresh.name.startswith(".") and not found.st_size) or _uid(fresh) == _uid(path):
+            if examine.has_log(fresh):
+                continue  # a copy is written without one: this is something else
+            if not found.st_size or _uid(fresh) == _uid(path):
                 fresh.unlink()
 
 
@@ -97,7 +93,8 @@ def _uid(path: Path) -> str | None:
     Raises:
         StoreError: it cannot be read, or is being written.
     """
-    database = open_read(path)
+    # Opened in another way SQLite would make side files next to it.
+    database = open_read(path, immutable=True)
     try:
         if database.value("PRAGMA application_id") != APPLICATION_ID:
             return None

@@ -17,7 +17,7 @@ from typing import IO, Any, Self
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.errors import Held, NoPermission, StoreError, told
-from gpudesk.store.file_lock import FileLock
+from gpudesk.store.file_lock import FileLock, is_mine
 
 if sys.platform == "win32":
     import msvcrt
@@ -96,7 +96,7 @@ class Lock:
         while True:
             file = _open_side_file(project)
             try:
-                if not _system_lock(file):
+                if not _system_lock(file, project):
                     raise held(project, cls.holder(project))
                 if _is_still(path, file):
                     lock = cls(path, file, cls._on_file(project, path))
@@ -163,6 +163,11 @@ class Lock:
         holder = cls.holder(project)
         return holder is not None and holder.alive()
 
+    @classmethod
+    def is_unreadable(cls, project: Path) -> bool:
+        """Whether there is a side file that does not say who holds it: it is being written, or this user may not read it."""
+        return os.path.lexists(cls.side_file(project)) and cls.holder(project) is None
+
     def leave_path(self) -> None:
         """Give back the right to the path, at which another file may lie now; the file itself stays locked until `release`."""
         if self._file.closed:
@@ -223,9 +228,9 @@ def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
     path = Lock.side_file(project)
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND if write else os.O_RDONLY
     system = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
-    if path.is_symlink():
-        raise not_ours(path)
     with told(project):
+        if path.is_symlink():
+            raise not_ours(path)
         descriptor = os.open(path, flags | system, 0o666)
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
@@ -251,7 +256,7 @@ def _is_still(path: Path, file: IO[bytes]) -> bool:
         return False
 
 
-def _system_lock(file: IO[bytes]) -> bool:
+def _system_lock(file: IO[bytes], project: Path) -> bool:
     """Whether the operating system gave the lock; where it has none for this folder, whether the named process is gone."""
     try:
         if sys.platform == "win32":
@@ -268,5 +273,5 @@ def _system_lock(file: IO[bytes]) -> bool:
             holder = Holder(str(body["host"]), str(body["user"]), int(body["pid"]))
         except (ValueError, KeyError, TypeError):
             return True
-        return holder == Holder.me() or not holder.alive()
+        return not is_mine(project) if holder == Holder.me() else not holder.alive()
     return True

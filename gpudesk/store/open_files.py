@@ -65,6 +65,13 @@ class OpenFiles:
         with self._guard:
             return file in self._counts
 
+    def is_at(self, file: FileId, path: Path) -> bool:
+        """Whether `path` is a name of that file."""
+        try:
+            return file_id(path.stat()) == file
+        except (OSError, ValueError):
+            return False
+
     def opened_as(self, path: Path) -> Path:
         """The name under which the file at `path` is open, `path` itself if it is not: SQLite's log lies next to that name."""
         try:
@@ -72,7 +79,12 @@ class OpenFiles:
         except (OSError, ValueError):
             return path
         with self._guard:
-            return self._paths.get(file_id(found), path)
+            known = self._paths.get(file_id(found))
+        try:
+            # The file may have been moved from the name under which it was opened.
+            return known if known is not None and file_id(known.stat()) == file_id(found) else path
+        except OSError:
+            return path
 
     def close_descriptor(self, descriptor: int, file: FileId) -> None:
         """Close a descriptor on `file`, at once or after SQLite has closed the file for the last time."""

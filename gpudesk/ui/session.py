@@ -106,7 +106,9 @@ class Session(QObject):
         """Open the project at `path` in the background; then `opened`, or `failed`. One that is being edited here already is kept."""
         if self.document is not None and self.writable and os.path.realpath(path) == os.path.realpath(self.document.path):
             return self.jobs.write(lambda _: None, lambda _: self.opened.emit(), self.failed.emit)
-        return self.jobs.write(lambda _: _load(path), self._adopt, self.failed.emit, self.tr("Opening {name}").format(name=path.name))
+        document = self.document
+        what = self.tr("Opening {name}").format(name=path.name)
+        return self.jobs.write(lambda _: _loaded_instead(document, path), self._adopt, self.failed.emit, what)
 
     def create(self, path: Path, plan: Plan | None = None) -> Job:
         """Make a new project at `path`, perhaps built from a plan, and open it; then `opened`, or `failed`."""
@@ -129,7 +131,8 @@ class Session(QObject):
 
         def ended(loaded: _Loaded) -> None:
             self._adopt(loaded)
-            done()
+            if not owner_has_gone(done):
+                done()
 
         return self.jobs.write(lambda _: _rescued(document, target), ended, self.failed.emit, self.tr("Writing a copy"))
 
@@ -389,6 +392,13 @@ def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
     if plan is None:
         return _Loaded(Document.create(path))
     return _Loaded(Document.create(path, fill=lambda document: operations.run_long(document, progress, operations.build, plan)))
+
+
+def _loaded_instead(document: Document | None, path: Path) -> _Loaded:
+    """The project at `path`. Where that is the open file under the name it was moved to, it is let go of first: it holds every edit."""
+    if document is not None and document.is_whole and document.is_file(path):
+        document.close()
+    return _load(path)
 
 
 def _rescued(document: Document, target: Path) -> _Loaded:

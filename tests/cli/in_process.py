@@ -33,8 +33,10 @@ def _driver(folder: Path | None) -> Iterator[None]:
         pynvml._nvmlGetFunctionPointer_cache.clear()
         patch.setattr(pynvml, "nvmlLib", None)
         patch.setattr(pynvml, "CDLL", lambda name: ctypes.CDLL(str(Path(empty, name))))
-        yield
-        pynvml._nvmlGetFunctionPointer_cache.clear()
+        try:
+            yield
+        finally:
+            pynvml._nvmlGetFunctionPointer_cache.clear()
 
 
 def gpudesk(
@@ -51,5 +53,5 @@ def gpudesk(
             try:
                 code = main(arguments)
             except SystemExit as end:
-                code = end.code if isinstance(end.code, int) else 1
+                code = 0 if end.code is None else end.code if isinstance(end.code, int) else 1
     return subprocess.CompletedProcess(arguments, code, raw_out.getvalue().decode(), raw_err.getvalue().decode())

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gpudesk.core.errors import DeskError
 from gpudesk.monitor.program_names import program_name
 from gpudesk.monitor.reading import Frame, Process
 from gpudesk.monitor.recorder import Recorder
@@ -73,3 +74,23 @@ def test_only_the_owner_may_read_a_recording_and_its_side_files(tmp_path: Path) 
             "a.gpurec-shm": "0o600",
         }
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_no_recording_keeps_its_rights(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine")
+    notes.chmod(0o644)
+    for path in (notes, Path("/dev/null")):
+        before = path.stat().st_mode
+        with pytest.raises(DeskError):
+            RecordingFile(path, [MACHINE], "test", begin=(BEGIN_S, MONO_S))
+        assert path.stat().st_mode == before
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_link_to_a_recording_is_followed(tmp_path: Path) -> None:
+    link = tmp_path / "latest.gpurec"
+    link.symlink_to(tmp_path / "run-1.gpurec")
+    RecordingFile(link, [MACHINE], "test", begin=(BEGIN_S, MONO_S)).close()
+    assert link.is_symlink()
+    assert (tmp_path / "run-1.gpurec").stat().st_size > 0

@@ -3,14 +3,17 @@
 import errno
 import os
 import shutil
+import sqlite3
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from gpudesk.project.document import Document
-from gpudesk.store import examine
-from gpudesk.store.errors import FileGone
+from gpudesk.store import examine, file_lock
+from gpudesk.store.errors import FileGone, StoreError
 from tests.project.sample import Clock, apply, filled
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the system does not let go of a file that is open")
@@ -27,6 +30,11 @@ def path(tmp_path: Path) -> Path:
 
 def edit(document: Document, name: str) -> None:
     apply(document, lambda edit: edit.insert("hall", name=name, width_mm=1000, depth_mm=1000))
+
+
+def edit_and_settle(document: Document, name: str) -> None:
+    edit(document, name)
+    document.settle()
 
 
 def halls(path: Path) -> list[str]:
@@ -235,3 +243,96 @@ def test_network_and_fuse_folders_do_not_keep_inodes(tmp_path: Path) -> None:
     for kind, keeps in (("ext4", True), ("btrfs", True), ("cifs", False), ("nfs4", False), ("fuse.mergerfs", False), ("fuseblk", False)):
         mounts = f"/dev/sda / xfs rw 0 0\nserver {tmp_path} {kind} rw 0 0\n"
         assert examine.keeps_inodes(tmp_path / "one.gpudesk", mounts) is keeps
+
+
+@pytest.mark.usefixtures("changing_inodes")
+@pytest.mark.parametrize("network", [False, True])
+def test_where_inodes_change_a_copy_of_the_same_state_is_noticed_by_the_next_edit(
+    path: Path, network: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examine, "on_network", lambda path: network)
+    with Document.open(path) as document:
+        edit(document, "confirmed")
+        document.settle()
+        again = path.with_name("again")
+        shutil.copyfile(path, again)
+        again.replace(path)
+        assert document.look_beneath() is None
+        with pytest.raises(FileGone, match="was replaced"):
+            edit_and_settle(document, "lost")
+        assert document.gone is not None
+
+
+@contextmanager
+def a_reader(path: Path) -> Iterator[None]:
+    """Somebody who reads one state of the file, so that its log cannot come in."""
+    reader = sqlite3.connect(path, isolation_level=None)
+    try:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM hall").fetchall()
+        yield
+    finally:
+        reader.close()
+
+
+def test_the_log_of_a_replaced_file_that_somebody_reads_is_never_played_into_the_other(path: Path) -> None:
+    document = Document.open(path)
+    with a_reader(path):
+        edit(document, "confirmed")
+        content = replaced(path)
+        with pytest.raises(FileGone):
+            edit(document, "lost")
+        document.close()
+    assert path.read_bytes() == content
+    with Document.open(path) as other:
+        assert other.snapshot["hall"]["name"].tolist() == ["of the other"]
+        other.quick_check()
+
+
+def test_a_moved_file_that_somebody_read_holds_every_edit_once_it_is_closed(path: Path) -> None:
+    moved = path.with_name("moved.gpudesk")
+    document = Document.open(path)
+    with a_reader(path):
+        edit(document, "confirmed")
+        path.rename(moved)
+        with pytest.raises(FileGone):
+            edit(document, "lost")
+        assert not document.is_whole
+    document.close()
+    assert "confirmed" in halls(moved)
+    assert names(path.parent) == ["moved.gpudesk"]
+
+
+def test_a_moved_file_is_opened_at_its_new_place_while_the_old_name_is_open(path: Path) -> None:
+    moved = path.with_name("moved.gpudesk")
+    with Document.open(path) as document:
+        edit(document, "confirmed")
+        path.rename(moved)
+        assert document.look_beneath() is not None
+        assert document.is_whole
+        assert document.is_file(moved)
+        with Document.open(moved, write=False) as again:
+            assert "confirmed" in again.snapshot["hall"]["name"].tolist()
+
+
+def test_a_server_that_forgot_the_file_ends_the_edits_and_the_document_closes(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = Document.open(path)
+    path.unlink()
+
+    def stale(descriptor: int) -> os.stat_result:
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(file_lock.os, "fstat", stale)
+        with pytest.raises(FileGone, match="was deleted"):
+            edit(document, "lost")
+    document.close()
+    with Document.create(path, Clock()) as again:
+        assert again.read_only is None
+
+
+def test_a_name_that_leaves_no_room_for_side_files_is_refused_in_words(path: Path) -> None:
+    long = path.with_name("a" * (252 - len(".gpudesk")) + ".gpudesk")
+    shutil.copyfile(path, long)
+    with pytest.raises(StoreError, match="longer than this disk allows"):
+        Document.open(long)

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from gpudesk.ui.application import Desk
+from tests.patience import PATIENCE_S
 
 LEFT_OUT = {
     "file.quit",
@@ -43,8 +44,6 @@ MOST_IN_A_DIALOG = 40
 """Events after which a dialog is closed."""
 MOST_WITHIN = 3
 """Loops of events inside each other; from then on what is open is closed."""
-PATIENCE_S = 60.0
-"""How long the work that an event started may take."""
 REMEMBERED = 12
 
 Key = Qt.Key

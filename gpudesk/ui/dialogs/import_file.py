@@ -88,7 +88,7 @@ class ImportDialog(DeskDialog):
             return
         self.listen(self._project)
         self._begin(self.tr("Importing"))
-        self._job = self._project.do(operations.import_list, found, path.name, done=self._taken)
+        self._job = self._project.do(operations.import_list, found, path.name.encode(errors="replace").decode(), done=self._taken)
         if self._job is not None:
             self._job.progressed.connect(self._progressed)
 
