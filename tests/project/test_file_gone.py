@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.project.document import Document
-from gpudesk.store import examine, file_lock
+from gpudesk.store import examine
 from gpudesk.store.errors import FileGone, StoreError
 from tests.project.sample import Clock, apply, filled
 
@@ -323,7 +323,7 @@ def test_a_server_that_forgot_the_file_ends_the_edits_and_the_document_closes(pa
         raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
 
     with monkeypatch.context() as patch:
-        patch.setattr(file_lock.os, "fstat", stale)
+        patch.setattr("gpudesk.store.file_lock.os.fstat", stale)
         with pytest.raises(FileGone, match="was deleted"):
             edit(document, "lost")
     document.close()
