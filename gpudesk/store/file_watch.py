@@ -78,11 +78,11 @@ class FileWatch:
         """The answer to a person."""
         path, name = str(self._path), self._lock.name
         texts = {
-            Fate.DELETED: QT_TRANSLATE_NOOP("store", "{path} was deleted by another program while it was open. No further edit is taken."),
-            Fate.REPLACED: QT_TRANSLATE_NOOP("store", "{path} was replaced by another file while it was open. No further edit is taken."),
-            Fate.MOVED: QT_TRANSLATE_NOOP("store", "{path} was moved or renamed while it was open. No further edit is taken."),
+            Fate.DELETED: QT_TRANSLATE_NOOP("store", "{path} was deleted by another program while it was open. Editing is disabled."),
+            Fate.REPLACED: QT_TRANSLATE_NOOP("store", "{path} was replaced by another file while it was open. Editing is disabled."),
+            Fate.MOVED: QT_TRANSLATE_NOOP("store", "{path} was moved or renamed while it was open. Editing is disabled."),
             Fate.LOG_LOST: QT_TRANSLATE_NOOP(
-                "store", "The write-ahead log of {path} was deleted or replaced while it was open. No further edit is taken."
+                "store", "The write-ahead log of {path} was deleted or replaced while it was open. Editing is disabled."
             ),
         }
         if fate is Fate.MOVED and name is not None:

@@ -32979,8 +32979,8 @@
         <translation>El cambio no encaja en el proyecto ({reason}). Se ha deshecho.</translation>
     </message>
     <message>
-        <source>The write-ahead log of {path} was deleted or replaced while it was open. No further edit is taken.</source>
-        <translation>El registro de escritura anticipada de {path} se borró o se sustituyó mientras estaba abierto. No se acepta ningún cambio más.</translation>
+        <source>The write-ahead log of {path} was deleted or replaced while it was open. Editing is disabled.</source>
+        <translation>El registro de escritura anticipada de {path} se borró o se sustituyó mientras estaba abierto. La edición queda desactivada.</translation>
     </message>
     <message>
         <source>There is no file at {path}.</source>
@@ -33035,16 +33035,16 @@
         <translation>Este usuario no puede escribir {path}.</translation>
     </message>
     <message>
-        <source>{path} was deleted by another program while it was open. No further edit is taken.</source>
-        <translation>Otro programa borró {path} mientras estaba abierto. No se acepta ningún cambio más.</translation>
+        <source>{path} was deleted by another program while it was open. Editing is disabled.</source>
+        <translation>Otro programa borró {path} mientras estaba abierto. La edición queda desactivada.</translation>
     </message>
     <message>
-        <source>{path} was moved or renamed while it was open. No further edit is taken.</source>
-        <translation>{path} se movió o cambió de nombre mientras estaba abierto. No se acepta ningún cambio más.</translation>
+        <source>{path} was moved or renamed while it was open. Editing is disabled.</source>
+        <translation>{path} se movió o cambió de nombre mientras estaba abierto. La edición queda desactivada.</translation>
     </message>
     <message>
-        <source>{path} was replaced by another file while it was open. No further edit is taken.</source>
-        <translation>Otro archivo sustituyó a {path} mientras estaba abierto. No se acepta ningún cambio más.</translation>
+        <source>{path} was replaced by another file while it was open. Editing is disabled.</source>
+        <translation>Otro archivo sustituyó a {path} mientras estaba abierto. La edición queda desactivada.</translation>
     </message>
     <message>
         <source>{path} was written by a later version of the program (format {version}; this one knows {known}). It was not changed.</source>
