@@ -15,7 +15,7 @@ from typing import Literal
 
 import pytest
 
-from gpudesk.ui.garbage import collect_if_due
+from gpudesk.core.garbage import collect_if_due
 
 _THRESHOLD = gc.get_threshold()
 _elsewhere: list[str] = []
