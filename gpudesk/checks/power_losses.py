@@ -80,7 +80,7 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
     each_bears = np.zeros(network.nodes)
     each_bears[lost] = np.nan_to_num(circuit_va(network.voltage_v[lost], network.breaker_a[lost], network.wiring[lost]))
     each_bears *= network.watts_per_va
-    # As in the drill, without other nodes that hang on these feeds.
+    # As in the failure simulation, without other nodes that these feeds supply.
     carries = power.below_rows.steady.va * network.watts_per_va
     rack_bears, rack_carries = (np.bincount(rack_of.ravel(), values[lost], len(known)) for values in (each_bears, carries))
     nodes, others = outcomes.failed[places], outcomes.worst_node[places]

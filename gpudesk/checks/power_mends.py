@@ -51,7 +51,7 @@ def _more_feeds_mend(view: View, rack: int) -> Mend | None:
     if not len(feeds) or len(feeds) != len(pdus):
         return None
     bears = circuit_va(power.network.voltage_v[feeds], power.limit_a[feeds], power.network.wiring[feeds])
-    # Without other nodes that hang on these feeds: they are not of the rack.
+    # Without other nodes that these feeds supply: those are not part of the rack.
     carried = float(power.below_rows.steady.va[feeds].sum())
     if not (bears > 0).all():
         return None

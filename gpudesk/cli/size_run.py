@@ -69,7 +69,7 @@ def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) 
     from gpudesk.disk.writing import is_standard_output
     from gpudesk.sizing.launching import best_plan
 
-    # What is set beside a log is printed as well.
+    # The comparison with a log is printed as well.
     refuse_two_outputs(said["out"], as_json=said["log"] is not None)
     plan = best_plan(plans)
     if said["launch_as"] is not None:

@@ -323,6 +323,10 @@ class Session(QObject):
         self._idle.stop()
         self._watch.stop()
         # An edit that was committed as the file went is not confirmed, but what is shown is what a rescue copy holds.
+        self._show_state_of(document)
+
+    def _show_state_of(self, document: Document) -> None:
+        """Show what the file holds now, where it was not changed by an edit from here."""
         self._snapshot, self._findings = document.snapshot, _judged(document.snapshot)
         self.history = document.steps
         lost = self._prune_selection()
@@ -337,12 +341,7 @@ class Session(QObject):
 
         def ended(changed: bool) -> None:
             if changed and self.document is document:
-                self._snapshot, self._findings = document.snapshot, _judged(document.snapshot)
-                self.history = document.steps
-                lost = self._prune_selection()
-                self.refreshed.emit()
-                if lost:
-                    self.selection_changed.emit()
+                self._show_state_of(document)
 
         def failed(error: DeskError) -> None:
             self._refresh.stop()
