@@ -181,7 +181,8 @@ class Jobs(QObject):
         self._begun += 1
         job = self._running[self._begun] = Job(self._begun, what, done, failed, self)
         if what:
-            QTimer.singleShot(LASTING_MS, job, lambda: self._tell(job))
+            number = job.number
+            QTimer.singleShot(LASTING_MS, job, lambda: self._tell(number))
         self.busy_changed.emit()
         return job
 
@@ -201,7 +202,9 @@ class Jobs(QObject):
     def _finish(self, number: int, result: object, error: BaseException | None) -> None:
         job = self._running.pop(number)
         self._work.pop(number, None)
-        job.deleteLater()
+        # It goes with its last user, and no longer as our child: it may be the last that holds us, and a child that Qt is deleting must
+        # not take its parent along, which would delete it once more.
+        job.setParent(None)
         self.busy_changed.emit()
         # Once the window is gone nobody waits for it any more.
         if not self._closed:
@@ -213,9 +216,9 @@ class Jobs(QObject):
         if job is not None:
             job.progressed.emit(done, total)
 
-    def _tell(self, job: Job) -> None:
-        if job.number in self._running:
-            self.lasting.emit(job)
+    def _tell(self, number: int) -> None:
+        if number in self._running:
+            self.lasting.emit(self._running[number])
 
 
 def _nothing() -> None:

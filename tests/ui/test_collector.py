@@ -89,6 +89,22 @@ def test_a_refusal_holds_nothing_that_the_work_was_given(qtbot: QtBot) -> None:
     jobs.close()
 
 
+def test_a_job_that_has_ended_goes_before_its_pools_and_not_while_qt_deletes_it(qtbot: QtBot) -> None:
+    jobs = Jobs()
+    gone: list[str] = []
+    results: list[object] = []
+    job = jobs.read(lambda _progress: None, results.append, what="looking")
+    job.destroyed.connect(lambda: gone.append("job"))
+    jobs.destroyed.connect(lambda: gone.append("pools"))
+    qtbot.waitUntil(lambda: bool(results), timeout=PATIENCE_MS)
+    assert job.parent() is None
+    jobs.close()
+    del jobs
+    assert not gone
+    del job
+    assert gone == ["job", "pools"]
+
+
 @pytest.mark.parametrize("by_itself", [True, False])
 def test_the_collection_is_given_back_as_it_was_once_the_last_window_is_gone(by_itself: bool) -> None:
     before = gc.isenabled()
