@@ -3,6 +3,7 @@
 import shutil
 import uuid
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -176,9 +177,18 @@ def _for_reading(path: Path, reason: Message, holder: Holder | None = None) -> O
     return Opened(database, path, read_only=reason, holder=holder, scratch=scratch, shared=writable)
 
 
-def _initialise(database: Database, now_utc: str) -> None:
+@lru_cache(maxsize=1)
+def _empty() -> Database:
+    """A project without content: copying its few pages is faster than running all migrations for each new project."""
+    database = memory()
     with database.transaction():
         migrate(database)
+    return database
+
+
+def _initialise(database: Database, now_utc: str) -> None:
+    _empty().backup(database)
+    with database.transaction():
         for key, value in (("uid", str(uuid.uuid4())), ("created_utc", now_utc), ("revision", "0")):
             database.run("INSERT INTO meta (key, value) VALUES (?, ?)", (key, value))
 
