@@ -59,7 +59,9 @@ translations: $(RUN_STAMP)
 run: data
 	sh packaging/run.sh
 
-PYTEST_PARALLEL := --numprocesses auto --dist worksteal --max-worker-restart 0
+# One worker more than there are cores: many tests wait for a window, a process or a disk.
+WORKERS := $(shell expr $$(nproc) + 1)
+PYTEST_PARALLEL := --numprocesses $(WORKERS) --dist worksteal --max-worker-restart 0
 
 # T names the tests to run: files, folders or file::test. A single file runs in this process, without the start of workers.
 # The core's tests without Qt are part of a whole run only.
