@@ -1,7 +1,7 @@
 """A project file that is open: its snapshot, its history, and the one way to change it."""
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +16,7 @@ from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.project import files, opening
+from gpudesk.project.digest_keeper import SLICE_S, DigestKeeper
 from gpudesk.project.edit import Edit
 from gpudesk.project.open_files import OPEN_FILES, FileId
 from gpudesk.project.opening import Opened
@@ -93,6 +94,9 @@ class Document:
             uid = self.uid
             self._lock.sign_for(self.path, uid)
             self._watch = FileWatch(self.path, self._lock.on_file, uid, keeps_inodes=examine.keeps_inodes(self.path))
+        self._digests: DigestKeeper | None = None
+        if opened.shared and self._lock is not None:
+            self._digests = DigestKeeper(self._database, self._schema, None if self._network else lambda: open_read(self.path))
         if opened.shared:
             self._file = OPEN_FILES.add(self.path, None if self._lock is None else self._lock.on_file.file)
 
@@ -240,6 +244,7 @@ class Document:
             self._demand_writing()
             before = self.snapshot
             now = _stamp(self._clock)
+            self._before_edit()
             with self._database.transaction():
                 step = self._log.begin(now)
                 edit = Edit(self._database, self._schema, self._log, step, before, now, self.author, progress or Progress())
@@ -248,8 +253,9 @@ class Document:
                 in_history = bool(changes)
                 changes = self._with_records(before, changes)
                 following = before.with_tables(self._next_revision(before, changes), {name: edit.columns(name) for name in changes.tables})
+                self._touch(changes, edit.touched)
             self.snapshot = following
-            self._log.committed()
+            self._committed()
             if in_history:
                 self._undone = Undone()
             self._demand_file()
@@ -266,6 +272,7 @@ class Document:
     def _replay(self, replay: Callable[[], tuple[Step, Changes] | None]) -> Applied | None:
         with self._open_database():
             self._demand_writing()
+            self._before_edit()
             with self._database.transaction():
                 replayed = replay()
                 if replayed is None:
@@ -274,10 +281,25 @@ class Document:
                 before = self.snapshot
                 following = self._next(before, changes, self._undone.rows(step.id, changes) if step.done else {})
                 kept = Undone() if step.done else undone(step.id, before, changes)
+                self._touch(changes)
             self.snapshot, self._undone = following, kept
-            self._log.committed()
+            self._committed()
             self._demand_file()
             return Applied(before, following, changes, step.message)
+
+    def _before_edit(self) -> None:
+        self._log.touched.clear()
+        if self._digests is not None:
+            self._digests.before_edit()
+
+    def _touch(self, changes: Changes, rows: Iterable[tuple[str, int]] = ()) -> None:
+        if self._digests is not None:
+            self._digests.touch(changes, self._log.touched, rows)
+
+    def _committed(self) -> None:
+        self._log.committed()
+        if self._digests is not None:
+            self._digests.committed()
 
     def look_beneath(self) -> FileGone | None:
         """Compare the path with the file that was opened: why the file is no longer there, None while it is or nobody writes to it here.
@@ -295,6 +317,8 @@ class Document:
     def _lose(self, watch: FileWatch, fate: Fate) -> None:
         self.gone = watch.message(fate)
         self.read_only = self.gone.message
+        if self._digests is not None:
+            self._digests.release()
         if fate is Fate.LOG_LOST and watch.has_log:
             return  # a log of somebody else lies there: what is in the file is theirs to change now
         whole = False
@@ -331,8 +355,21 @@ class Document:
             self._watch.set_log_aside()
         self._log_left = False
 
+    def take_digests(self, seconds: float | None = SLICE_S) -> bool:
+        """Take digests of what was edited, for about `seconds` or until there are all; True when nothing is left.
+
+        Raises:
+            FileGone: the file is no longer at its path.
+            StoreError: the disk did not take them.
+        """
+        with self._guard:
+            if self._closed or self._digests is None or self.read_only is not None or self._database.in_transaction:
+                return True
+            self._demand_file()
+            return self._digests.take(self.snapshot.revision, seconds)
+
     def settle(self, wait_ms: int = SETTLE_WAIT_MS) -> bool:
-        """Bring everything into the one file: when idle, and before the file is handed over.
+        """Take all digests and bring everything into the one file: when idle, and before the file is handed over.
 
         Args:
             wait_ms: how long to wait for others who read; edits wait as long.
@@ -348,6 +385,8 @@ class Document:
                 self._demand_file()
             if self._closed or self.read_only is not None or self._database.in_transaction:
                 return True
+            if self._digests is not None:
+                self._digests.take(self.snapshot.revision, None)
             whole = self._database.checkpoint(wait_ms)
             if whole and self._watch is not None:
                 fate = self._watch.fate(self.snapshot.revision, settled=True)
@@ -377,6 +416,7 @@ class Document:
                 self.look_beneath()
             self._closed = True
             self._clear_left_log()
+            self._release_digests()
             # A full disk does not keep a project open: what is not in the file yet stays in the log beside it.
             with suppress(StoreError):
                 if self.read_only is None and not self._database.in_transaction:
@@ -394,6 +434,16 @@ class Document:
             if self._scratch is not None:
                 shutil.rmtree(self._scratch, ignore_errors=True)
                 self._scratch = None
+
+    def _release_digests(self) -> None:
+        """Take the last digests where the file can be written."""
+        if self._digests is None:
+            return
+        # Without them what was edited stays unverified.
+        with suppress(StoreError):
+            if self.read_only is None and not self._database.in_transaction:
+                self._digests.take(self.snapshot.revision, None)
+        self._digests.release()
 
     def __enter__(self) -> "Document":
         return self

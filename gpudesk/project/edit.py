@@ -32,6 +32,7 @@ class Edit:
         author: who makes the step.
         progress: where long operations report and learn that they should stop.
         title: what the history shall say about the step.
+        touched: table and id of rows that the step touched outside the history.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Edit:
         self.author = author
         self.progress = progress
         self.title: Message | None = None
+        self.touched: list[tuple[str, int]] = []
         self._database = database
         self._schema = schema
         self._log = log
@@ -85,7 +87,9 @@ class Edit:
     def add_version(self, name: str, note: str, image: bytes) -> int:
         """Keep `image`, a dump of the undoable tables, as a named version; returns its id."""
         sql = "INSERT INTO version (name, note, at_utc, revision, dump) VALUES (?, ?, ?, ?, ?)"
-        return self._database.insert(sql, (name, note, self.now_utc, self.before.revision, image))
+        row_id = self._database.insert(sql, (name, note, self.now_utc, self.before.revision, image))
+        self.touched.append(("version", row_id))
+        return row_id
 
     def add_attachment(self, name: str, media: str, width: int, height: int, content: bytes) -> int:
         """Keep a file in the project; returns its id, that of the same content if the project keeps it already.
@@ -111,6 +115,7 @@ class Edit:
         if self._database.value("SELECT id FROM version WHERE id = ?", (version_id,)) is None:
             raise _unknown("version", version_id)
         self._database.run("DELETE FROM version WHERE id = ?", (version_id,))
+        self.touched.append(("version", version_id))
 
     def row(self, table: str, row_id: int) -> dict[str, Any]:
         """One row as plain values.

@@ -9,11 +9,11 @@ from pathlib import Path
 from gpudesk.disk.paths import is_folder, target_problem
 from gpudesk.disk.writing import is_stream, replacement_path
 from gpudesk.project.open_files import OPEN_FILES
-from gpudesk.store import examine
+from gpudesk.store import digests, examine
 from gpudesk.store.database import Database, memory, open_fresh, open_read, open_write
 from gpudesk.store.errors import Missing, StoreError, told
 from gpudesk.store.lock import Lock
-from gpudesk.store.schema import migrate
+from gpudesk.store.schema import migrate, read_schema
 
 
 def behind_links(path: Path) -> Path:
@@ -91,6 +91,12 @@ def tidy(path: Path) -> None:
                 lock.release()
 
 
+def to_present_format(database: Database) -> None:
+    """Bring an empty or older file to the present format, inside the transaction that the caller opened; no row is verified then."""
+    migrate(database)
+    digests.mark_all(database, read_schema(database))
+
+
 def migrated_in_memory(database: Database) -> Database:
     """An older project that may not be written, in the present format; takes the connection over."""
     current = memory()
@@ -98,7 +104,7 @@ def migrated_in_memory(database: Database) -> Database:
         database.backup(current)
         current.path = database.path
         with current.transaction():
-            migrate(current)
+            to_present_format(current)
     finally:
         database.close()
     return current

@@ -15,7 +15,7 @@ from gpudesk.store.database import Database, memory, open_read, open_write
 from gpudesk.store.errors import Held, NoPermission, StoreError, told
 from gpudesk.store.file_lock import is_locked
 from gpudesk.store.lock import Holder, Lock, held_elsewhere
-from gpudesk.store.schema import current_version, migrate
+from gpudesk.store.schema import current_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def opened(path: Path, *, write: bool) -> Opened:
             if int(database.value("PRAGMA user_version")) < current_version():
                 files.back_up(database, path)
                 with database.transaction():
-                    migrate(database)
+                    files.to_present_format(database)
         except BaseException:
             database.close()
             raise
@@ -182,7 +182,7 @@ def _empty() -> Database:
     """A project without content: copying its few pages is faster than running all migrations for each new project."""
     database = memory()
     with database.transaction():
-        migrate(database)
+        files.to_present_format(database)
     return database
 
 

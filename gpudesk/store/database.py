@@ -58,6 +58,12 @@ class Database:
         rows = self.rows(sql, parameters)
         return rows[0][0] if rows else None
 
+    def blob_part(self, table: str, column: str, row_id: int, offset: int, size: int) -> bytes:
+        """`size` bytes of a stored content from `offset` on, read without the rest of it."""
+        with told(self.path), self._connection.blobopen(table, column, row_id, readonly=True) as blob:
+            blob.seek(offset)
+            return blob.read(size)
+
     def script(self, statements: Iterable[str]) -> None:
         """Run statements one after the other in the transaction that is open."""
         for statement in statements:

@@ -88,7 +88,8 @@ def statements(script: str) -> Iterator[str]:
 def migrate(database: Database) -> None:
     """Bring an empty or older file to the current schema, inside the transaction that the caller opened.
 
-    The undo log is made anew and the history is closed, because its rows have the old shape.
+    The undo log is generated again and the history is closed, because its rows have the old shape. The caller marks all rows as
+    unverified (`digests.mark_all`).
     """
     version = int(database.value("PRAGMA user_version"))
     _drop_undo_log(database)

@@ -45,7 +45,11 @@ class Step:
 
 
 class UndoLog:
-    """The history of one open file. Every method runs inside a transaction of the caller."""
+    """The history of one open file. Every method runs inside a transaction of the caller.
+
+    Attributes:
+        touched: the steps that the transaction added, replayed or dropped; whoever opens one empties it.
+    """
 
     def __init__(self, database: Database, schema: Schema) -> None:
         self._database = database
@@ -56,6 +60,7 @@ class UndoLog:
         self._most_bytes: int | None = None
         self._steps: tuple[Step, ...] | None = None
         self._steps_next: tuple[Step, ...] | None = None
+        self.touched: set[int] = set()
 
     def steps(self) -> tuple[Step, ...]:
         """All steps, oldest first; the undone ones come last. They are read once and then followed."""
@@ -77,6 +82,7 @@ class UndoLog:
         """Open a step; the triggers record from now on."""
         self._steps_next = self._steps
         step = self._database.insert("INSERT INTO undo_step (title, at_utc) VALUES ('null', ?)", (at_utc,))
+        self.touched.add(step)
         self.record(step)
         return step
 
@@ -124,6 +130,7 @@ class UndoLog:
         if not rows:
             return None
         step = Step(int(rows[0][0]), str(rows[0][1]), str(rows[0][2]), forward)
+        self.touched.add(step.id)
         logs = self._logs(self._query_undone if forward else self._query_done, step.id)
         changes = self._changes(step.id, logs, done=not forward)
         first = last = 0
@@ -241,6 +248,7 @@ class UndoLog:
     def _forget(self, steps: Sequence[int]) -> None:
         if not steps:
             return
+        self.touched.update(steps)
         forgotten = (json.dumps(steps),)
         for log in [f"{kind}_{table}" for table in self._tables for kind in ("undo", "redo")] + ["undo_range"]:
             self._database.run(f"DELETE FROM {log} WHERE step IN (SELECT value FROM json_each(?))", forgotten)  # noqa: S608 - table and column names come from our schema, values are bound

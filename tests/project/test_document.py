@@ -364,6 +364,7 @@ def test_settling_does_not_keep_edits_waiting_for_a_reader(tmp_path: Path, monke
         with reader.one_state():
             reader.rows("SELECT count(*) FROM hall")
             apply(document, lambda edit: edit.update("hall", 1, name="x"))
+            assert document.take_digests(None)
             with monkeypatch.context() as patch:
                 patch.setattr(Database, "run", noted)
                 assert not document.settle()

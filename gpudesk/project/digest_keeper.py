@@ -1,0 +1,173 @@
+"""Keeps the digests of an open project: which blocks its steps touched, and new digests of them while nobody edits."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from time import monotonic
+
+from gpudesk.core.changes import Changes
+from gpudesk.store.database import Database
+from gpudesk.store.digests import BOOKS, WHOLE_TABLE, Areas, Block, Hashed, Slices, mark, stored_digest, unverified, write
+from gpudesk.store.errors import Damaged, StoreError
+from gpudesk.store.schema import Schema
+
+SLICE_S = 0.001
+"""So long one slice of hashing lasts while an edit may wait."""
+_BLOCKS_A_COMMIT = 64
+
+
+class DigestKeeper:
+    """Follows the steps of one project that is open for writing. Every method is called by whoever holds its connection.
+
+    Args:
+        look: opens a second connection for reading, which keeps the state before the first edit; None where there can be no second one.
+
+    Attributes:
+        damaged: blocks that did not fit their digests; they keep them.
+    """
+
+    def __init__(self, database: Database, schema: Schema, look: Callable[[], Database] | None) -> None:
+        self._database = database
+        self._areas = Areas(schema)
+        self._look = look
+        self._unverified = unverified(database)
+        self._marked: dict[Block, bool] = {}
+        self._hashed: dict[Block, Hashed] = {}
+        self._work: tuple[Block, Slices[Hashed | None]] | None = None
+        self._before: Database | None = None
+        self._unread: set[Block] = set()
+        self.damaged: set[Block] = {block for block, damaged in self._unverified.items() if damaged}
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every block has its digest, but for those that are damaged."""
+        return not self._waiting()
+
+    def before_edit(self) -> None:
+        """Keep the state before the first edit since the digests were taken: what it does not touch is compared with them later."""
+        if self._before is None and self._look is not None:
+            with suppress(StoreError):
+                before = self._look()
+                before.run("BEGIN")
+                before.value("SELECT count(*) FROM meta")
+                self._before = before
+
+    def touch(self, changes: Changes, steps: Iterable[int], rows: Iterable[tuple[str, int]]) -> None:
+        """Note what a step touched, inside its transaction.
+
+        Args:
+            steps: the steps of the history that came, went or were replayed.
+            rows: table and id of further rows.
+        """
+        touched = {(BOOKS, 0)} | self._areas.blocks_of_steps(steps)
+        for table, change in changes.tables.items():
+            touched |= self._areas.blocks_of(table, change.touched)
+        for table, row_id in rows:
+            touched |= self._areas.blocks_of(table, [row_id])
+        for block in touched:
+            self._hashed.pop(block, None)
+            if self._work is not None and self._work[0] == block:
+                self._work = None
+        new = {block for block in touched if block not in self._unverified and (block[0], WHOLE_TABLE) not in self._unverified}
+        self._marked = {block: block in self.damaged for block in new}
+        if new:
+            mark(self._database, self._marked)
+
+    def committed(self) -> None:
+        """The step that was noted last has been committed."""
+        self._unverified.update(self._marked)
+        self._marked = {}
+
+    def found_damaged(self, blocks: Iterable[Block]) -> None:
+        """Blocks were found damaged: those that were touched since get no new digest, which would hide it.
+
+        Raises:
+            StoreError: the disk did not take the note.
+        """
+        new = set(blocks) - self.damaged
+        self.damaged |= new
+        touched = {block: True for block in new if block in self._unverified}
+        for block in new:
+            self._hashed.pop(block, None)
+        if touched:
+            with self._database.transaction():
+                mark(self._database, touched)
+            self._unverified.update(touched)
+
+    def take(self, revision: int, seconds: float | None = SLICE_S) -> bool:
+        """Take digests of touched blocks for about `seconds`, or until there are all; True when nothing is left to do.
+
+        Raises:
+            StoreError: the disk did not take them.
+        """
+        if any(number == WHOLE_TABLE for _, number in self._unverified):
+            self._list_blocks(revision)
+        end = None if seconds is None else monotonic() + seconds
+        while True:
+            if self._work is None:
+                waiting = next(iter(self._waiting()), None)
+                if waiting is None or len(self._hashed) >= _BLOCKS_A_COMMIT:
+                    self._write(revision)
+                    if waiting is None:
+                        self.release()
+                        return True
+                else:
+                    self._work = waiting, self._checked(waiting)
+            if self._work is not None:
+                self._advance(*self._work)
+            if end is not None and monotonic() >= end:
+                return False
+
+    def release(self) -> None:
+        """Let go of the state before the first edit: a log that somebody reads cannot be brought into the file."""
+        before, self._before = self._before, None
+        if before is not None:
+            before.close()
+        if self._work is not None:
+            self._work = None
+
+    def _waiting(self) -> list[Block]:
+        return [
+            block
+            for block, damaged in self._unverified.items()
+            if not damaged and block not in self._hashed and block not in self._unread and block not in self.damaged
+        ]
+
+    def _advance(self, block: Block, work: Slices[Hashed | None]) -> None:
+        try:
+            next(work)
+        except StopIteration as end:
+            self._work = None
+            if end.value is not None:
+                self._hashed[block] = end.value
+        except Damaged:
+            # The check of all pages names it; without a digest it stays unverified.
+            self._work = None
+            self._unread.add(block)
+
+    def _checked(self, block: Block) -> Slices[Hashed | None]:
+        """The new digest of a block; None if what no edit touched in it was damaged already."""
+        held = None if self._before is None else stored_digest(self._before, block)
+        if self._before is not None and held is not None:
+            before = yield from self._areas.hashed(self._before, block)
+            if before.digest != held:
+                self.found_damaged([block])
+                return None
+        return (yield from self._areas.hashed(self._database, block))
+
+    def _list_blocks(self, revision: int) -> None:
+        """List the blocks of tables of which none has a digest yet."""
+        names = {name for name, number in self._unverified if number == WHOLE_TABLE}
+        listed = {(name, number): False for name in names for number in self._areas.present(self._database, name)}
+        with self._database.transaction():
+            write(self._database, revision, {}, [(name, WHOLE_TABLE) for name in names])
+            mark(self._database, listed)
+        kept = {block: damaged for block, damaged in self._unverified.items() if block[1] != WHOLE_TABLE}
+        self._unverified = {**listed, **kept}
+
+    def _write(self, revision: int) -> None:
+        if self._hashed:
+            with self._database.transaction():
+                write(self._database, revision, self._hashed, self._hashed)
+            for block in self._hashed:
+                self._unverified.pop(block, None)
+            self._hashed = {}
