@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +25,7 @@ from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.undone import Undone, undone
 from gpudesk.store import bulk, examine
 from gpudesk.store.database import BUSY_MS, Database, open_read
+from gpudesk.store.digests import Block, Slices
 from gpudesk.store.errors import Closed, FileGone, ReadOnly, StoreError, damaged
 from gpudesk.store.file_watch import Fate, FileWatch
 from gpudesk.store.freed_memory import keep_freed_memory
@@ -217,7 +218,7 @@ class Document:
         with self._guard:
             if self._closed:
                 return
-            if self._file is None or self._network or self.gone is not None:
+            if self._is_alone:
                 examine.quick_check(self._database)
                 return
         look = open_read(self._database.path, with_rules=True)
@@ -225,6 +226,54 @@ class Document:
             examine.quick_check(look)
         finally:
             look.close()
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether there can be no second connection to the file."""
+        return self._file is None or self._network or self.gone is not None
+
+    def examined(self, work: Callable[[Database], Slices[Result]], progress: Progress) -> Result | None:
+        """Do `work` on the file slice by slice, through a connection of its own where there can be one, so that editing goes on.
+
+        Returns:
+            Its result; None of a document that was closed meanwhile.
+
+        Raises:
+            StoreError: the file cannot be read.
+            Cancelled: somebody asked to stop.
+        """
+        with self._guard:
+            look = self._database if self._closed or self._is_alone else open_read(self._database.path)
+        try:
+            if look is self._database:
+                return self._in_slices(work(look), progress, self._guard)
+            with look.one_state():
+                return self._in_slices(work(look), progress, nullcontext())
+        finally:
+            if look is not self._database:
+                look.close()
+
+    def _in_slices(self, work: Slices[Result], progress: Progress, guard: AbstractContextManager[object]) -> Result | None:
+        while True:
+            with guard:
+                if self._closed:
+                    return None
+                try:
+                    next(work)
+                except StopIteration as end:
+                    result: Result = end.value
+                    return result
+            progress.step(0, 1)
+
+    def found_damaged(self, blocks: Iterable[Block]) -> None:
+        """Blocks of the file were found damaged: edits of other rows in them give them no new digest, which would hide it.
+
+        Raises:
+            StoreError: the disk did not take the note.
+        """
+        with self._guard:
+            if not self._closed and self._digests is not None and self.read_only is None:
+                self._digests.found_damaged(blocks)
 
     # changing
 

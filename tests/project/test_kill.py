@@ -10,6 +10,7 @@ import pytest
 
 from gpudesk.project.document import Document
 from tests.project.child import program
+from tests.project.flips import damaged, unverified
 from tests.project.others import line, other
 from tests.project.sample import Clock
 
@@ -45,12 +46,16 @@ def kill_often(path: Path, times: int) -> None:
             assert document.snapshot.equals(expected.snapshot)
             assert [(step.message, step.done) for step in document.steps] == [(step.message, step.done) for step in expected.steps]
             document.quick_check()
+            assert not damaged(document)
         connection = sqlite3.connect(path)
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         connection.close()
     with Document.open(path) as document:
+        assert not damaged(document)
+        assert not unverified(document)
         while document.undo() is not None:
             pass
+        assert not damaged(document)
         assert document.snapshot["device"].rows == 0
         while document.redo() is not None:
             pass

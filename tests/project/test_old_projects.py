@@ -10,6 +10,7 @@ from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.store.schema import current_version
+from tests.project.flips import damaged, unverified
 from tests.project.sample import Clock, apply
 
 KEPT = sorted((Path(__file__).resolve().parents[1] / "old_projects").glob("format-*.gpudesk.gz"))
@@ -29,6 +30,7 @@ def test_there_is_one_of_each_earlier_format() -> None:
 def test_an_old_project_is_brought_to_the_present_format(old: Path) -> None:
     before = old.read_bytes()
     with Document.open(old, write=False) as document:
+        assert not damaged(document)
         racks = document.snapshot["rack"]["name"].tolist()
     assert old.read_bytes() == before
     with Document.open(old, clock=Clock()) as document:
@@ -40,12 +42,16 @@ def test_an_old_project_is_brought_to_the_present_format(old: Path) -> None:
         assert document.snapshot["hall"].row(1)["point_limit_kg"] is None
         assert not list(check_all(document.snapshot).of_rule("plan.failed_check"))
         document.quick_check()
+        assert not damaged(document)
+        assert unverified(document)
         apply(document, _add)
         document.undo()
         document.redo()
     assert min(file.name for file in old.parent.iterdir()).startswith("old.format-")
     with Document.open(old) as document:
         assert document.snapshot["floor_item"]["name"].tolist() == ["Column"]
+        assert not damaged(document)
+        assert not unverified(document)
 
 
 def _add(edit: Edit) -> None:

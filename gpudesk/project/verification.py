@@ -1,0 +1,100 @@
+"""Whether a project file still holds what was written to it, and what is damaged where it does not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.store.digests import BLOCK_IDS, BLOCK_STEPS, BOOKS, HISTORY, WHOLE_TABLE
+from gpudesk.store.errors import Damaged
+from gpudesk.store.verification import DamagedBlock, Fault, Verified, verify
+
+__all__ = ["DamagedPlace", "Fault", "SilentDamage", "Verified", "damage_in", "places", "verified"]
+
+_CONTEXT = "project"
+_MOST_NAMED = 5
+
+
+class SilentDamage(Damaged):
+    """Parts of the file are not what was written; everything outside of them can be recovered."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedPlace:
+    """One damaged block for a person.
+
+    Attributes:
+        table: the table, "attachment.content" and the like for stored contents, "history" or "meta".
+        low, high: the ids or steps that lie in the block; 0 for a whole table.
+        objects: (id, name) of the rows concerned as far as that is known; the name is "" where there is none.
+    """
+
+    table: str
+    fault: Fault
+    low: int
+    high: int
+    objects: tuple[tuple[int, str], ...]
+
+    def plain(self) -> str:
+        """The table and the objects in one line of English."""
+        if self.fault is Fault.INDEX:
+            return f"an index of {self.table}"
+        if self.fault is Fault.DIGEST:
+            return f"a digest of {self.table}"
+        if self.objects:
+            names = [name or f"{row_id}" for row_id, name in self.objects[:_MOST_NAMED]]
+            more = f" and {len(self.objects) - _MOST_NAMED} more" if len(self.objects) > _MOST_NAMED else ""
+            return f"{self.table} {', '.join(names)}{more}"
+        if not self.high:
+            return self.table
+        what = "step" if self.table == HISTORY else "id"
+        return f"{self.table}, {what} {self.low}" if self.low == self.high else f"{self.table}, {what}s {self.low} to {self.high}"
+
+
+def verified(document: Document, progress: Progress | None = None) -> Verified | None:
+    """Compare the file of `document` with its digests, while it may be edited; None of one that was closed meanwhile.
+
+    Raises:
+        StoreError: the file cannot be read.
+        Cancelled: somebody asked to stop.
+    """
+    found = document.examined(lambda database: verify(database, document.schema), progress or Progress())
+    if found is not None and found.damaged:
+        document.found_damaged([each.block for each in found.damaged])
+    return found
+
+
+def places(found: Verified, snapshot: Snapshot) -> list[DamagedPlace]:
+    """What is damaged, with the names that its objects have in `snapshot`."""
+    return [_place(each, snapshot) for each in found.damaged]
+
+
+def _place(each: DamagedBlock, snapshot: Snapshot) -> DamagedPlace:
+    table, number = each.block
+    low, high = 0, 0
+    if number != WHOLE_TABLE and table == HISTORY:
+        low, high = max(number * BLOCK_STEPS, 1), (number + 1) * BLOCK_STEPS - 1
+    elif "." in table:
+        low = high = number
+    elif number != WHOLE_TABLE and table != BOOKS:
+        low, high = max(number * BLOCK_IDS, 1), (number + 1) * BLOCK_IDS - 1
+    return DamagedPlace(table, each.fault, low, high, tuple(_objects(each, snapshot)))
+
+
+def _objects(each: DamagedBlock, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
+    rows = snapshot.tables.get(each.block[0])
+    for row_id in each.ids:
+        named = rows is not None and "name" in rows and rows.has(row_id)
+        yield row_id, str(rows.row(row_id)["name"]) if rows is not None and named else ""
+
+
+def damage_in(document: Document, found: Verified) -> SilentDamage | None:
+    """The answer to a person; None where nothing is damaged."""
+    if not found.damaged:
+        return None
+    text = QT_TRANSLATE_NOOP("project", "{path} is damaged. What no edit changed is not as it was written: {places}.")
+    fix = QT_TRANSLATE_NOOP("project", "Open the latest copy or backup of it, or recover what is not damaged into a new file.")
+    named = "; ".join(dict.fromkeys(each.plain() for each in places(found, document.snapshot)))
+    return SilentDamage(Message(_CONTEXT, text, {"path": str(document.path), "places": named}), Message(_CONTEXT, fix))
