@@ -36,6 +36,7 @@ _WHERE = {
     "monitor": "monitor",
     "new": "project",
     "plan": "plan_it",
+    "recover": "recover",
     "render": "pictures",
     "rules": "rules",
     "self-test": "pictures",

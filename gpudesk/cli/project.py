@@ -14,6 +14,7 @@ from gpudesk.checks import SHOWN, Severity, check_all
 from gpudesk.checks.report import report
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
+from gpudesk.cli.integrity import demand_integrity
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import POWER_NAMES
@@ -264,16 +265,18 @@ def _sum(known: float, unit: str, missing: int, what: str) -> str:
     help="Exit with 5 from this severity on.",
 )
 @click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Judge what stands when that phase is done.")
+@click.option("--integrity", is_flag=True, help="Compare FILE with its digests first; damaged tables and objects are named, exit 3.")
 @json_option
-def check(file: Path, severity: str, phase: int | None, as_json: bool) -> None:
+def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json: bool) -> None:
     """Judge FILE by every rule; exits with 5 if something is found at or above the asked severity.
 
     Findings that the project excludes with a reason are counted, but neither listed nor judged.
     """
     with whole(file) as document:
         snapshot = document.snapshot
+        compared = demand_integrity(document, as_json=as_json) if integrity else None
         findings = check_all(snapshot, phase)
-        body = report(findings, snapshot, uid=document.uid, phase=phase)
+        body = report(findings, snapshot, uid=document.uid, phase=phase) | (compared or {})
     counts = findings.counts()
     if as_json:
         print_json(body)

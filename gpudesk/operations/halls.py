@@ -36,7 +36,7 @@ DELETABLE = (
     "cable",
 )
 
-_HANGS = (
+HANGS = (
     ("power_node", "fed_by_id", "power_node"),
     ("power_node", "alternate_id", "power_node"),
     ("power_node", "device_id", "device"),
@@ -250,7 +250,7 @@ def _feeds_that_go(edit: Edit, objects: Mapping[str, Sequence[int]], gone: Mappi
 
 def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
     """What hung on deleted parts of power and cooling, was a deleted device or ran in a deleted hall, stays without them."""
-    for table, column, other in _HANGS:
+    for table, column, other in HANGS:
         if other not in gone:
             continue
         nodes = edit.columns(table)

@@ -14,7 +14,8 @@ from gpudesk.store.verification import DamagedBlock, Fault, Verified, verify
 __all__ = ["DamagedPlace", "Fault", "SilentDamage", "Verified", "damage_in", "places", "verified"]
 
 _CONTEXT = "project"
-_MOST_NAMED = 5
+MOST_NAMED = 5
+"""So many objects of a block are named."""
 
 
 class SilentDamage(Damaged):
@@ -37,15 +38,15 @@ class DamagedPlace:
     high: int
     objects: tuple[tuple[int, str], ...]
 
-    def plain(self) -> str:
-        """The table and the objects in one line of English."""
+    def plain(self, most: int = MOST_NAMED) -> str:
+        """The table and up to `most` of the objects in one line of English."""
         if self.fault is Fault.INDEX:
             return f"an index of {self.table}"
         if self.fault is Fault.DIGEST:
             return f"a digest of {self.table}"
         if self.objects:
-            names = [name or f"{row_id}" for row_id, name in self.objects[:_MOST_NAMED]]
-            more = f" and {len(self.objects) - _MOST_NAMED} more" if len(self.objects) > _MOST_NAMED else ""
+            names = [name or f"{row_id}" for row_id, name in self.objects[:most]]
+            more = f" and {len(self.objects) - most} more" if len(self.objects) > most else ""
             return f"{self.table} {', '.join(names)}{more}"
         if not self.high:
             return self.table
@@ -90,11 +91,11 @@ def _objects(each: DamagedBlock, snapshot: Snapshot) -> Iterator[tuple[int, str]
         yield row_id, str(rows.row(row_id)["name"]) if rows is not None and named else ""
 
 
-def damage_in(document: Document, found: Verified) -> SilentDamage | None:
-    """The answer to a person; None where nothing is damaged."""
+def damage_in(document: Document, found: Verified, most: int = MOST_NAMED) -> SilentDamage | None:
+    """The answer to a person, which names up to `most` objects of each block; None where nothing is damaged."""
     if not found.damaged:
         return None
     text = QT_TRANSLATE_NOOP("project", "{path} is damaged. What no edit changed is not as it was written: {places}.")
     fix = QT_TRANSLATE_NOOP("project", "Open the latest copy or backup of it, or recover what is not damaged into a new file.")
-    named = "; ".join(dict.fromkeys(each.plain() for each in places(found, document.snapshot)))
+    named = "; ".join(dict.fromkeys(each.plain(most) for each in places(found, document.snapshot)))
     return SilentDamage(Message(_CONTEXT, text, {"path": str(document.path), "places": named}), Message(_CONTEXT, fix))

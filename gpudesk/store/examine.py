@@ -72,6 +72,16 @@ def header(path: Path) -> int:
     return user_version
 
 
+def demand_database(path: Path) -> None:
+    """Check that `path` is a database at all, whatever its state. Never call it for a file that this process has open, see `header`.
+
+    Raises:
+        StoreError: missing, something else, or without permission.
+    """
+    if not _first_bytes(path)[1].startswith(_MAGIC):
+        raise _not_a_project(path, "it is not a database")
+
+
 def _first_bytes(path: Path) -> tuple[int, bytes]:
     with told(path):
         if path.is_dir():

@@ -16,7 +16,7 @@ from gpudesk.store.digests import BLOCK_IDS, Areas, finish
 from gpudesk.store.errors import Damaged
 from gpudesk.store.verification import DamagedBlock, Fault
 from tests.project.child import program
-from tests.project.flips import damaged, settled_project, unverified
+from tests.project.flips import change, damaged, settled_project, unverified
 from tests.project.places import read_only
 from tests.project.sample import Clock, apply, filled
 
@@ -24,20 +24,6 @@ from tests.project.sample import Clock, apply, filled
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return settled_project(tmp_path / "a.gpudesk")
-
-
-def change(path: Path, *statements: str) -> None:
-    """What no step did: the triggers stay out of it, and so do the digests."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in triggers:
-        connection.execute(f"DROP TRIGGER {name}")
-    for statement in statements:
-        connection.execute(statement)
-    for _, sql in triggers:
-        connection.execute(sql)
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.close()
 
 
 def test_a_settled_project_is_verified_as_a_whole(path: Path) -> None:
