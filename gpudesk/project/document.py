@@ -383,6 +383,11 @@ class Document:
             self._log_left = fate is not Fate.LOG_LOST
 
     @property
+    def is_closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
+
+    @property
     def is_whole(self) -> bool:
         """Whether every confirmed edit of a file that is gone is in that file, whatever its name is now."""
         return self.gone is not None and not self._log_left

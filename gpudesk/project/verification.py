@@ -11,7 +11,7 @@ from gpudesk.store.digests import BLOCK_IDS, BLOCK_STEPS, BOOKS, HISTORY, WHOLE_
 from gpudesk.store.errors import Damaged
 from gpudesk.store.verification import DamagedBlock, Fault, Verified, verify
 
-__all__ = ["DamagedPlace", "Fault", "SilentDamage", "Verified", "damage_in", "places", "verified"]
+__all__ = ["Damaged", "DamagedPlace", "Fault", "SilentDamage", "Verified", "damage_in", "look_for_damage", "places", "verified"]
 
 _CONTEXT = "project"
 MOST_NAMED = 5
@@ -65,6 +65,23 @@ def verified(document: Document, progress: Progress | None = None) -> Verified |
     if found is not None and found.damaged:
         document.found_damaged([each.block for each in found.damaged])
     return found
+
+
+def look_for_damage(document: Document, progress: Progress | None = None) -> Damaged | None:
+    """Check the pages of the file and compare it with its digests: what is damaged, None where nothing is.
+
+    Raises:
+        StoreError: the file cannot be read.
+        Cancelled: somebody asked to stop.
+    """
+    pages: Damaged | None = None
+    try:
+        document.quick_check()
+    except Damaged as error:
+        # The digests may say which tables are concerned.
+        pages = error
+    found = verified(document, progress)
+    return (None if found is None else damage_in(document, found)) or pages
 
 
 def places(found: Verified, snapshot: Snapshot) -> list[DamagedPlace]:

@@ -9,6 +9,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.action_table.cables import MOST_LIT
 from gpudesk.ui.file_commands import FileCommands
 from gpudesk.ui.project_commands import ProjectCommands
+from gpudesk.ui.recovery_commands import RecoveryCommands
 from gpudesk.ui.translate import language
 from gpudesk.ui.view_commands import ViewCommands
 
@@ -37,6 +38,7 @@ class Commands(QObject):
         super().__init__(window)
         self._window = window
         self.file = FileCommands(window)
+        self.recovery = RecoveryCommands(window)
         self.project = ProjectCommands(window)
         self.view = ViewCommands(window)
         self.floor: FloorCommands | None = None

@@ -119,6 +119,7 @@ class Jobs(QObject):
         self._processes: ProcessPoolExecutor | None = None
         self._running: dict[int, Job] = {}
         self._work: dict[int, Work] = {}
+        self._writing: set[int] = set()
         self._begun = 0
         self._closed = False
         self.arrived.connect(self._finish, Qt.ConnectionType.QueuedConnection)
@@ -136,7 +137,13 @@ class Jobs(QObject):
 
     def write(self, work: Work, done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
         """Run `work(progress)` on the writing thread, after everything queued before it."""
-        return self._submit(self._writer, work, self._begin(what, done, failed))
+        job = self._begin(what, done, failed)
+        self._writing.add(job.number)
+        return self._submit(self._writer, work, job)
+
+    def others_wait(self) -> bool:
+        """Whether work on the writing thread keeps other work on it waiting; it may ask from there."""
+        return len(self._writing) > 1
 
     def read(self, work: Work, done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
         """Run `work(progress)` on a reading thread: SQLite, numpy, files."""
@@ -202,6 +209,7 @@ class Jobs(QObject):
     def _finish(self, number: int, result: object, error: BaseException | None) -> None:
         job = self._running.pop(number)
         self._work.pop(number, None)
+        self._writing.discard(number)
         # It goes with its last user, and no longer as our child: it may be the last that holds us, and a child that Qt is deleting must
         # not take its parent along, which would delete it once more.
         job.setParent(None)

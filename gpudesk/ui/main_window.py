@@ -133,7 +133,8 @@ class MainWindow(WindowPlaces):
             rescue = (self.tr("Save a rescue copy…"), self.commands.file.ask_rescue)
             self.message_bar.show_message("error", tr_message(error.message), mend, choices=(rescue, stop))
         else:
-            self.message_bar.show_message("error", tr_message(error.message), mend, passing=passing)
+            recover = self.commands.recovery.choices_for(error)
+            self.message_bar.show_message("error", tr_message(error.message), mend, passing=passing and not recover, choices=recover)
 
     def leave(self) -> None:
         """Remember the window before it goes."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gpudesk.checks import Findings
     from gpudesk.core.plan import Plan
     from gpudesk.operations import Outcome
+    from gpudesk.operations.recovery import Recovered
     from gpudesk.project.document import Document, Step
     from gpudesk.project.left_behind import LeftBehind
     from gpudesk.project.snapshot import Snapshot
@@ -42,7 +43,7 @@ class Session(QObject):
         selection_changed(): other objects are selected.
         recovered(LeftBehind): the project that was opened had not been closed properly; what lay beside it was brought in.
         failed(DeskError): something a person asked for was refused or could not be done.
-        damaged(DeskError): the check of the file's pages in the background found damage.
+        damaged(DeskError): the verification of the file in the background found damage.
         gone(DeskError): the file was deleted, replaced or moved; from now on nothing can be edited, and a rescue copy can be saved.
     """
 
@@ -134,7 +135,28 @@ class Session(QObject):
             if not owner_has_gone(done):
                 done()
 
-        return self.jobs.write(lambda _: _rescued(document, target), ended, self.failed.emit, self.tr("Writing a copy"))
+        def failed(error: DeskError) -> None:
+            if document.is_closed and self.document is document:
+                # The copy took the place of the file and cannot be opened.
+                self.close()
+            self.failed.emit(error)
+
+        return self.jobs.write(lambda _: _rescued(document, target), ended, failed, self.tr("Writing a copy"))
+
+    def recover(self, source: Path, target: Path, done: Callable[[Recovered], None]) -> Job:
+        """Save what is not damaged in the project at `source` to `target` and open that; then `opened`, or `failed`.
+
+        Args:
+            done: called with what came of it after `opened`.
+        """
+
+        def ended(result: tuple[_Loaded, Recovered]) -> None:
+            self._adopt(result[0])
+            if not owner_has_gone(done):
+                done(result[1])
+
+        what = self.tr("Recovering {name}").format(name=source.name)
+        return self.jobs.write(lambda progress: _recovered(source, target, progress), ended, self.failed.emit, what)
 
     def close(self) -> None:
         """Close the project; what is under way is finished first."""
@@ -257,8 +279,16 @@ class Session(QObject):
             # A project that was just made, or that was left behind by a crash, lies in two files until then.
             self._idle.start()
             self._watch.start()
-        document = loaded.document
-        self.jobs.read(lambda _: document.quick_check(), failed=self.damaged.emit)
+        self._verify(loaded.document)
+
+    def _verify(self, document: Document) -> None:
+        """Look for damage in the background; then `damaged` if there is some."""
+
+        def ended(error: DeskError | None) -> None:
+            if error is not None and self.document is document:
+                self.damaged.emit(error)
+
+        self.jobs.read(lambda progress: _damage_in(document, progress), ended, self.damaged.emit)
 
     def take_findings(self, snapshot: Snapshot, findings: Findings) -> None:
         """Show what a whole run of the checks found, if `snapshot` is still the current state."""
@@ -291,10 +321,10 @@ class Session(QObject):
 
         def ended(whole: bool) -> None:
             if not whole and self.document is document:
-                # Somebody still reads an earlier state.
+                # Somebody still reads an earlier state, or an edit waited.
                 self._idle.start()
 
-        self.jobs.write(lambda _: document.settle(), ended, self._refused)
+        self.jobs.write(lambda _: _settled(document, self.jobs.others_wait), ended, self._refused)
 
     def look_beneath(self) -> None:
         """Look whether the file is still at its path; then `gone` if it is not."""
@@ -402,6 +432,30 @@ def _loaded_instead(document: Document | None, path: Path) -> _Loaded:
 
 def _rescued(document: Document, target: Path) -> _Loaded:
     document.save_copy(target)
-    # The copy may lie where the file was, and one process opens a file for writing once.
+    if os.path.realpath(target) != os.path.realpath(document.path):
+        # It stays open until its copy is.
+        return _load(target)
+    # One process opens a file for writing once.
     document.close()
     return _load(target)
+
+
+def _recovered(source: Path, target: Path, progress: Progress) -> tuple[_Loaded, Recovered]:
+    from gpudesk.operations.recovery import recover
+
+    found = recover(source, target, progress)
+    return _load(target), found
+
+
+def _damage_in(document: Document, progress: Progress) -> DeskError | None:
+    from gpudesk.project.verification import look_for_damage
+
+    return look_for_damage(document, progress)
+
+
+def _settled(document: Document, others_wait: Callable[[], bool]) -> bool:
+    """Take digests of what was edited, slice by slice, and bring everything into the one file; False where an edit waits meanwhile."""
+    while not document.take_digests():
+        if others_wait():
+            return False
+    return document.settle()

@@ -54,6 +54,14 @@ FILE = (
         keywords=QT_TRANSLATE_NOOP("Actions", "save as backup"),
     ),
     ActionSpec(
+        "file.recover",
+        QT_TRANSLATE_NOOP("Actions", "Recover a damaged project…"),
+        menu="file",
+        group="copy",
+        hint=QT_TRANSLATE_NOOP("Actions", "Save everything that is not damaged in a project file as a new project"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "repair broken corrupt rescue salvage"),
+    ),
+    ActionSpec(
         "file.import",
         QT_TRANSLATE_NOOP("Actions", "Import…"),
         menu="file",
