@@ -10,7 +10,7 @@ from gpudesk.store.digests import BOOKS, WHOLE_TABLE, Areas, Block, Hashed, Slic
 from gpudesk.store.errors import Damaged, StoreError
 from gpudesk.store.schema import Schema
 
-SLICE_S = 0.001
+SLICE_S = 0.0005
 """So long one slice of hashing lasts while an edit may wait."""
 _BLOCKS_A_COMMIT = 64
 

@@ -162,10 +162,10 @@ class _Recovery:
         followed, let_go = self._follow()
         self._number_on()
         lost = {}
-        for table, ids in self._lost.items():
+        for name, ids in self._lost.items():
             if ids:
-                names = {} if table in self._wrong else names_of(self._copy, self._schema, table, ids)
-                lost[table] = tuple((row_id, names.get(row_id, "")) for row_id in sorted(ids))
+                names = {} if name in self._wrong else names_of(self._copy, self._schema, name, ids)
+                lost[name] = tuple((row_id, names.get(row_id, "")) for row_id in sorted(ids))
         saved = {table: int(self._fresh.value(f"SELECT count(*) FROM {table}")) for table in self._schema if self._areas.table(table)}  # noqa: S608 - table and column names come from our schema, values are bound
         return Recovered(saved, lost, followed, let_go, self._has_steps())
 
@@ -250,7 +250,7 @@ class _Recovery:
     def _insert(self, table: str, names: tuple[str, ...], rows: list[tuple[Any, ...]]) -> set[int]:
         """Put rows in; returns the ids of those that the rules of their table do not allow."""
         sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608 - table and column names come from our schema, values are bound
-        refused = set()
+        refused: set[int] = set()
         try:
             with self._fresh.whole_or_nothing():
                 for row in rows:

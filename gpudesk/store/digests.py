@@ -22,8 +22,8 @@ BLOCK_IDS = 1000
 """So many ids make a block of a table."""
 BLOCK_STEPS = 64
 """So many steps make a block of the history."""
-SLICE_ROWS = 250
-"""So many rows are hashed at once: a few milliseconds."""
+SLICE_ROWS = 50
+"""So many rows are hashed at once: less than a millisecond."""
 SLICE_BYTES = 2**20
 """So many bytes of a stored content are hashed at once."""
 WHOLE_TABLE = -1
@@ -160,11 +160,10 @@ class Areas:
                 if count:
                     digest.update(content)
                     rows += int(count)
-                    yield
+                yield
                 if count < SLICE_ROWS:
                     break
                 last = database.rows(f"SELECT {key} FROM {where} LIMIT 1 OFFSET {SLICE_ROWS - 1}", parameters)[0]  # noqa: S608 - table and column names come from our schema, values are bound
-        yield
         return Hashed(digest.digest(), b"", rows)
 
 

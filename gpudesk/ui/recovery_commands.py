@@ -58,7 +58,7 @@ class RecoveryCommands(QObject):
         """Save what is not damaged in `source` to `target`, open it, and say what is missing."""
 
         def done(found: "Recovered") -> None:
-            text = self.tr("What is not damaged of {name} is open now.").format(name=source.name)
+            text = self.tr("The undamaged part of {name} is open now.").format(name=source.name)
             self._window.message_bar.show_message("ok" if not found.lost else "warning", text, self._missing(found))
 
         self._window.session.recover(source, target, done)
@@ -68,10 +68,12 @@ class RecoveryCommands(QObject):
         parts = []
         if lost:
             names = ", ".join(lost[:_MOST_NAMED]) + (", …" if len(lost) > _MOST_NAMED else "")
-            text = self.tr("Left out: {lost} damaged objects ({names}) and {followed} that cannot be without them.")
-            parts.append(text.format(lost=len(lost), names=names, followed=sum(found.followed.values())))
+            parts.append(self.tr("Damaged objects left out: {count} ({names}).").format(count=len(lost), names=names))
+        if found.followed:
+            count = sum(found.followed.values())
+            parts.append(self.tr("Objects left out because they depend on these: {count}.").format(count=count))
         if found.history:
-            parts.append(self.tr("The history was not taken over."))
+            parts.append(self.tr("The history of edits was not kept."))
         return " ".join(parts)
 
     def _dialog(self, title: str, accept: QFileDialog.AcceptMode) -> QFileDialog:

@@ -116,9 +116,13 @@ STEPS: list[Callable[[Document], object]] = [
     lambda document: apply(document, lambda edit: edit.add_version("second", "", versions.dump(edit))),
     lambda document: apply(document, lambda edit: edit.delete_version(1)),
     lambda document: apply(document, lambda edit: edit.add_attachment("b.png", "image/png", 1, 1, b"another")),
-    lambda document: apply(document, lambda edit: (edit.insert("phase", number=5, name="x"), edit.delete("phase", 1))),
+    lambda document: apply(document, _come_and_go),
     lambda document: apply(document, _many),
 ]
+
+
+def _come_and_go(edit: Edit) -> None:
+    edit.delete("phase", edit.insert("phase", number=5, name="x"))
 
 
 def _many(edit: Edit) -> None:

@@ -29,7 +29,7 @@ def test_damage_is_named_and_the_rest_is_recovered(open_desk: Callable[[], Hand]
     window, session = hand.desk.window, hand.desk.session
     hand.qtbot.waitUntil(lambda: "is damaged" in hand.message, timeout=PATIENCE_MS)
     name = str(hand.snapshot["device"].row(17)["name"])
-    assert f"What no edit changed is not as it was written: device {name}." in hand.message
+    assert f"These parts changed without an edit: device {name}." in hand.message
     assert [button.text() for button in window.message_bar.choices] == ["Recover…"]
     assert session.writable
     out = hurt.with_name("out.gpudesk")
@@ -38,9 +38,9 @@ def test_damage_is_named_and_the_rest_is_recovered(open_desk: Callable[[], Hand]
     assert session.document is not None
     assert session.document.path == out
     assert not hand.snapshot["device"].has(17)
-    assert "What is not damaged of hurt.gpudesk is open now." in hand.message
-    assert f"1 damaged objects ({name}) and 0 that" in hand.message
-    assert "The history was not taken over." in hand.message
+    assert "The undamaged part of hurt.gpudesk is open now." in hand.message
+    assert f"Damaged objects left out: 1 ({name})." in hand.message
+    assert "The history of edits was not kept." in hand.message
 
 
 def test_the_message_asks_where_what_is_recovered_shall_lie(

@@ -58,7 +58,7 @@ FILE = (
         QT_TRANSLATE_NOOP("Actions", "Recover a damaged project…"),
         menu="file",
         group="copy",
-        hint=QT_TRANSLATE_NOOP("Actions", "Save everything that is not damaged in a project file as a new project"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save the undamaged part of a project file as a new project"),
         keywords=QT_TRANSLATE_NOOP("Actions", "repair broken corrupt rescue salvage"),
     ),
     ActionSpec(
