@@ -1935,6 +1935,10 @@
         <translation>Grabar</translation>
     </message>
     <message>
+        <source>Recover a damaged project…</source>
+        <translation>Recuperar un proyecto dañado…</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>Rehacer</translation>
     </message>
@@ -2025,6 +2029,10 @@
     <message>
         <source>Save the picture of the candidates…</source>
         <translation>Guardar la imagen de los candidatos…</translation>
+    </message>
+    <message>
+        <source>Save the undamaged part of a project file as a new project</source>
+        <translation>Guardar la parte no dañada de un archivo de proyecto como proyecto nuevo</translation>
     </message>
     <message>
         <source>Say by what was read whether the GPUs have the right size for what runs</source>
@@ -3569,6 +3577,10 @@
     <message>
         <source>rename workload demand hours hall phase</source>
         <translation>renombrar carga de trabajo demanda horas sala fase</translation>
+    </message>
+    <message>
+        <source>repair broken corrupt rescue salvage</source>
+        <translation>reparar roto corrupto rescatar salvar</translation>
     </message>
     <message>
         <source>report manager management pdf print overview</source>
@@ -17357,6 +17369,45 @@
     </message>
 </context>
 <context>
+    <name>RecoveryCommands</name>
+    <message>
+        <source>Damaged objects left out: {count} ({names}).</source>
+        <translation>Objetos dañados que se omitieron: {count} ({names}).</translation>
+    </message>
+    <message>
+        <source>GPU Desk projects (*{suffix})</source>
+        <translation>Proyectos de GPU Desk (*{suffix})</translation>
+    </message>
+    <message>
+        <source>Objects left out because they depend on these: {count}.</source>
+        <translation>Objetos que se omitieron porque dependen de ellos: {count}.</translation>
+    </message>
+    <message>
+        <source>Recover a damaged project</source>
+        <translation>Recuperar un proyecto dañado</translation>
+    </message>
+    <message>
+        <source>Recover…</source>
+        <translation>Recuperar…</translation>
+    </message>
+    <message>
+        <source>Save what is recovered</source>
+        <translation>Guardar lo recuperado</translation>
+    </message>
+    <message>
+        <source>The history of edits was not kept.</source>
+        <translation>No se conservó el historial de cambios.</translation>
+    </message>
+    <message>
+        <source>The undamaged part of {name} is open now.</source>
+        <translation>Ahora está abierta la parte no dañada de {name}.</translation>
+    </message>
+    <message>
+        <source>{name} recovered</source>
+        <translation>{name} recuperado</translation>
+    </message>
+</context>
+<context>
     <name>RecoveryNote</name>
     <message>
         <source>A report of what went wrong lies at {path}.</source>
@@ -18251,6 +18302,10 @@
     <message>
         <source>Opening {name}</source>
         <translation>Abriendo {name}</translation>
+    </message>
+    <message>
+        <source>Recovering {name}</source>
+        <translation>Recuperando {name}</translation>
     </message>
     <message>
         <source>Writing a copy</source>
@@ -30180,12 +30235,20 @@
         <translation>Elegir otro nombre, o devolver ese proyecto a su sitio y abrirlo.</translation>
     </message>
     <message>
+        <source>Choose another name.</source>
+        <translation>Elija otro nombre.</translation>
+    </message>
+    <message>
         <source>Edits of an earlier project that was at {path} still lie there.</source>
         <translation>Aún quedan ahí cambios de un proyecto anterior que estaba en {path}.</translation>
     </message>
     <message>
         <source>No room is left on the disk that holds {path}, so it is open for reading only.</source>
         <translation>No queda espacio en el disco de {path}, así que está abierto en solo lectura.</translation>
+    </message>
+    <message>
+        <source>Open the latest copy or backup of it, or recover the undamaged part into a new file.</source>
+        <translation>Abra su última copia o copia de seguridad, o recupere la parte no dañada en un archivo nuevo.</translation>
     </message>
     <message>
         <source>The catalog entry {key} of the project describes {other}.</source>
@@ -30216,6 +30279,10 @@
         <translation>No hay {table} con el número {id}.</translation>
     </message>
     <message>
+        <source>What is recovered from {path} cannot be saved in its place.</source>
+        <translation>Lo que se recupera de {path} no se puede guardar en su lugar.</translation>
+    </message>
+    <message>
         <source>{key} is a number.</source>
         <translation>{key} es un número.</translation>
     </message>
@@ -30242,6 +30309,10 @@
     <message>
         <source>{path} exists already.</source>
         <translation>{path} ya existe.</translation>
+    </message>
+    <message>
+        <source>{path} is damaged. These parts changed without an edit: {places}.</source>
+        <translation>{path} está dañado. Estas partes cambiaron sin que nadie las editara: {places}.</translation>
     </message>
     <message>
         <source>{path} or its folder may not be written, so it is open for reading only.</source>
