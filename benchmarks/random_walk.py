@@ -1,0 +1,90 @@
+"""A random walk over a project, the same each time: every operation with arguments that it accepts, each taken back, all by turns.
+
+Processor time stands beside the time on the clock: a machine that has much else to do lengthens the second only.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter, process_time
+
+from benchmarks.figures import percentile
+from gpudesk import operations
+from gpudesk.core.changes import Changes
+from gpudesk.core.errors import DeskError
+from gpudesk.operations import REGISTRY
+from gpudesk.project.document import Document
+from tests.operations.seeded import arguments_of
+
+SEED = 21
+TRIES = 40
+"""So often arguments are drawn for a turn; where all are refused the turn is left out."""
+ONE_OBJECT_ROWS = 100
+"""A step that touches at most so many rows edits one object: a system with all its cables and cords is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What one step or its undo took: milliseconds of the processor and on the clock, and the rows that it touched."""
+
+    rows: int
+    cpu_ms: float
+    clock_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One accepted operation; `undone` is None where it left nothing to undo."""
+
+    name: str
+    done: Taken
+    undone: Taken | None
+
+
+def walk(document: Document, names: Iterable[str], times: int) -> list[Turn]:
+    """Do each of some operations `times` times, in random order; each is taken back at once."""
+    random = Random(SEED)  # noqa: S311 - a walk that is the same each time, nothing secret
+    order = [name for name in names for _ in range(times)]
+    random.shuffle(order)
+    return [turn for name in order if (turn := _turn(document, name, random)) is not None]
+
+
+def _turn(document: Document, name: str, random: Random) -> Turn | None:
+    for _ in range(TRIES):
+        args, values = arguments_of(name, random, document)
+        try:
+            return one_turn(document, name, lambda: operations.run(document, REGISTRY[name], *args, **values))  # noqa: B023 - called at once
+        except DeskError:
+            continue
+    return None
+
+
+def one_turn(document: Document, name: str, do: Callable[[], operations.Outcome[object]]) -> Turn:
+    """A step and its undo, measured.
+
+    Raises:
+        DeskError: the step was refused.
+    """
+    done, outcome = _taken(do)
+    undoable = outcome.title is not None
+    rows = touched_rows(outcome.changes)
+    del outcome
+    back = _taken(lambda: operations.undo(document))[0] if undoable else None
+    return Turn(name, Taken(rows, *done), None if back is None else Taken(rows, *back))
+
+
+def touched_rows(changes: Changes) -> int:
+    """How many rows came, changed or went."""
+    return sum(len(change.added) + len(change.changed) + len(change.removed) for change in changes.tables.values())
+
+
+def _taken(do: Callable[[], operations.Outcome[object]]) -> tuple[tuple[float, float], operations.Outcome[object]]:
+    clock, cpu = perf_counter(), process_time()
+    outcome = do()
+    return (1000 * (process_time() - cpu), 1000 * (perf_counter() - clock)), outcome
+
+
+def described(taken: list[Taken]) -> str:
+    """Median and maximum of the processor, and p95 on the clock."""
+    cpu, clock = [each.cpu_ms for each in taken], [each.clock_ms for each in taken]
+    return f"p50 {percentile(cpu, 0.5):.1f}, max {max(cpu):.1f}, clock p95 {percentile(clock, 0.95):.1f}"
