@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter, process_time
+from typing import Any
 
 from benchmarks.figures import percentile
 from gpudesk import operations
 from gpudesk.core.changes import Changes
 from gpudesk.core.errors import DeskError
-from gpudesk.operations import REGISTRY
+from gpudesk.operations import REGISTRY, Outcome
 from gpudesk.project.document import Document
 from tests.operations.seeded import arguments_of
 
@@ -59,17 +60,24 @@ def _turn(document: Document, name: str, random: Random) -> Turn | None:
     return None
 
 
-def one_turn(document: Document, name: str, do: Callable[[], operations.Outcome[object]]) -> Turn:
+def one_turn(document: Document, name: str, do: Callable[[], Outcome[Any]]) -> Turn:
     """A step and its undo, measured.
 
     Raises:
         DeskError: the step was refused.
     """
-    done, outcome = _taken(do)
+    clock, cpu = perf_counter(), process_time()
+    outcome = do()
+    done = _since(cpu, clock)
     undoable = outcome.title is not None
     rows = touched_rows(outcome.changes)
+    # It names the snapshots around it.
     del outcome
-    back = _taken(lambda: operations.undo(document))[0] if undoable else None
+    back = None
+    if undoable:
+        clock, cpu = perf_counter(), process_time()
+        operations.undo(document)
+        back = _since(cpu, clock)
     return Turn(name, Taken(rows, *done), None if back is None else Taken(rows, *back))
 
 
@@ -78,10 +86,9 @@ def touched_rows(changes: Changes) -> int:
     return sum(len(change.added) + len(change.changed) + len(change.removed) for change in changes.tables.values())
 
 
-def _taken(do: Callable[[], operations.Outcome[object]]) -> tuple[tuple[float, float], operations.Outcome[object]]:
-    clock, cpu = perf_counter(), process_time()
-    outcome = do()
-    return (1000 * (process_time() - cpu), 1000 * (perf_counter() - clock)), outcome
+def _since(cpu_s: float, clock_s: float) -> tuple[float, float]:
+    """Milliseconds of the processor and on the clock."""
+    return 1000 * (process_time() - cpu_s), 1000 * (perf_counter() - clock_s)
 
 
 def described(taken: list[Taken]) -> str:

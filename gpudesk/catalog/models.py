@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from gpudesk.core.errors import InvalidData
@@ -13,6 +13,8 @@ from gpudesk.core.models.registry import read_architecture
 from gpudesk.locate import resource
 
 _CONTEXT = "models"
+KEPT_NAMES = 4096
+"""So many names are kept as they are compared: those of all models, and what people type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,14 @@ class ModelEntry:
         """Raises:
         InvalidData: no reader knows this kind of model.
         """
-        return read_architecture(self.name, self.config)
+        return _architecture(self.name) if model_entries().get(self.name) is self else read_architecture(self.name, self.config)
+
+
+@cache
+def _architecture(name: str) -> Architecture:
+    """That of a published model, read once: a list of all of them asks for each."""
+    entry = model_entries()[name]
+    return read_architecture(entry.name, entry.config)
 
 
 @cache
@@ -69,6 +78,7 @@ def model_entries() -> Mapping[str, ModelEntry]:
     return found
 
 
+@lru_cache(maxsize=KEPT_NAMES)
 def _plain(text: str) -> str:
     """Letters and digits of a name alone, so that "llama-3.1-70b" finds "meta-llama/Meta-Llama-3.1-70B"."""
     return "".join(letter for letter in text.lower() if letter.isalnum())
@@ -100,10 +110,12 @@ def find_model(name: str) -> ModelEntry:
     Raises:
         InvalidData: none, or several; the message names those that come near.
     """
+    called_so = [entry for entry in model_entries().values() if entry.name.casefold() == name.strip().casefold()]
+    if len(called_so) == 1:
+        return called_so[0]
     hits = find_models(name)
     whole = _plain(name)
     for same in (
-        [entry for entry in model_entries().values() if entry.name.casefold() == name.strip().casefold()],
         [entry for entry in hits if whole == _plain(entry.name)],
         [entry for entry in hits if whole == _plain(entry.name.rsplit("/", 1)[-1])],
         [entry for entry in hits if _plain(entry.name).endswith(whole)],

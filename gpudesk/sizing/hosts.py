@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.catalog.catalog import open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.card_plugs import card_plugs, plugs_lacking
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.hardware_reader import parse_type
@@ -44,15 +44,17 @@ def hosts(board: str) -> tuple[Host, ...]:
 
     Parts of whole racks, such as trays, are left out.
     """
-    kinds = [entry.type for family in _HOSTS for entry in open_catalog().of_families(family)]
+    # Each opening asks every file of the catalog whether it changed.
+    catalog = open_catalog()
+    kinds = [entry.type for family in _HOSTS for entry in catalog.of_families(family)]
     parts = {part.key for kind in kinds for part in kind.contains if not part.gpu}
     whole = [kind for kind in kinds if kind.key not in parts]
     found = [Host(kind, count) for kind in whole for key, count in boards_in(kind) if key == board and len(boards_in(kind)) == 1]
     found.sort(key=_preference)
-    card = _known(board)
+    card = _known(catalog, board)
     if card is None or card.number("board_slots") is None:
         return tuple(found)
-    others = [_with_cards(kind, card) for kind in whole if kind.number("gpu_slots") and board not in dict(boards_in(kind))]
+    others = [_with_cards(catalog, kind, card) for kind in whole if kind.number("gpu_slots") and board not in dict(boards_in(kind))]
     taking = [host for host in others if host is not None]
     taking.sort(key=_preference)
     return (*found, *taking)
@@ -67,12 +69,13 @@ def machine_gpus(board: str, usual: int) -> int:
     found = hosts(board)
     if not found:
         return usual
-    trays = [dict(boards_in(kind)) for part in found[0].kind.contains if not part.gpu and (kind := _known(part.key)) is not None]
+    catalog = open_catalog()
+    trays = [dict(boards_in(kind)) for part in found[0].kind.contains if not part.gpu and (kind := _known(catalog, part.key)) is not None]
     return next((tray[board] for tray in trays if board in tray), found[0].gpus)
 
 
-def _known(key: str) -> HardwareType | None:
-    return open_catalog().get(key) if key in open_catalog() else None
+def _known(catalog: Catalog, key: str) -> HardwareType | None:
+    return catalog.get(key) if key in catalog else None
 
 
 def _preference(host: Host) -> tuple[bool, int, bool, bool, bool, bool, str]:
@@ -83,22 +86,22 @@ def _preference(host: Host) -> tuple[bool, int, bool, bool, bool, bool, str]:
     return station, -host.gpus, not known, not joined, kind.family is not Family.SYSTEM, kind.vendor == "Generic", kind.key
 
 
-def _with_cards(kind: HardwareType, card: HardwareType) -> Host | None:
+def _with_cards(catalog: Catalog, kind: HardwareType, card: HardwareType) -> Host | None:
     """The machine with its places full of cards, as many as its supplies carry; None where one does not go in."""
     places = int(kind.number("gpu_slots") or 0)
-    if not _goes_in(kind, card):
+    if not _goes_in(catalog, kind, card):
         return None
-    card_w, before = card.number("power_max_w"), without_cards_w(kind)
+    card_w, before = card.number("power_max_w"), _bare_w(catalog, kind)
     rated_w = kind.supplies.needed * kind.supplies.rating_w if kind.supplies is not None and kind.supplies.rating_w else None
     if card_w is None or before is None:
         return None
     count = places if rated_w is None else min(places, int((rated_w - before) // card_w))
     if count < 1:
         return None
-    return _variant(kind, card, count, before + count * card_w)
+    return _variant(catalog, kind, card, count, before + count * card_w)
 
 
-def _goes_in(kind: HardwareType, card: HardwareType) -> bool:
+def _goes_in(catalog: Catalog, kind: HardwareType, card: HardwareType) -> bool:
     """Whether one card goes into one place: its width, length, cooling and plugs, as far as both say."""
     for of_card, of_host in (("board_slots", "gpu_slot_width"), ("board_length_mm", "gpu_board_length_max_mm")):
         value, most = card.number(of_card), kind.number(of_host)
@@ -107,7 +110,7 @@ def _goes_in(kind: HardwareType, card: HardwareType) -> bool:
     if kind.family is Family.WORKSTATION and card.text("cooling") == "passive":
         return False
     # Machines whose GPUs are soldered or on a board of their own say places too: the GPUs that they come with have no slots.
-    own = [_known(key) for key, _ in boards_in(kind)]
+    own = [_known(catalog, key) for key, _ in boards_in(kind)]
     if any(each is None or each.number("board_slots") is None for each in own):
         return False
     host = card_plugs(kind.text("gpu_power_connectors"), int(kind.number("gpu_slots") or 1))
@@ -116,8 +119,12 @@ def _goes_in(kind: HardwareType, card: HardwareType) -> bool:
 
 def without_cards_w(kind: HardwareType) -> float | None:
     """Power of the machine without the cards that it comes with."""
+    return _bare_w(open_catalog(), kind)
+
+
+def _bare_w(catalog: Catalog, kind: HardwareType) -> float | None:
     power = kind.number("power_max_w")
-    cards = [(_known(key), count) for key, count in boards_in(kind)]
+    cards = [(_known(catalog, key), count) for key, count in boards_in(kind)]
     watts = [each.number("power_max_w") if each is not None else None for each, _ in cards]
     if power is None or any(each is None for each in watts):
         return None
@@ -125,8 +132,8 @@ def without_cards_w(kind: HardwareType) -> float | None:
     return left if left > 0 else None
 
 
-def _variant(kind: HardwareType, card: HardwareType, count: int, power_w: float) -> Host:
-    body = json.loads(open_catalog().body(kind.key))
+def _variant(catalog: Catalog, kind: HardwareType, card: HardwareType, count: int, power_w: float) -> Host:
+    body = json.loads(catalog.body(kind.key))
     body["key"] = f"{kind.key}+{count}x{card.key}"
     body["model"] = f"{kind.model} · {count} × {card.model}"
     body["contains"] = [part for part in body.get("contains", ()) if not part.get("gpu")] + [{"key": card.key, "count": count, "gpu": True}]

@@ -67,6 +67,7 @@ class Desk(QObject):
         self.last_report = ""
         self._crash: CrashDialog | None = None
         self._closed = False
+        self._old: MainWindow | None = None
         self.window = self._make_window()
 
     def _colour(self, *_: object) -> None:
@@ -121,6 +122,7 @@ class Desk(QObject):
         if self._closed:
             return
         self._closed = True
+        self._drop_old()
         self.window.leave()
         self.window.stop_watching()
         self.session.close()
@@ -152,6 +154,7 @@ class Desk(QObject):
         QTimer.singleShot(0, self, self._replace_window)
 
     def _replace_window(self) -> None:
+        self._drop_old()
         old, place = self.window, self.window.place
         old.leave()
         self.window = self._make_window()
@@ -162,7 +165,26 @@ class Desk(QObject):
         if old.isVisible():
             self.window.show()
         old.hide()
-        old.deleteLater()
+        self._old = old
+        QTimer.singleShot(0, self, self._go_on_replacing)
+
+    def _go_on_replacing(self) -> None:
+        """Make one more place of the new window and let other events pass; the old window goes when all its places have been followed."""
+        if self._old is None:
+            return
+        if self.window.next_like():
+            QTimer.singleShot(0, self, self._go_on_replacing)
+        else:
+            self._drop_old()
+
+    def _drop_old(self) -> None:
+        """Let the old window go; what the new one has not made yet is made first."""
+        if self._old is None:
+            return
+        while not self._closed and self.window.next_like():
+            pass
+        self._old.deleteLater()
+        self._old = None
 
 
 def keep_report(text: str) -> Path | None:

@@ -1,5 +1,6 @@
-"""What is loaded once the window is there, so that the first project opens at once."""
+"""What is loaded once the window is there, so that the first project and the first visit to a place open at once."""
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -8,8 +9,21 @@ from PySide6.QtCore import QTimer
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
 
-LATER = (
+LAYERS = (
+    "gpudesk.operations",
+    "gpudesk.derived.links",
+    "gpudesk.sizing.generic",
+    "gpudesk.sizing.stock",
+    "gpudesk.monitor.recorded_history",
+    "gpudesk.monitor.verdict",
+    "gpudesk.sizing.monitored",
+    "gpudesk.formats.netbox_report",
+    "gpudesk.sizing.offered_models",
+)
+"""What has no part in Qt: loaded on a reading thread, what a project needs first."""
+OF_A_PROJECT = (
     "gpudesk.ui.canvas.elevation",
+    "gpudesk.ui.canvas.floor_plan_layout",
     "gpudesk.ui.panes.rack_canvas",
     "gpudesk.ui.docks.inspector_dock",
     "gpudesk.ui.dialogs.versions",
@@ -17,27 +31,72 @@ LATER = (
     "gpudesk.ui.panes.rack_place",
 )
 """What only a project needs, in pieces of some hundredths of a second."""
+OF_PLACES = (
+    "gpudesk.ui.canvas.floor_plan_view",
+    "gpudesk.ui.panes.floor_place",
+    "gpudesk.ui.floor_commands",
+    "gpudesk.ui.underlay_commands",
+    "gpudesk.ui.docks.workload_form",
+    "gpudesk.ui.docks.size_why",
+    "gpudesk.ui.panes.size_place",
+    "gpudesk.ui.size_commands",
+    "gpudesk.ui.models.monitor_model",
+    "gpudesk.ui.models.verdict_model",
+    "gpudesk.ui.panes.monitor_foot",
+    "gpudesk.ui.panes.monitor_place",
+    "gpudesk.ui.monitor_commands",
+    "gpudesk.ui.panes.catalog_place",
+    "gpudesk.ui.catalog_commands",
+    "gpudesk.ui.docks.cables_dock",
+    "gpudesk.ui.canvas.fabric_view",
+    "gpudesk.ui.panes.fabric_place",
+    "gpudesk.ui.fabric_commands",
+    "gpudesk.ui.cable_commands",
+    "gpudesk.ui.panes.power_diagram_page",
+    "gpudesk.ui.panes.power_failures_page",
+    "gpudesk.ui.panes.cooling_page",
+    "gpudesk.ui.panes.power_place",
+    "gpudesk.ui.power_commands",
+    "gpudesk.ui.cooling_commands",
+    "gpudesk.ui.drill_commands",
+    "gpudesk.ui.power_edit_commands",
+)
+"""What the other places are made of, in the same pieces; each place itself is made when it is asked for."""
 LATER_MS = 50
 """The first picture comes before it."""
 
 
 def make_ready_later(window: "MainWindow") -> None:
-    """Load and make what a project needs soon after the first picture."""
-    QTimer.singleShot(LATER_MS, window, lambda: _load_layers(window))
+    """Load and make what a project needs soon after the first picture, and then what other places need."""
+    QTimer.singleShot(LATER_MS, window, lambda: _load_layers(window, list(LAYERS)))
 
 
-def _load_layers(window: "MainWindow") -> None:
+def _load_layers(window: "MainWindow", layers: list[str]) -> None:
     """Load what has no part in Qt on a reading thread, then the rest in pieces between events."""
-    if not window.session.jobs.closed:
-        window.session.jobs.read(lambda _: import_module("gpudesk.operations"), lambda _: _make_ready(window, list(LATER)))
+    if window.session.jobs.closed:
+        return
+    if layers:
+        window.session.jobs.read(lambda _: _load_layer(layers[0]), lambda _: _load_layers(window, layers[1:]))
+        return
+    _load_pieces(window, [*OF_A_PROJECT, "", *OF_PLACES])
 
 
-def _make_ready(window: "MainWindow", modules: list[str]) -> None:
-    """Load what a project needs, piece by piece."""
-    if window.furnished or window.session.jobs.closed:
+def _load_layer(name: str) -> None:
+    """Called on a reading thread."""
+    module = import_module(name)
+    if name == LAYERS[-1]:
+        module.offered_models()
+
+
+def _load_pieces(window: "MainWindow", modules: list[str]) -> None:
+    """Load one piece and let other events pass; the place of racks is made where the list has an empty name."""
+    while modules and modules[0] in sys.modules:
+        modules.pop(0)
+    if not modules or window.session.jobs.closed:
         return
-    if modules:
-        import_module(modules.pop(0))
-        QTimer.singleShot(0, window, lambda: _make_ready(window, modules))
-        return
-    _ = window.rack
+    name = modules.pop(0)
+    if name:
+        import_module(name)
+    else:
+        _ = window.rack
+    QTimer.singleShot(0, window, lambda: _load_pieces(window, modules))

@@ -77,22 +77,6 @@ class MainWindow(WindowPlaces):
         """Whether everything that a project needs has been made."""
         return self._rack is not None
 
-    def look_like(self, other: "MainWindow") -> None:
-        """Show in every place what another window on the same session shows there."""
-        self.rack.look_like(other.rack)
-        if other._floor is not None and self.session.is_open:
-            self.floor.look_like(other._floor)
-        if other._size is not None:
-            self.size_place.look_like(other._size)
-        if other._catalog is not None:
-            self.catalog.look_like(other._catalog)
-        if other._monitor is not None:
-            self.monitor.look_like(other._monitor)
-        if other._power is not None and self.session.is_open:
-            self.power.look_like(other._power)
-        if other._fabric is not None and self.session.is_open:
-            self.fabric.look_like(other._fabric)
-
     @property
     def drawing(self) -> "RackPlace | FloorPlace":
         """The place whose drawing, panels and problems the menus speak of: the floor while it is shown, else the racks."""

@@ -271,8 +271,7 @@ class Session(QObject):
         self.opened.emit()
         if loaded.left is not None:
             self.recovered.emit(loaded.left)
-        snapshot = self._snapshot
-        self.jobs.read(lambda _: _judged(snapshot), lambda found: self.take_findings(snapshot, found))
+        self._judge(loaded.document.snapshot)
         if loaded.document.read_only is not None:
             self._refresh.start()
         else:
@@ -356,13 +355,19 @@ class Session(QObject):
         self._show_state_of(document)
 
     def _show_state_of(self, document: Document) -> None:
-        """Show what the file holds now, where it was not changed by an edit from here."""
-        self._snapshot, self._findings = document.snapshot, _judged(document.snapshot)
+        """Show what the file holds now, where it was not changed by an edit from here; what the checks say of it follows."""
+        snapshot = document.snapshot
+        self._snapshot, self._findings = snapshot, None
         self.history = document.steps
         lost = self._prune_selection()
         self.refreshed.emit()
         if lost:
             self.selection_changed.emit()
+        self._judge(snapshot)
+
+    def _judge(self, snapshot: Snapshot) -> None:
+        """Run all checks on a reading thread, and show what they found."""
+        self.jobs.read(lambda _: _judged(snapshot), lambda found: self.take_findings(snapshot, found))
 
     def _look_for_changes(self) -> None:
         document = self.document
@@ -399,10 +404,18 @@ def _judged(snapshot: Snapshot) -> Findings:
 
 def _make_ready(snapshot: Snapshot) -> None:
     """Make what the window is going to show, so that its own thread need not."""
+    _add_up(snapshot)
+    _judged(snapshot)
+
+
+def _add_up(snapshot: Snapshot) -> None:
+    """Make the totals that the line below every place shows."""
+    from gpudesk.derived.cable_figures import project_cables
     from gpudesk.derived.totals import project_totals
 
     snapshot.cached(project_totals)
-    _judged(snapshot)
+    if snapshot["cable"].rows:
+        snapshot.cached(project_cables)
 
 
 def _load(path: Path) -> _Loaded:
@@ -411,6 +424,7 @@ def _load(path: Path) -> _Loaded:
 
     left = left_behind(path)
     document = Document.open(path)
+    _add_up(document.snapshot)
     return _Loaded(document, left if document.read_only is None else None)
 
 

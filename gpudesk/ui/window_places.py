@@ -1,6 +1,6 @@
 """The places of a window, each made when it is asked for first."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
@@ -49,6 +49,47 @@ class WindowPlaces(QMainWindow):
         self._power: PowerPlace | None = None
         self._fabric: FabricPlace | None = None
         self._monitor: MonitorPlace | None = None
+        self._like: dict[str, Any] = {}
+
+    def look_like(self, other: "WindowPlaces") -> None:
+        """Show in every place what another window on the same session shows there; places are made when they are needed, or by `next_like`.
+
+        The other window has to stay until then.
+        """
+        while other.next_like():
+            pass
+        self._like = other._made()
+
+    def next_like(self) -> bool:
+        """Make one more of the places that shall look like those of another window; False if there is none left."""
+        if not self._like:
+            return False
+        name = next(iter(self._like))
+        if name in _OF_A_PROJECT - {"rack"} and not self.session.is_open:
+            del self._like[name]
+        else:
+            _ = {
+                "rack": lambda: self.rack,
+                "floor": lambda: self.floor,
+                "size": lambda: self.size_place,
+                "catalog": lambda: self.catalog,
+                "monitor": lambda: self.monitor,
+                "power": lambda: self.power,
+                "fabric": lambda: self.fabric,
+            }[name]()
+        return bool(self._like)
+
+    def _resemble(self, name: str, place: Any) -> None:
+        """Let a place that was just made look like that of the other window."""
+        old = self._like.pop(name, None)
+        if old is not None and (name not in _OF_A_PROJECT - {"rack"} or self.session.is_open):
+            place.look_like(old)
+
+    def _made(self) -> dict[str, Any]:
+        """The places that were made so far."""
+        places: dict[str, QWidget | None] = {"rack": self._rack, "floor": self._floor, "fabric": self._fabric, "power": self._power}
+        places |= {"size": self._size, "catalog": self._catalog, "monitor": self._monitor}
+        return {name: place for name, place in places.items() if place is not None}
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
@@ -107,9 +148,7 @@ class WindowPlaces(QMainWindow):
     def place(self) -> str:
         """The place that is shown: "home", "size", "floor", "rack", "fabric", "power", "monitor" or "catalog"."""
         shown = self._stack.currentWidget()
-        places: dict[str, QWidget | None] = {"floor": self._floor, "rack": self._rack, "fabric": self._fabric, "power": self._power}
-        places |= {"size": self._size, "catalog": self._catalog, "monitor": self._monitor}
-        return next((name for name, place in places.items() if place is not None and place is shown), "home")
+        return next((name for name, place in self._made().items() if place is shown), "home")
 
     @property
     def rack(self) -> "RackPlace":
@@ -123,6 +162,7 @@ class WindowPlaces(QMainWindow):
             self._rack.floor_wanted.connect(self._show_on_floor)
             self._stack.addWidget(self._rack)
             self.commands.furnish(self._rack)
+            self._resemble("rack", self._rack)
         return self._rack
 
     @property
@@ -137,6 +177,7 @@ class WindowPlaces(QMainWindow):
             self._floor.rack_wanted.connect(self._show_rack)
             self._stack.addWidget(self._floor)
             self.commands.furnish_floor(self._floor)
+            self._resemble("floor", self._floor)
         return self._floor
 
     @property
@@ -156,6 +197,7 @@ class WindowPlaces(QMainWindow):
             self._size.candidates.want_columns(self.settings.text("size-columns"))
             self._stack.addWidget(self._size)
             self.commands.furnish_size(self._size)
+            self._resemble("size", self._size)
         return self._size
 
     @property
@@ -173,6 +215,7 @@ class WindowPlaces(QMainWindow):
             self._monitor.set_up(self.settings.text("monitor"))
             self._stack.addWidget(self._monitor)
             self.commands.furnish_monitor(self._monitor)
+            self._resemble("monitor", self._monitor)
         return self._monitor
 
     @property
@@ -195,6 +238,7 @@ class WindowPlaces(QMainWindow):
             self._catalog.set_docks_state(self.settings.window_state("catalog"))
             self._stack.addWidget(self._catalog)
             self.commands.furnish_catalog(self._catalog)
+            self._resemble("catalog", self._catalog)
         return self._catalog
 
     @property
@@ -214,6 +258,7 @@ class WindowPlaces(QMainWindow):
             self._power.object_wanted.connect(self.show_object)
             self._stack.addWidget(self._power)
             self.commands.furnish_power(self._power)
+            self._resemble("power", self._power)
         return self._power
 
     @property
@@ -233,6 +278,7 @@ class WindowPlaces(QMainWindow):
             self._fabric.object_wanted.connect(self.show_object)
             self._stack.addWidget(self._fabric)
             self.commands.furnish_fabric(self._fabric)
+            self._resemble("fabric", self._fabric)
         return self._fabric
 
     @property

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from gpudesk.checks import findings_of
+from gpudesk.checks import Findings
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form
@@ -72,12 +72,12 @@ class InspectorDock(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._scroll, 1)
-        for signal in (session.opened, session.closed):
-            signal.connect(self.refresh)
+        session.closed.connect(self.refresh)
         # After a refusal an editor shows again what holds.
-        for signal in (session.changed, session.refreshed, session.selection_changed, session.failed):
+        for signal in (session.opened, session.changed, session.refreshed, session.selection_changed, session.failed):
             signal.connect(self._refresh_if_seen)
-        self.refresh()
+        # What is not seen is filled when it is shown.
+        self._clear()
 
     @property
     def form(self) -> "Form | None":
@@ -180,6 +180,8 @@ class InspectorDock(QWidget):
                 widget.deleteLater()
         if self._form is None:
             return
-        for text, severity in self._form.tags(self._session.findings or findings_of(self._session.snapshot)):
+        # While the first run of the checks is under way nothing is found yet; its end refreshes what is shown.
+        found = Findings({}) if self._session.findings is None else self._session.findings
+        for text, severity in self._form.tags(found):
             self._tags.addWidget(Tag(text, severity))
         self._tags.addStretch(1)

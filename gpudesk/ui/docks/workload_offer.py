@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog.models import ModelEntry, find_models, model_entries
+from gpudesk.catalog.models import ModelEntry, find_models
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.named_model import parameters_in
-from gpudesk.sizing.pass_asked import usual_passes
+from gpudesk.sizing.offered_models import offered_models
 from gpudesk.sizing.pass_tables import Pipeline, pipelines
 from gpudesk.sizing.tables import engines
 from gpudesk.ui.docks.model_search import FoundModel
@@ -17,13 +17,8 @@ _PREFIXES = ((1e12, "T"), (1e9, "B"), (1e6, "M"))
 
 def offer_all(form: WorkloadForm) -> None:
     """Fill the drop-downs; the tables are read here, so it is done when a form is first seen."""
-    denoisers = {pipeline.denoiser.name for pipeline in pipelines().values()}
-    entries = [
-        entry
-        for entry in model_entries().values()
-        if entry.name not in denoisers and (entry.architecture.generates_words or usual_passes(entry.name, None) is not None)
-    ]
-    able = {entry.name for entry in entries}
+    names = offered_models()
+    able = frozenset(names)
     programs = [(engine.key, engine.title) for engine in engines().values()]
 
     def find(text: str) -> list[FoundModel]:
@@ -32,7 +27,7 @@ def offer_all(form: WorkloadForm) -> None:
         return [*own, *_found_pipelines(text), *(_found(entry) for entry in find_models(text) if entry.name in able)]
 
     form.offer(
-        [*(entry.name for entry in entries), *pipelines()],
+        [*names, *pipelines()],
         programs,
         find,
         {engine.key: engine.utilisation for engine in engines().values()},
