@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.cooling_view import ROUNDING, at_node, at_place, cooling_rule, node_name, planned
+from gpudesk.checks.cooling_view import ROUNDING, at_node, at_place, cooling_rule, differing_places, node_name, places_to_judge, planned
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
@@ -19,6 +19,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
     many=QT_TRANSLATE_NOOP("checks", "{count} racks give heat to air that nothing cools"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Heat that liquid does not take stays in the room"),
+    differing=differing_places,
 )
 def no_air(view: View) -> Iterator[Found]:
     """Also what is left to air by racks that liquid cools."""
@@ -26,7 +27,7 @@ def no_air(view: View) -> Iterator[Found]:
     network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} gives {heat} to air, and nothing is said to cool that.")
     remainder = QT_TRANSLATE_NOOP("checks", "{name} gives {liquid} to liquid and {heat} to air, and nothing is said to cool that air.")
     bare = (network.near_air == ABSENT) & (network.door == ABSENT) & (network.air_w > 0)
-    for place in np.flatnonzero(bare).tolist():
+    for place in places_to_judge(view, plan, bare):
         wet = float(network.liquid_w[place])
         heat = Quantity(float(network.air_w[place]), "W")
         message = said(remainder if wet else text, name=plan.heat.name(place), heat=heat, liquid=Quantity(wet, "W"))
@@ -39,12 +40,13 @@ def no_air(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} racks ask for liquid that no loop brings"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Share of the heat that liquid takes, by the type"),
+    differing=differing_places,
 )
 def no_loop(view: View) -> Iterator[Found]:
     """Racks and devices on the floor whose types say that liquid takes heat."""
     plan = planned(view)
     network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} gives {heat} to liquid, and no loop is said to reach it.")
-    for place in np.flatnonzero((network.loop == ABSENT) & (network.liquid_w > 0)).tolist():
+    for place in places_to_judge(view, plan, (network.loop == ABSENT) & (network.liquid_w > 0)):
         heat = Quantity(float(network.liquid_w[place]), "W")
         yield at_place(view, plan, place, said(text, name=plan.heat.name(place), heat=heat), heat)
 
@@ -57,6 +59,7 @@ def no_loop(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP(
         "checks", "Greatest coolant inlet by the type; the loop's supply, else the building's water and the approach of its CDU"
     ),
+    differing=differing_places,
 )
 def supply(view: View) -> Iterator[Found]:
     """Loops whose supply temperature is known."""
@@ -64,9 +67,9 @@ def supply(view: View) -> Iterator[Found]:
     loop = plan.network.loop
     comes = np.append(plan.supply_c, np.nan)[loop]
     with np.errstate(invalid="ignore"):
-        warm = np.flatnonzero(comes > plan.heat.supply_max_c + ROUNDING)
+        warm = comes > plan.heat.supply_max_c + ROUNDING
     text = QT_TRANSLATE_NOOP("checks", "{loop} brings {name} liquid of {comes}; it bears {most}.")
-    for place in warm.tolist():
+    for place in places_to_judge(view, plan, warm):
         is_, most = Quantity(float(comes[place]), "°C"), Quantity(float(plan.heat.supply_max_c[place]), "°C")
         loop_name = node_name(view, plan, int(loop[place]))
         message = said(text, loop=loop_name, name=plan.heat.name(place), comes=is_, most=most)

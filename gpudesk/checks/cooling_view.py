@@ -1,17 +1,20 @@
 """What the rules of cooling read, and how they name what they find."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
 from gpudesk.checks.conditions import cooled
-from gpudesk.checks.finding import Found, Mend, Place, Severity, said
-from gpudesk.checks.rule import Judge, Scope, rule
+from gpudesk.checks.finding import Found, Mend, Place, ScopeId, Severity, said
+from gpudesk.checks.rule import Differing, Judge, Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.core.cooling_kinds import Redundancy
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.project.snapshot import Snapshot
 
 HEATED: Mapping[str, tuple[str, ...]] = {
     "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
@@ -116,13 +119,86 @@ def at_node(
 def at_place(view: View, plan: CoolingPlan, place: int, message: Message, is_: Quantity, needs: Quantity | None = None) -> Found:
     """What is found of a place of heat: a rack, or a device on a floor."""
     row = plan.heat.object(place)
-    return Found((0,), (row,), view.row_place(*row), message, is_, needs)
+    return Found((_place_id(*row),), (row,), view.row_place(*row), message, is_, needs)
+
+
+def places_to_judge(view: View, plan: CoolingPlan, concerned: Mask) -> list[int]:
+    """The places that are `concerned`, shape (places,), of those that the view is about."""
+    found: list[int] = np.flatnonzero(concerned).tolist()
+    if view.only is None:
+        return found
+    only = view.only
+    return [place for place in found if _place_id(*plan.heat.object(place)) in only]
+
+
+def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | None:
+    """The places of heat of which the cooling, the heat or the name differs between two states; None where names of nodes do."""
+    nodes = before["cooling_node"], after["cooling_node"]
+    if not nodes[1].shares(nodes[0], ("id", "name")):
+        return None
+    known, fresh = (_said(each.cached(cooling_plan)) for each in (before, after))
+    at = np.searchsorted(known.key, fresh.key)
+    at[at == len(known.key)] = 0
+    same = known.key[at] == fresh.key if len(known.key) else np.zeros(len(fresh.key), bool)
+    same[same] = np.equal(known.name[at[same]], fresh.name[same]).astype(bool)
+    old, new = known.figures[at[same]], fresh.figures[same]
+    same[same] = ((old == new) | (np.isnan(old) & np.isnan(new))).all(axis=1)
+    gone = known.key[~np.isin(known.key, fresh.key[same])]
+    return frozenset(_place_id(*_of_key(key)) for key in np.union1d(fresh.key[~same], gone).tolist())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Said:
+    """All that rules say of the places of heat, shape (places,): ascending keys, names, and figures in columns."""
+
+    key: Ids
+    name: Array
+    figures: Reals
+
+
+_DEVICES_FROM = 1 << 48
+"""The keys of racks are their ids; those of devices on a floor come after all of them."""
+
+
+def _said(plan: CoolingPlan) -> _Said:
+    heat, network, nodes = plan.heat, plan.network, plan.nodes
+    devices, floor = heat.devices_table, heat.floor
+    key = np.concatenate([heat.racks.ids, _DEVICES_FROM + devices.ids[floor]])
+    loop = np.append(nodes.ids, ABSENT)[network.loop]
+    served = (network.near_air != ABSENT) | (network.door != ABSENT)
+    comes = np.append(plan.supply_c, np.nan)[network.loop]
+    figures = np.stack([served, network.air_w, network.liquid_w, loop, comes, heat.supply_max_c], axis=1)
+    return _Said(key, np.concatenate([heat.racks["name"], devices["name"][floor]]), figures)
+
+
+def _of_key(key: int) -> tuple[str, int]:
+    """The table and the id of a place, from its key."""
+    return ("device", key - _DEVICES_FROM) if key >= _DEVICES_FROM else ("rack", key)
+
+
+def _place_id(table: str, row_id: int) -> str:
+    return f"{table}={row_id}"
 
 
 def cooling_rule(
-    key: str, title: str, many: str, severity: Severity, source: str, limits: tuple[str, ...] = SITE
+    key: str,
+    title: str,
+    many: str,
+    severity: Severity,
+    source: str,
+    limits: tuple[str, ...] = SITE,
+    differing: Differing | None = None,
 ) -> Callable[[Judge], Judge]:
     """Register the function that follows as a rule that judges the cooling as a whole, where one is planned."""
     return rule(
-        key, title=title, many=many, severity=severity, scope=Scope.PROJECT, reads=COOLED, when=cooled, limits=limits, source=source
+        key,
+        title=title,
+        many=many,
+        severity=severity,
+        scope=Scope.PROJECT,
+        reads=COOLED,
+        when=cooled,
+        limits=limits,
+        source=source,
+        differing=differing,
     )

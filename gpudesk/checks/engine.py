@@ -155,6 +155,8 @@ class _Step:
                 self._found[rule.key] = _NOTHING
             elif (rule.when is not None and not self._before.cached(rule.when)) or self._on_other_ground(rule):
                 self._ask(rule, None)
+            elif rule.differing is not None:
+                self._ask(rule, rule.differing(self._before, self._after))
             elif rule.key in self._found or not self._same_subject(rule):
                 self._ask(rule, self._touched.scopes(concerned))
         for rule in concerned.telling:

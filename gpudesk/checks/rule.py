@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from gpudesk.checks.finding import Found, Severity
+from gpudesk.checks.finding import Found, ScopeId, Severity
 from gpudesk.project.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Scope(Enum):
 Judge = Callable[["View"], Iterable[Found]]
 When = Callable[[Snapshot], bool]
 Subject = Callable[[Snapshot], object]
+Differing = Callable[[Snapshot, Snapshot], frozenset[ScopeId] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ class Rule:
         subject: what alone decides besides the catalog entries, made from what it reads; where it equals that before an edit,
             nothing new is found and only what is told may change. None for all that it reads.
         ground: what of the whole project decides besides its scope, made from what it reads; where that changes, all is judged anew.
+        differing: of a rule over the whole project that judges many things each by itself: those of which its verdict may differ between
+            two states, as scope ids of its own; None for all. It gets such ids in `View.only`.
         judge: yields what it finds in a view; each finding names at least one scope id of the view.
     """
 
@@ -78,6 +81,7 @@ class Rule:
     when: When | None
     subject: Subject | None
     ground: Subject | None
+    differing: Differing | None
     judge: Judge
 
     def only_told(self, table: str, columns: Iterable[str]) -> bool:
@@ -104,6 +108,7 @@ def rule(
     when: When | None = None,
     subject: Subject | None = None,
     ground: Subject | None = None,
+    differing: Differing | None = None,
 ) -> Callable[[Judge], Judge]:
     """Register the function that follows as the rule `key`; the arguments are those of `Rule`."""
 
@@ -128,6 +133,7 @@ def rule(
             when=when,
             subject=subject,
             ground=ground,
+            differing=differing,
             judge=judge,
         )
         return judge

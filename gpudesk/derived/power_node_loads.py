@@ -24,9 +24,6 @@ from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 
-_UNSETTLING = frozenset(["catalog_item", "site_value"])
-"""Tables of which a change may change every load."""
-
 
 @dataclass(frozen=True)
 class NodeLoads:
@@ -95,7 +92,8 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
         plan: asked for the network of `racks` in `after`.
     """
     known = before.known(node_loads)
-    if known is None or not _UNSETTLING.isdisjoint(changes.tables):
+    # The site sheet and a type that is otherwise now may change every load; types that came or went are of devices that the edit touched.
+    if known is None or "site_value" in changes.tables or len(changes.of("catalog_item").changed):
         return
     following = known.without(racks).joined(_loads(after, plan())) if len(racks) else known
     # What stands in no rack is worked out each time: it is little, and groups of racks do not hold it.
