@@ -374,3 +374,27 @@ def test_the_working_of_a_figure_goes_when_its_row_is_gone(hand: Hand) -> None:
     QTest.keyClick(popover, Key.Key_Escape)
     hand.rest()
     assert not popover.isVisible()
+
+
+def test_what_is_typed_for_an_object_that_goes_is_dropped(hand: Hand) -> None:
+    hand.desk.session.select([hand.ref("dgx-001")])
+    field = editor(hand, "Name")
+    assert isinstance(field, LineField)
+    field.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClicks(field, "typed")
+    hand.desk.session.do(operations.delete_objects, "device", [hand.ids("device")["dgx-001"]])
+    hand.rest()
+    assert set(hand.ids("device")) == {"dgx-002", "leaf-1"}
+
+
+def test_what_was_typed_into_a_form_that_nobody_sees_is_dropped_with_its_object(hand: Hand) -> None:
+    hand.desk.session.select([hand.ref("dgx-001")])
+    field = editor(hand, "Name")
+    assert isinstance(field, LineField)
+    hand.desk.window.go("floor")
+    hand.desk.session.do(operations.delete_objects, "device", [hand.ids("device")["dgx-001"]])
+    hand.rest()
+    field.setText("typed")
+    field.editingFinished.emit()
+    hand.rest()
+    assert set(hand.ids("device")) == {"dgx-002", "leaf-1"}

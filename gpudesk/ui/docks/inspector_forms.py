@@ -26,15 +26,15 @@ Row = dict[str, Any]
 
 
 class _LineCommit(QObject):
-    """Hands what is typed into a line to `commit`, for as long as the line exists."""
+    """Hands what is typed into a line to `commit`, for as long as the line and what it belongs to exist."""
 
-    def __init__(self, editor: LineField, session: Session, commit: Callable[[str], object]) -> None:
+    def __init__(self, editor: LineField, form: "Form", commit: Callable[[str], object]) -> None:
         super().__init__(editor)
-        self._session, self._commit = session, commit
+        self._form, self._commit = form, commit
         editor.committed.connect(self._take)
 
     def _take(self, text: str) -> None:
-        if self._session.is_open:
+        if self._form.is_there():
             self._commit(text)
 
 
@@ -116,6 +116,12 @@ class Form(QObject):
             update()
 
     # the selected rows
+
+    def is_there(self) -> bool:
+        """Whether the project is open and still holds all that is selected: a form that nobody sees is not brought up to date."""
+        return self.session.is_open and all(
+            ref.table in self.session.snapshot.tables and self.session.snapshot[ref.table].has(ref.id) for ref in self.selection
+        )
 
     def rows(self) -> list[Row]:
         """The selected rows as plain values."""
@@ -212,9 +218,9 @@ class Form(QObject):
         return box
 
     def take_lines(self, editor: LineField, commit: Callable[[str], object]) -> None:
-        """Hand what is typed to `commit`. An editor that goes because the project does has nothing left to be written to."""
+        """Hand what is typed to `commit`. An editor that goes because its object or project does has nothing left to be written to."""
         editor.setEnabled(self.session.writable)
-        _LineCommit(editor, self.session, commit)
+        _LineCommit(editor, self, commit)
 
     def add_editor(self, rows: FieldList, label: str, editor: QWidget, unit: str = "") -> None:
         """A row with an editor that the form looks after itself."""
