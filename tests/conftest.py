@@ -18,6 +18,7 @@ pytest_plugins = [
     "tests.plugins.crashes",
     "tests.plugins.garbage",
     "tests.plugins.leftovers",
+    "tests.plugins.reported",
     "tests.plugins.skips",
     "tests.plugins.real_window",
 ]

@@ -31,8 +31,10 @@ MAY = {
     "tests/cli/a_terminal.py": {"monotonic"},
     # A hand that moves the pointer of a real window rests between two points.
     "tests/end_to_end/real_window.py": {"sleep"},
-    # The program is killed at any moment: whatever moment it is, nothing may be lost.
-    "tests/project/test_kill.py": {"sleep"},
+    # Programs are killed at any moment: whatever moment it is, nothing may be lost. How long one takes only says between which moments.
+    "tests/kills/killed.py": {"sleep"},
+    "tests/kills/test_killed_commands.py": {"monotonic"},
+    "tests/kills/test_killed_migrations.py": {"monotonic"},
     # A disk that is full, and a process that would take more than it may: limits of the system, not of the test.
     "tests/project/child.py": {"setrlimit"},
     # In the soak only.

@@ -70,19 +70,6 @@ def memory_mib() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-@pytest.fixture
-def report(request: pytest.FixtureRequest, capfd: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Writes a line to the terminal while the test runs."""
-    terminal = request.config.get_terminal_writer()
-
-    def write(text: str) -> None:
-        with capfd.disabled():
-            terminal.line(text)
-            terminal.flush()
-
-    return write
-
-
 @pytest.mark.soak
 def test_random_use_for_an_hour(wild: Hand, tmp_path: Path, report: Callable[[str], None]) -> None:
     """The seed is a new one each time; the seconds can be set by GPUDESK_SOAK_S."""
