@@ -18,7 +18,7 @@ from typing import Any
 from gpudesk import locate
 from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
-from gpudesk.catalog.template_files import HALLS, LONGEST_TITLE, STEM, TemplateInfo, info_of, own_body
+from gpudesk.catalog.template_files import HALLS, LONGEST_TITLE, SPREAD, STEM, TemplateInfo, info_of, overfull_rack, own_body
 from gpudesk.core.errors import DeskError, Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan
@@ -108,13 +108,16 @@ def save_template(
     """Keep a plan as a template; returns its name.
 
     Raises:
-        Refused: it has no title, or the plan is too large for a template.
+        Refused: it has no title, or the plan or one of its racks holds too much for a template.
         StoreError: the folder cannot be written.
     """
     things = len(plan.racks) + len(plan.devices) + len(plan.reservations) + len(plan.floor_items)
     if things > MOST_THINGS:
         text = QT_TRANSLATE_NOOP("templates", "This is too much for a template: {count} racks and devices, and {most} are the limit.")
         raise Refused(Message(_CONTEXT, text, {"count": things, "most": MOST_THINGS}), Message(_CONTEXT, _MEND))
+    full = overfull_rack(plan)
+    if full is not None:
+        raise Refused(full, Message(_CONTEXT, SPREAD))
     body: dict[str, Any] = {"title": _checked_title(title), "title_es": title_es.strip()}
     body |= {"description": description.strip(), "description_es": description_es.strip(), "kind": kind}
     if repeat is not None:

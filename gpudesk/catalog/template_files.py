@@ -30,6 +30,8 @@ HALLS, RACKS = "halls", "racks"
 """Whether the halls of a template are part of it, or only hold its racks."""
 MOST_IN_RACK = 400
 """A hundred units with a device on each half of a unit and on both faces."""
+SPREAD = QT_TRANSLATE_NOOP("templates", "Spread them over more racks, or remove lines that repeat.")
+"""What to do where a rack holds too much."""
 LONGEST_TITLE = 100
 LONGEST_TEXT = 2000
 STEM = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
@@ -161,15 +163,20 @@ def _plan_in(body: Mapping[str, Any]) -> Plan:
         InvalidData: the plan is not well formed, or a rack holds too much.
     """
     plan = plan_from_plain(body["plan"])
+    full = overfull_rack(plan)
+    if full is not None:
+        raise InvalidData(full, Message(_CONTEXT, SPREAD))
+    return plan
+
+
+def overfull_rack(plan: Plan) -> Message | None:
+    """Says which rack of a plan holds more devices than a template may; None where none does."""
     held = Counter(device.rack for device in plan.devices if device.rack is not None)
     rack, count = max(held.items(), key=lambda each: each[1], default=(0, 0))
-    if count > MOST_IN_RACK:
-        text = QT_TRANSLATE_NOOP("templates", "The rack {rack} holds {count} devices, and {most} are the limit.")
-        what = Message(_CONTEXT, text, {"rack": plan.racks[rack].name, "count": count, "most": MOST_IN_RACK})
-        raise InvalidData(
-            what, Message(_CONTEXT, QT_TRANSLATE_NOOP("templates", "Spread them over more racks, or remove lines that repeat."))
-        )
-    return plan
+    if count <= MOST_IN_RACK:
+        return None
+    text = QT_TRANSLATE_NOOP("templates", "The rack {rack} holds {count} devices, and {most} are the limit.")
+    return Message(_CONTEXT, text, {"rack": plan.racks[rack].name, "count": count, "most": MOST_IN_RACK})
 
 
 def _with_our_types(plan: Plan) -> Plan:

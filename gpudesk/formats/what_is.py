@@ -3,6 +3,7 @@
 Only the head of a file is read, and of an archive its list of names: what is wrong further in is said by whoever reads it.
 """
 
+import errno
 import re
 import struct
 import zipfile
@@ -15,7 +16,7 @@ from pathlib import Path
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.foreign import Refusal, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.disk.paths import is_there
+from gpudesk.disk.paths import is_there, path_error
 from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
 from gpudesk.formats.model_names import holds_model
@@ -117,9 +118,11 @@ def what_is(path: Path) -> WhatItIs:
                 return _unknown(path, text, size=round(size / 1e9, 1))
             if head.startswith(_ZIP):
                 return _archive(path, size)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} cannot be read: {reason}."), reason=reason)
+    except OSError as error:
+        return WhatItIs(path, Nature.UNKNOWN, path_error(path, error).message)
+    except ValueError as error:
+        # What cannot be a path at all.
+        return WhatItIs(path, Nature.UNKNOWN, path_error(path, OSError(errno.EINVAL, str(error))).message)
     return _content(path, head)
 
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from gpudesk.ui import icons
+from gpudesk.ui.callback_owner import owner_has_gone
 from gpudesk.ui.palette_search import PaletteItem
 
 CONTEXT = "Actions"
@@ -85,12 +86,12 @@ class ActionRegistry(QObject):
         return self._actions[action_id]
 
     def connect_action(self, action_id: str, slot: Callable[[], object]) -> None:
-        """Call `slot` whenever the action is done."""
-        self._actions[action_id].triggered.connect(lambda _checked=False: slot())
+        """Call `slot` whenever the action is done, for as long as the object that it belongs to exists."""
+        self._actions[action_id].triggered.connect(lambda _checked=False: None if owner_has_gone(slot) else slot())
 
     def connect_switch(self, action_id: str, slot: Callable[[bool], object]) -> None:
-        """Call `slot` with the new state whenever the switch or choice is set by the person."""
-        self._actions[action_id].triggered.connect(lambda checked=False: slot(checked))
+        """Call `slot` with the new state whenever the person sets the switch or choice, for as long as the object it belongs to exists."""
+        self._actions[action_id].triggered.connect(lambda checked=False: None if owner_has_gone(slot) else slot(checked))
 
     def set_checked(self, action_id: str, checked: bool = True) -> None:
         """Show a switch or a choice as set, without doing it."""

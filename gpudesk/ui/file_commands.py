@@ -12,6 +12,7 @@ from gpudesk.disk.paths import is_file
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.filled_menu import empty_menu
 
 if TYPE_CHECKING:
     from gpudesk.core.plan import Plan
@@ -207,7 +208,7 @@ class FileCommands(QObject):
 
     def _fill_recent(self) -> None:
         menu = self._window.registry.menu("file/recent")
-        menu.clear()
+        empty_menu(menu)
         files = [path for path in self._window.settings.recent_files if is_file(path)]
         for path in files:
             action = QAction(path.name, menu)

@@ -68,4 +68,5 @@ def _is_ringed(control: QWidget) -> bool:
     # What is being destroyed is hidden first and may be given the focus once more by a list of its own that closes.
     if control.isWindow() or not control.isVisible() or control.property(OWN_FOCUS):
         return False
-    return not isinstance(control, QAbstractScrollArea | QMenuBar) and control.isEnabled()
+    # A ring round itself would follow its own moves without end.
+    return not isinstance(control, QAbstractScrollArea | QMenuBar | QFocusFrame) and control.isEnabled()

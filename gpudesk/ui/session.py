@@ -123,6 +123,8 @@ class Session(QObject):
     def rescue(self, target: Path, done: Callable[[], None]) -> Job | None:
         """Write a copy with every confirmed edit to `target` and open it in place of the project; then `opened`, or `failed`.
 
+        A copy that was written but cannot be opened leaves no project: the old one has been closed by then.
+
         Args:
             done: called after `opened`.
         """

@@ -22,6 +22,7 @@ from gpudesk.ui.docks.workload_form import SERVE, TRAIN, TUNE
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.quantities import MINUS, format_number
+from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.label import Label
 
 if TYPE_CHECKING:
@@ -256,7 +257,7 @@ class SizeWorkloads(QObject):
 
     def _fill(self) -> None:
         """The menu as it is now: the workloads, then what is done with the open one."""
-        self.menu.clear()
+        empty_menu(self.menu)
         registry = self._window.registry
         if self._session.is_open:
             rows = self._session.snapshot["workload"]

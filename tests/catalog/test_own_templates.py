@@ -171,3 +171,11 @@ def test_a_rack_that_cannot_hold_so_much_is_refused_by_count(tmp_path: Path) -> 
             plan_of(own_body(path), {})
         with pytest.raises(InvalidData, match=error):
             take_template(path)
+
+
+def test_a_template_with_a_rack_that_holds_too_much_is_not_saved() -> None:
+    full, over = (replace(ROW, devices=ROW.devices[:1] * count) for count in (MOST_IN_RACK, MOST_IN_RACK + 1))
+    save_template("Full", full)
+    with pytest.raises(Refused, match=f"holds {MOST_IN_RACK + 1} devices, and {MOST_IN_RACK} are the limit"):
+        save_template("Too full", over)
+    assert [info.name for info in own_templates().infos] == ["mine/full"]

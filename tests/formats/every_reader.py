@@ -158,7 +158,7 @@ timestamp, index, uuid, name, utilization.gpu [%], memory.used [MiB], memory.tot
 2026/03/01 10:00:00.000, 0, GPU-1, NVIDIA H100 80GB HBM3, 97 %, 40000 MiB, 81559 MiB, 651.20 W, 66
 2026/03/01 10:00:00.000, 1, GPU-2, NVIDIA H100 80GB HBM3, 12 %, 20 MiB, 81559 MiB, 90.10 W, [N/A]
 """
-_LOAD = {
+LOAD = {
     "model_id": "a/b",
     "num_prompts": 200,
     "max_concurrency": 32,
@@ -310,7 +310,7 @@ READERS: dict[str, Reader] = {
     "kernel-log": Reader("kern.log", lambda: _KERNEL_LOG, read_kernel_log),
     "recording": Reader("a.gpurec", _recording, _recorded),
     **{f"{name}-log": Reader(f"{name}.log", words.encode, read_run_log) for name, words in _RUN_LOGS.items()},
-    "load-test": Reader("load.json", json.dumps(_LOAD).encode, read_load_result),
+    "load-test": Reader("load.json", json.dumps(LOAD).encode, read_load_result),
     "nsys-stats": Reader("nsys.csv", f"{KERNELS}\n{COPIES}\n{TRACE}".encode, lambda path: read_profiles([path])),
     "torch-trace": Reader("trace.json", lambda: trace(*STEPS), lambda path: read_profiles([path])),
     "torch-trace-gz": Reader("trace.json.gz", lambda: gzip.compress(trace(*STEPS)), lambda path: read_profiles([path])),

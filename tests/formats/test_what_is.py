@@ -1,6 +1,8 @@
 """What a file is, whatever it is called."""
 
+import errno
 import io
+import os
 import zipfile
 from pathlib import Path
 
@@ -157,3 +159,28 @@ def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
     at = many.rfind(b"PK\x05\x06")
     many[at + 12 : at + 16] = (1 << 30).to_bytes(4, "little")
     assert nature(tmp_path, bytes(many)) is Nature.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (PermissionError(errno.EACCES, os.strerror(errno.EACCES)), "may not be read by this user"),
+        (OSError(errno.EIO, os.strerror(errno.EIO)), "cannot be read: Input/output error"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why_in_our_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, says: str
+) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(b"a,1\n")
+
+    def refused(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Path, "open", refused)
+    found = what_is(path)
+    assert found.nature is Nature.UNKNOWN
+    assert found.why is not None
+    assert found.why.context == "disk"
+    assert says in found.why.plain()
+    assert str(path) in found.why.plain()

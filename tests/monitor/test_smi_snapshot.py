@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.errors import InvalidData
-from gpudesk.formats import nvidia_smi_xml
+from gpudesk.formats import nvidia_smi_csv, nvidia_smi_xml
 from gpudesk.formats.nvidia_smi_csv import read_nvidia_smi_csv
 from gpudesk.formats.nvidia_smi_xml import MOST_GPUS, read_nvidia_smi_xml, read_nvidia_smi_xml_file
 from gpudesk.monitor.metrics import metrics
@@ -154,6 +154,18 @@ def test_every_row_that_does_not_fit_is_named() -> None:
     with pytest.raises(InvalidData) as caught:
         read_nvidia_smi_csv("uuid, memory.used [MiB]\nGPU-aa\nGPU-bb, 1, 2\nGPU-cc, 3 MiB\n")
     assert [problem.plain() for problem in caught.value.problems] == ["Line 2: 1 cells, 2 columns.", "Line 3: 3 cells, 2 columns."]
+
+
+def test_a_file_beyond_a_limit_is_refused_and_not_read_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "uuid, memory.used [MiB]\nGPU-aa, 1\nGPU-bb, 2\n"
+    monkeypatch.setattr(nvidia_smi_csv, "_MOST_ROWS", 2)
+    monkeypatch.setattr(nvidia_smi_csv, "MOST_CHARACTERS", len(text))
+    assert len(read_nvidia_smi_csv(text)) == 2
+    with pytest.raises(InvalidData, match="more than 0 MiB"):
+        read_nvidia_smi_csv(text + "\n")
+    monkeypatch.setattr(nvidia_smi_csv, "_MOST_ROWS", 1)
+    with pytest.raises(InvalidData, match="more than 1 rows"):
+        read_nvidia_smi_csv(text)
 
 
 @pytest.mark.parametrize("text", ["", "hello\n", "a,b\n1,2\n", "\x00"])

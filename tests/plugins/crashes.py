@@ -16,8 +16,11 @@ _file = pytest.StashKey[int]()
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the crash of this process go to a file; pytest itself has sent it to the screen so far."""
+    """Let the crash of a process among several go to a file; pytest itself has sent it to the screen so far."""
     if not hasattr(config, "workerinput"):
+        if not config.getoption("numprocesses", None):
+            # Nobody is left to show a file: it goes to the screen, as pytest has it.
+            return
         os.environ[_FOLDER] = tempfile.mkdtemp(prefix="gpudesk-crashes-")
     # It stays open, as the handler writes to it when nothing else can be done any more.
     config.stash[_file] = file = os.open(Path(os.environ[_FOLDER], str(os.getpid())), os.O_WRONLY | os.O_CREAT)
@@ -26,7 +29,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Show how each process that fell over did so."""
-    for path in sorted(Path(os.environ[_FOLDER]).iterdir()):
+    folder = os.environ.get(_FOLDER)
+    for path in [] if folder is None else sorted(Path(folder).iterdir()):
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
         if lines:
             terminalreporter.section(f"process {path.name} fell over")
@@ -36,6 +40,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Give the handler back, and take the folder away."""
+    if _file not in config.stash:
+        return
     faulthandler.disable()
     os.close(config.stash[_file])
     if not hasattr(config, "workerinput"):

@@ -48,6 +48,7 @@ MAY = {
     "tests/ui/monkey.py": {"monotonic"},
     # Measured in the soak only.
     "tests/formats/read_mutants.py": {"process_time", "getrusage"},
+    "tests/formats/read_large.py": {"process_time"},
     "tests/ui/test_monkey.py": {"monotonic"},
     # A limit of the system is what is tested.
     "tests/formats/test_own_process.py": {"setrlimit"},

@@ -38,6 +38,9 @@ LONG_LIVED_CLASSES = frozenset(
 )
 """Classes whose objects live as long as the window or the program, whoever makes them."""
 
+REGISTERING = frozenset({"connect_action", "connect_switch"})
+"""Methods of the registry of actions, which lives as long as its window, that connect to what they are given."""
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -343,3 +346,24 @@ def _nested(function: Function) -> set[str]:
 
 def _refers_to(value: ast.expr, name: str) -> bool:
     return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(value))
+
+
+def wrong_registrations(path: str, source: str) -> list[str]:
+    """Places that connect to actions of the registry without living as long as it.
+
+    A callback that is given to the registry may be a lambda or a `partial`: it is taken only from an object that is a child of the window.
+    """
+    tree = ast.parse(source)
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    inside = {id(node) for owner in classes if _is_child_of_window(owner) for node in ast.walk(owner)}
+    made = {id(node) for owner in classes if {each.name for each in owner.body if isinstance(each, Function)} >= REGISTERING
+            for node in ast.walk(owner)}  # fmt: skip
+    used = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr in REGISTERING]
+    return [f"{path}:{node.lineno}: {ast.unparse(node)}" for node in used if id(node) not in inside | made]
+
+
+def _is_child_of_window(owner: ast.ClassDef) -> bool:
+    """Whether a class is a QObject that gives the window to its base as parent."""
+    begins = [node for node in owner.body if isinstance(node, Function) and node.name == "__init__"]
+    calls = [ast.unparse(node) for begin in begins for node in ast.walk(begin) if isinstance(node, ast.Call)]
+    return [_last(base) for base in owner.bases] == ["QObject"] and "super().__init__(window)" in calls

@@ -275,7 +275,10 @@ class Monkey:
         part = self._focused()
         if not isinstance(part, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox | QComboBox):
             part, _ = self._somewhere()
-            part.setFocus()
+            # What takes no focus from a person gets none here.
+            if part.focusPolicy() is not Qt.FocusPolicy.NoFocus:
+                self._say(f"focus {_named(part)}")
+                part.setFocus()
             return
         text = self._random.choice(TEXTS)
         self._say(f"type {text[:12]} into {_named(part)}")

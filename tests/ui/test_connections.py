@@ -1,11 +1,16 @@
 """No connection of the interface outlives what it calls; see docs/decisions/language-rebuilds-the-window.md."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
+import shiboken6
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
 
 import gpudesk.ui
-from tests.ui.connections import Sources
+from gpudesk.ui.actions import ActionRegistry, ActionSpec
+from tests.ui.connections import Sources, wrong_registrations
 
 _HEAD = """
 class Page(QWidget):
@@ -88,3 +93,45 @@ def test_a_method_of_what_is_no_qt_object_stays_connected_and_is_named() -> None
     assert [str(each) for each in found] == [
         "page.py:19: session.changed → self.take: a method of Plain, which is no QObject",
     ]
+
+
+def test_only_children_of_the_window_connect_to_its_actions() -> None:
+    folder = Path(gpudesk.ui.__file__).parent
+    sources = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
+    assert sum("connect_action" in text for text in sources.values()) > 20
+    assert [line for path, text in sources.items() for line in wrong_registrations(path, text)] == []
+
+
+@pytest.mark.parametrize(
+    ("base", "parent", "wrong"), [("QObject", "window", 0), ("QObject", "page", 1), ("QObject", "", 1), ("Plain", "window", 1)]
+)
+def test_what_does_not_live_as_long_as_the_actions_is_named(base: str, parent: str, wrong: int) -> None:
+    source = f"""
+class Commands({base}):
+    def __init__(self, window, page):
+        super().__init__({parent})
+        connect = window.registry.connect_action
+        connect("file.new", lambda: self.new())
+"""
+    assert len(wrong_registrations("commands.py", source)) == wrong
+
+
+def test_an_action_does_not_call_into_what_has_gone(qtbot: QtBot) -> None:
+    registry = ActionRegistry([ActionSpec("a.do", "Do", "")], [], {})
+    seen: list[object] = []
+
+    class Commands(QObject):
+        def do(self) -> None:
+            seen.append(self)
+
+        def switch(self, on: bool) -> None:
+            seen.append(on)
+
+    commands = Commands()
+    registry.connect_action("a.do", partial(commands.do))
+    registry.connect_switch("a.do", commands.switch)
+    registry.action("a.do").trigger()
+    assert seen == [commands, False]
+    shiboken6.delete(commands)
+    registry.action("a.do").trigger()
+    assert len(seen) == 2

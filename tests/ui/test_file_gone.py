@@ -8,8 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
+from gpudesk.core.message import Message
 from gpudesk.project.document import Document
+from gpudesk.store.errors import StoreError
 from gpudesk.ui.session import Session
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the system does not let go of a file that is open")
@@ -91,6 +94,27 @@ def test_a_rescue_copy_that_cannot_be_written_keeps_the_project_open(hand: Hand,
     assert session.is_open
     assert "no such folder" in window.message_bar.text
     assert len(window.message_bar.choices) == 2
+
+
+def test_a_rescue_copy_that_cannot_be_opened_leaves_no_closed_project_in_the_window(
+    hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, window, target = hand.desk.session, hand.desk.window, tmp_path / "rescue.gpudesk"
+    path_of(hand).unlink()
+    session.look_beneath()
+    hand.rest()
+
+    def refused(*_: object, **__: object) -> None:
+        raise StoreError(Message("tests", "The disk has gone."))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Document, "open", refused)
+        window.commands.file.rescue(target)
+        hand.qtbot.waitUntil(lambda: not session.is_open and hand.desk.jobs.running == 0, timeout=PATIENCE_MS)
+    assert "The disk has gone." in window.message_bar.text
+    hand.open(target)
+    assert session.writable
+    assert "dgx-001" in hand.ids("device")
 
 
 def test_the_watch_is_a_look_every_few_seconds(hand: Hand) -> None:

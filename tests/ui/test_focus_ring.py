@@ -52,6 +52,18 @@ def test_views_and_others_that_mark_their_focus_are_left_alone(qtbot: QtBot, qap
         assert ring(qapp).control() is None
 
 
+def test_the_ring_goes_round_no_ring(qtbot: QtBot, qapp: QApplication) -> None:
+    window = QWidget()
+    field = QLineEdit(window)
+    show(qtbot, window)
+    field.setFocus()
+    frame = window.findChild(QFocusFrame)
+    assert frame is not None
+    frame.setFocus()
+    # Qt takes the focus from the ring as that is hidden, and back to the field.
+    assert ring(qapp).control() is field
+
+
 def test_a_button_of_a_head_is_ringed_within_as_the_head_is_no_higher(qtbot: QtBot, qapp: QApplication) -> None:
     header = DockHeader("Verdict")
     button = header.add_button("export", "Write…")

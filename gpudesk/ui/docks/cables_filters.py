@@ -11,6 +11,7 @@ from gpudesk.ui.models.network_words import network_name, network_named
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.search_field import SearchField
 
@@ -181,7 +182,7 @@ class CableFilters(QObject):
 
     def _fill_menu(self) -> None:
         menu = self.menu
-        menu.clear()
+        empty_menu(menu)
         self._registry.fill_menu(menu, ("cables.only-problems", "cables.only-selection"))
         menu.addSeparator()
         table = self._table

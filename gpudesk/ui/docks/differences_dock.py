@@ -19,6 +19,7 @@ from gpudesk.ui.models.differences_model import DifferenceColumn, DifferencesMod
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.table import DeskTable
 
 # Share of the room that the columns before leave, and the least width of each column.
@@ -167,7 +168,7 @@ class DifferencesDock(QWidget):
 
     def _fill_kinds(self) -> None:
         menu = self._kind_menu
-        menu.clear()
+        empty_menu(menu)
         group = QActionGroup(menu)
         entries = [("", self.tr("All kinds"))]
         entries += [(table, f"{table_word(table)[0]} ({format_number(count)})") for table, count in self.model.kinds().items()]

@@ -18,6 +18,7 @@ from gpudesk.ui.models.problem_texts import place_title
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.search_field import SearchField
 
@@ -212,7 +213,7 @@ class ProblemFilters(QObject):
     def fill_menu(self) -> None:
         """Make the menu of the filters for what there is now."""
         menu = self.menu
-        menu.clear()
+        empty_menu(menu)
         findings = self._session.findings
         of_rule = {} if findings is None else {rule: len(findings.of_rule(rule)) for rule in findings.rules}
         families: dict[str, int] = {}

@@ -26,6 +26,7 @@ from gpudesk.ui.models.size_columns import (
 from gpudesk.ui.models.size_rows import Plan, plan_key, task_of, verdict
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH, DeskTable
 
@@ -229,7 +230,7 @@ class SizeCandidates(QWidget):
     # columns
 
     def _fill_columns_menu(self) -> None:
-        self.columns_menu.clear()
+        empty_menu(self.columns_menu)
         self._column_actions = {}
         automatic = self.columns_menu.addAction(self.tr("As many columns as fit"))
         automatic.setCheckable(True)
