@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from gpudesk.project.document import Document
+from tests.project.flips import damaged
 
 _UNFINISHED = re.compile(r"\.gpudesk-[0-9a-f]{16}(-wal|-shm|-journal)?")
 """A copy that was not finished; an opening removes it once nobody changed it for a minute."""
@@ -18,6 +19,7 @@ def assert_sound(document: Document) -> None:
     assert document.read_only is None
     assert document.gone is None
     document.quick_check()
+    assert not damaged(document)
     assert document.snapshot.equals(document.fresh_snapshot())
 
 
