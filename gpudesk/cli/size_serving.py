@@ -229,7 +229,7 @@ def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
     """Print what would make a plan do, or how far one that does goes."""
     if not looks:
         return
-    does = plan.fits and not plan.risks
+    does = plan.fits and not plan.is_late
     click.echo(f"{plan.gpus} × {plan.board.title} {'goes as far as' if does else 'would do with'}:")
     for look in looks:
         told = _CHANGES[look.change].format(format=look.format.upper(), amount=look.amount)
@@ -252,4 +252,8 @@ def _offload_words(found: OffloadPlan) -> str:
 
 def _outcome(plan: ServingPlan) -> str:
     """The verdict of a plan that nothing refuses."""
-    return "may miss" if plan.risks else "fits, its range may miss" if plan.close else "fits"
+    if plan.is_late:
+        return "may miss"
+    if Reason.MEMORY in plan.risks:
+        return "may fit"
+    return "fits, its range may miss" if plan.close else "fits"

@@ -1,13 +1,16 @@
 """A program that serves models: what it reserves of a board beside weights and cache, as `resources/sizing/engines.yaml` describes it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.cache_layout import CacheLayout
+from gpudesk.core.held_weights import WeightLayout
 from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.sparse_attention import attention_scores, is_sparse, picked_scores
 
 MIB = 2.0**20
 Numbers = float | NDArray[np.float64] | NDArray[np.int64]
@@ -54,6 +57,26 @@ class Product(StrEnum):
     STEP_VOCABULARY = "step_vocabulary"
     STEP_CONTEXT = "step_context"
     """Tokens of a step times the tokens that the cache has room for."""
+    STEP_SCORES = "step_scores"
+    """The same times the heads of latent attention, where the program has no kernel that does without their scores."""
+    STEP_PICKED = "step_picked"
+    """Tokens of a step times entries of the cache times the heads that pick what sparse attention looks at."""
+    SPARSE = "sparse"
+    """1 for a model with sparse attention, 0 for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A moment of a forward pass: a sum of bytes for a unit of each product.
+
+    Attributes:
+        low, high: by what the sum may be off, nine times of ten.
+    """
+
+    factors: Mapping[Product, float]
+    low: float = 1.0
+    high: float = 1.0
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +113,12 @@ class Engine:
         window_tokens: so many tokens more than the window are kept of layers that have one.
         defaults: by the memory of the board, the largest first.
         small_capability: compute capability of boards that count as small whatever they have; -1 for none.
-        phases: moments of a forward pass, each a sum of bytes for a unit of each product; the fullest is the peak.
-        activation_error: share by which the peak may be off, nine times of ten.
+        phases: moments of a forward pass; the fullest is the peak.
         other_gib: driver and what GPUs need to speak with each other, for (one GPU, several).
         kv: formats of keys and values that it has, the first unless told otherwise.
         makers: of boards that it runs on, as keys of the catalog begin; empty for all.
         logged: whether its buffers were held against its own logs; what it takes beside weights and cache is a rule of thumb else.
+        weight_layouts, cache_layout: how it holds weights and caches where that differs from the files.
         gguf_instead: of a program that reads GGUF files alone: what stands for formats of at least so many bits, the wider first.
     """
 
@@ -111,9 +134,7 @@ class Engine:
     window_tokens: int
     defaults: tuple[Default, ...]
     small_capability: float
-    phases: tuple[Mapping[Product, float], ...]
-    activation_error: float
-    activation_source: str
+    phases: tuple[Phase, ...]
     other_gib: tuple[Spread, Spread]
     other_source: str
     graphs_gib: Spread
@@ -124,6 +145,8 @@ class Engine:
     confidence: str
     logged: bool = True
     makers: tuple[str, ...] = ()
+    weight_layouts: tuple[WeightLayout, ...] = ()
+    cache_layout: CacheLayout = field(default_factory=CacheLayout)
 
     def runs_on(self, board: str) -> bool:
         """Whether it runs on a board, by its key in the catalog."""
@@ -164,7 +187,14 @@ class Engine:
         return left
 
 
-def activation_bytes(model: Architecture, engine: Engine, tensor: int, sequences: int, step_tokens: int, context: int = 0) -> float:
+@dataclass(frozen=True, slots=True)
+class Peak(Spread):
+    """Bytes of the fullest moment of a forward pass, with who says so."""
+
+    source: str = ""
+
+
+def activation_peak(model: Architecture, engine: Engine, tensor: int, sequences: int, step_tokens: int, context: int = 0) -> Peak:
     """Peak of one forward pass on one GPU.
 
     Args:
@@ -172,15 +202,15 @@ def activation_bytes(model: Architecture, engine: Engine, tensor: int, sequences
         sequences, step_tokens: most at once (`Engine.limits`).
         context: tokens that the cache of one sequence has room for.
     """
-    sizes = {
-        Product.SEQUENCES_VOCABULARY: float(sequences) * model.vocabulary,
-        Product.STEP_HIDDEN: float(step_tokens) * model.hidden,
-        Product.STEP_HIDDEN_SHARED: float(step_tokens) * model.hidden if tensor > 1 else 0.0,
-        Product.STEP_GATED: float(step_tokens) * widest_feed_forward(model) / tensor,
-        Product.STEP_VOCABULARY: float(step_tokens) * model.vocabulary,
-        Product.STEP_CONTEXT: float(step_tokens) * context,
-    }
-    return max(sum(factor * sizes[product] for product, factor in phase.items()) for phase in engine.phases)
+    sizes = _sizes(model, np.array([tensor]), np.array([sequences]), np.array([float(step_tokens)]), np.array([float(context)]))
+    sums = [(float(_sum(phase, sizes)[0]), phase) for phase in engine.phases]
+    most, fullest = max(sums, key=lambda each: each[0])
+    return Peak(most, most * fullest.low, most * fullest.high, fullest.source)
+
+
+def activation_bytes(model: Architecture, engine: Engine, tensor: int, sequences: int, step_tokens: int, context: int = 0) -> float:
+    """The likeliest peak of one forward pass on one GPU (`activation_peak`)."""
+    return activation_peak(model, engine, tensor, sequences, step_tokens, context).value
 
 
 def activation_columns(
@@ -192,18 +222,36 @@ def activation_columns(
     context: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """`activation_bytes` of many plans at once."""
-    sizes = {
+    sizes = _sizes(model, tensor, sequences, step_tokens, context)
+    peak = np.zeros(len(tensor))
+    for phase in engine.phases:
+        peak = np.maximum(peak, _sum(phase, sizes))
+    return peak
+
+
+def _sizes(
+    model: Architecture,
+    tensor: NDArray[np.int64],
+    sequences: NDArray[np.int64],
+    step_tokens: NDArray[np.float64],
+    context: NDArray[np.float64],
+) -> Mapping[Product, NDArray[np.float64]]:
+    return {
         Product.SEQUENCES_VOCABULARY: sequences * float(model.vocabulary),
         Product.STEP_HIDDEN: step_tokens * model.hidden,
         Product.STEP_HIDDEN_SHARED: np.where(tensor > 1, step_tokens * model.hidden, 0.0),
         Product.STEP_GATED: step_tokens * widest_feed_forward(model) / tensor,
         Product.STEP_VOCABULARY: step_tokens * model.vocabulary,
         Product.STEP_CONTEXT: step_tokens * context,
+        Product.STEP_SCORES: step_tokens * context * attention_scores(model),
+        Product.STEP_PICKED: step_tokens * context * picked_scores(model),
+        Product.SPARSE: np.full(len(tensor), float(is_sparse(model))),
     }
-    peak = np.zeros(len(tensor))
-    for phase in engine.phases:
-        peak = np.maximum(peak, sum((factor * sizes[product] for product, factor in phase.items()), np.zeros(len(tensor))))
-    return peak
+
+
+def _sum(phase: Phase, sizes: Mapping[Product, NDArray[np.float64]]) -> NDArray[np.float64]:
+    parts = [factor * sizes[product] for product, factor in phase.factors.items()]
+    return sum(parts, np.zeros(len(sizes[Product.STEP_HIDDEN])))
 
 
 def widest_feed_forward(model: Architecture) -> int:

@@ -121,7 +121,7 @@ def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, 
 
     Args:
         element_bytes: of one element of keys and values.
-        block: tokens are kept by so many.
+        block: tokens are kept by so many, unless the cache has blocks of its own.
         window_more: tokens kept beyond the window, where there is one.
     """
     layers = math.ceil(cache.layers / split.pipeline)
@@ -129,5 +129,6 @@ def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, 
     shared = 1 if cache.kind is CacheKind.LATENT else min(split.tensor, cache.heads) if cache.heads else split.tensor
     kept = min(context, cache.window + window_more) if cache.window else cache.tokens_kept(context)
     if cache.kind is not CacheKind.STATE:
-        kept = math.ceil(kept / block) * block
+        each = cache.block or block
+        kept = math.ceil(kept / each) * each
     return layers * cache.elements * kept * size / shared

@@ -1,5 +1,6 @@
 """Sums over a model in a format, from which thousands of plans are worked out at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,10 +75,15 @@ class ServedModel:
         element_bytes: Column | float,
         block: int = 1,
         window_more: int = 0,
+        caches: Sequence[Cache] | None = None,
     ) -> Column:
-        """What a GPU keeps of one sequence of `context` tokens in the fullest stage."""
+        """What a GPU keeps of one sequence of `context` tokens in the fullest stage.
+
+        Args:
+            caches: as an engine lays them out (`cache_layout.laid_out`); as the layers need them unless said.
+        """
         kept = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
-        for cache in self.model.caches:
+        for cache in self.model.caches if caches is None else caches:
             kept = kept + _cache(cache, tensor, pipeline, np.asarray(context, dtype=np.float64), element_bytes, block, window_more)
         return kept
 
@@ -95,8 +101,9 @@ def _cache(
     layers = cache_layers(cache, pipeline)
     if cache.kind is CacheKind.STATE:
         return layers * cache.elements * size / np.minimum(tensor, cache.heads or tensor)
-    kept = np.minimum(context, cache.window + window_more) if cache.window else np.floor(context / cache.every)
-    kept = np.ceil(kept / block) * block
+    kept = np.minimum(context, cache.window + window_more) if cache.window else np.ceil(np.floor(context / cache.every) * cache.share)
+    each = cache.block or block
+    kept = np.ceil(kept / each) * each
     shared = np.ones_like(tensor) if cache.kind is CacheKind.LATENT else np.minimum(tensor, cache.heads) if cache.heads else tensor
     return layers * cache.elements * kept * size / shared
 

@@ -7,10 +7,12 @@ width h, feed-forward width f and t GPUs a layer.
 
 from dataclasses import dataclass
 
-from gpudesk.core.engine import Engine, Pool, Spread, activation_bytes
+from gpudesk.core.cache_layout import laid_out
+from gpudesk.core.engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.estimate import Estimate, Kind, Term, exact, total
+from gpudesk.core.held_weights import held_bytes, layouts_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.model_split import Split, cache_bytes, stage_weights
+from gpudesk.core.model_split import Split, cache_bytes
 from gpudesk.core.models.architecture import EXPERTS, Architecture, CacheKind
 from gpudesk.core.weight_formats import WeightFormat
 
@@ -38,45 +40,33 @@ class Serving:
     utilisation: float | None = None
 
 
-def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gib: float, capability: float = 0.0) -> Estimate:
+def serving_memory(
+    model: Architecture, engine: Engine, asked: Serving, board_gib: float, capability: float = 0.0, board: str = ""
+) -> Estimate:
     """GiB that the fullest GPU of a replica needs.
 
     Args:
         board_gib, capability: usable memory and compute capability of the board, which decide the defaults of the program.
+        board: its key in the catalog, by which kernels are chosen; "" for one that no kernel is known of.
     """
     split = asked.split
-    weights = max(stage_weights(model, split, asked.form.stored(model)))
-    words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")
-    counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.key.upper(), "gpus": split.gpus}
-    stored = exact(
-        "weights",
-        _title(QT_TRANSLATE_NOOP("sizing", "Weights")),
-        weights / GIB,
-        "GiB",
-        Message(_CONTEXT, words, counted),
-        asked.form.source,
-    )
-    per_sequence = sum(
-        cache_bytes(cache, split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens) for cache in model.caches
-    )
-    words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
-    counted = {"sequences": asked.sequences, "mib": round(per_sequence / 2**20, 1), "context": asked.context}
-    kept = asked.sequences * per_sequence / GIB
-    cached = exact("cache", _title(QT_TRANSLATE_NOOP("sizing", "KV cache")), kept, "GiB", Message(_CONTEXT, words, counted))
+    stored = _weights(model, engine, asked, capability, board)
+    cached = _cache(model, engine, asked)
+    kept = cached.value
     kind = Kind.CALIBRATED if engine.logged else Kind.RULE
     most, step = engine.limits(board_gib, capability, asked.prompt * asked.sequences)
-    peak = activation_bytes(model, engine, split.tensor, most, step, asked.context) / GIB
+    peak = activation_peak(model, engine, split.tensor, most, step, asked.context)
     words = QT_TRANSLATE_NOOP("sizing", "peak of {sequences} sequences, {step} tokens a step")
     activated = Term(
         "activations",
         _title(QT_TRANSLATE_NOOP("sizing", "Activations")),
-        peak,
-        peak * (1 - engine.activation_error),
-        peak * (1 + engine.activation_error),
+        peak.value / GIB,
+        peak.low / GIB,
+        peak.high / GIB,
         "GiB",
         kind,
         Message(_CONTEXT, words, {"sequences": most, "step": step}),
-        engine.activation_source,
+        peak.source,
     )
     other = _spread(
         "other",
@@ -95,6 +85,60 @@ def serving_memory(model: Architecture, engine: Engine, asked: Serving, board_gi
     if free:
         terms.append(_left_free(engine, share, free / GIB))
     return total(terms, _warnings(model, asked))
+
+
+def _weights(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str) -> Term:
+    """Weights of the fullest GPU: counted where the engine holds them as the files do, else as its kernels pad and repack them."""
+    stored = asked.form.stored(model)
+    held = held_bytes(model, asked.split, stored, layouts_of(engine.weight_layouts, board, capability, stored))
+    counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.key.upper(), "gpus": asked.split.gpus}
+    title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
+    if held.layout is None:
+        words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")
+        return exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
+    words = QT_TRANSLATE_NOOP(
+        "sizing", "{parameters} parameters in {format}, shared out over {gpus}, as the {kernel} kernel of {program} {releases} holds them"
+    )
+    counted |= {"kernel": held.layout.kernel, "program": engine.title, "releases": held.layout.releases}
+    return Term(
+        "weights",
+        title,
+        held.value / GIB,
+        held.low / GIB,
+        held.high / GIB,
+        "GiB",
+        Kind.CALIBRATED,
+        Message(_CONTEXT, words, counted),
+        held.layout.source,
+    )
+
+
+def _cache(model: Architecture, engine: Engine, asked: Serving) -> Term:
+    """Keys and values of all sequences on the fullest GPU, as the engine lays them out."""
+    layout, pool = engine.cache_layout, engine.cache_layout.pool(model)
+
+    def kept(share: float | None) -> float:
+        return sum(
+            cache_bytes(cache, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens)
+            for cache in laid_out(model, layout, asked.kv_bytes, share)
+        )
+
+    each = kept(None)
+    low, high = (kept(pool.low), kept(pool.high)) if pool is not None else (each, each)
+    words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
+    counted: dict[str, Value] = {"sequences": asked.sequences, "mib": round(each / 2**20, 1), "context": asked.context}
+    source = layout.source(model, asked.kv_bytes)
+    return Term(
+        "cache",
+        _title(QT_TRANSLATE_NOOP("sizing", "KV cache")),
+        asked.sequences * each / GIB,
+        asked.sequences * low / GIB,
+        asked.sequences * high / GIB,
+        "GiB",
+        Kind.CALIBRATED if source else Kind.EXACT,
+        Message(_CONTEXT, words, counted),
+        source,
+    )
 
 
 def _left_free(engine: Engine, share: float, gib: float) -> Term:

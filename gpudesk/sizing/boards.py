@@ -85,6 +85,11 @@ class Board:
     outside_bytes_per_s: float = 0.0
     in_laptop: bool = False
 
+    @property
+    def maker_key(self) -> str:
+        """The key by which kernels are chosen: of a slice that of the GPU it is of; of a board that the catalog lacks by its driver."""
+        return self.part_of or self.key or ("nvidia" if self.capability else "")
+
     def arithmetic(self, form: WeightFormat) -> str:
         """What products of weights in that format are made in: its own arithmetic, or 16 bits where the board lacks it."""
         able = self.capability >= form.capability or not self.capability

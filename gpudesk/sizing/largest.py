@@ -83,7 +83,7 @@ def asked_so(asked: Asked, found: Largest) -> Asked:
 def plan_that_does(work: ServingWorkload, board: Board, gpus: int) -> ServingPlan | None:
     """The plan on just so many boards, where one does and is not likely to miss."""
     plans = serving_plans(work, [board], gpus)
-    return plans[0] if plans and plans[0].fits and not plans[0].risks else None
+    return plans[0] if plans and plans[0].fits and not plans[0].is_late else None
 
 
 def _context(work: ServingWorkload, board: Board, gpus: int) -> Largest | None:

@@ -51,7 +51,7 @@ def served_slices(board: Board, jobs: Sequence[ServedJob], needs: Sequence[Need]
 def _smallest(board: Board, job: ServedJob) -> tuple[Profile, ServingPlan]:
     for profile in sorted(mig_profiles(board.key).values(), key=lambda each: (each.memory, each.compute)):
         plans = serving_plans(job.work, [slice_board(board, profile)], 1)
-        if plans and plans[0].fits and not plans[0].risks:
+        if plans and plans[0].fits and not plans[0].is_late:
             return profile, plans[0]
     text = QT_TRANSLATE_NOOP("sizing", "{model} in {format} does on no slice of {gpu}.")
     mend = QT_TRANSLATE_NOOP("sizing", "Give it whole GPUs, narrower weights or fewer sequences at once.")

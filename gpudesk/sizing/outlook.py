@@ -72,7 +72,7 @@ def _same(plan: ServingPlan, work: ServingWorkload) -> ServingPlan | None:
 
 
 def _does(plan: ServingPlan | None) -> bool:
-    return plan is not None and plan.fits and not plan.risks
+    return plan is not None and plan.fits and not plan.is_late
 
 
 def _mends(plan: ServingPlan, host: HostMemory | None) -> Iterator[Outlook | None]:

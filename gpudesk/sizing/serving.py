@@ -99,7 +99,7 @@ class ServingPlan:
         tokens_per_s: of all replicas.
         provenance: what the time has in common with measurements: "here", "seen", "known_system" or "unseen".
         refused: every reason why this does not do; empty where it does. A time counts when even the short end of its range is too long.
-        risks: times whose range holds what is asked for, but whose likeliest value is longer.
+        risks: memory whose range reaches above what is usable; times that are likely too long, but not by their whole range.
         cost: of a year, an hour of a GPU, a million tokens of answers, with energy and carbon.
         step_s: of the likeliest time of a token, by `serving_speed.TERMS`; empty where it is not made of these.
         groups: of GPUs with sequences of their own, which share the experts of a replica.
@@ -140,7 +140,7 @@ class ServingPlan:
     @property
     def provision(self) -> Provision:
         """Less than is asked for, or twice as much by memory and by each time that is asked for."""
-        if self.refused or self.risks:
+        if self.refused or self.is_late:
             return Provision.UNDER
         times = ((self.tpot, self.work.tpot_s), (self.ttft, self.work.ttft_s))
         quick = all(time.value * _TWICE <= most for time, most in times if most is not None)
@@ -150,6 +150,11 @@ class ServingPlan:
     @property
     def fits(self) -> bool:
         return not self.refused
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a time is likely longer than what is asked for."""
+        return any(risk is not Reason.MEMORY for risk in self.risks)
 
     @property
     def close(self) -> bool:
@@ -303,7 +308,7 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
     tpot = _range(float(grid.tpot[row]), step_factors, float(grid.least_step_s[row]))
     ttft = _range(float(grid.ttft[row]), first_factors, float(grid.least_first_s[row]))
     refused = [Reason.MEMORY] if needed.value > usable else []
-    risks = []
+    risks = [Reason.MEMORY] if not refused and needed.high > usable else []
     for reason, time, most in ((Reason.TPOT, tpot, work.tpot_s), (Reason.TTFT, ttft, work.ttft_s)):
         if most is not None and time.low > most:
             refused.append(reason)

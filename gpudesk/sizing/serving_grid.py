@@ -6,10 +6,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.cache_layout import laid_out
 from gpudesk.core.cost.result import PlanColumns
 from gpudesk.core.engine import activation_columns
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.held_weights import held_bytes, layouts_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.model_split import Split
 from gpudesk.core.served_model import ServedModel, served_model
 from gpudesk.core.serving_load import FULL, Crowd, crowd, prompt_wait
 from gpudesk.core.serving_memory import GIB
@@ -78,6 +81,7 @@ class Grid:
             raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", mend))
         self.work, self.chosen = work, chosen
         self.served: ServedModel = served_model(work.model, work.form)
+        self._laid_out = laid_out(work.model, work.engine.cache_layout, work.kv_bytes)
         table = np.array(list(splits(work, chosen, domain)), dtype=np.int64).reshape(-1, 4)
         each = table[:, 1] * table[:, 2] * table[:, 3]
         if gpus is None:
@@ -190,8 +194,7 @@ class Grid:
     def _fixed_bytes(self) -> Floats:
         """Bytes of one GPU whatever runs: weights, those of a draft, kept beginnings."""
         work = self.work
-        _, tensor, groups, pipeline = self._table.T
-        held = self.served.held_bytes(tensor, pipeline, tensor * groups)[self._split_of] if len(self._table) else np.zeros(0)
+        held = held_columns(work, self.chosen, self._table)[self._split_of] if len(self._table) else np.zeros(0)
         if work.speculation is not None:
             held = held + draft_bytes(work, self.served, self.tensor, self.pipeline)
         if work.prefix is not None:
@@ -215,7 +218,7 @@ class Grid:
     def _cache_bytes(self, context: Floats) -> Floats:
         work = self.work
         return self.served.cache_bytes(
-            self.tensor, self.pipeline, context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens
+            self.tensor, self.pipeline, context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens, self._laid_out
         )
 
     def _own_tokens(self, sequences: Floats) -> Floats:
@@ -392,6 +395,26 @@ class Grid:
         return wait + (prompt * (long.prompt_p95 / long.prompt - 1) if at > 0.5 else 0.0)
 
 
+def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[np.int64]) -> Floats:
+    """Bytes of weights on the fullest GPU of each way to share a replica out, as the program's kernels hold them.
+
+    Args:
+        table: the place of the board among those chosen, GPUs of a group, groups and stages, one row for each way.
+    """
+    stored = work.form.stored(work.model)
+    layouts = [layouts_of(work.engine.weight_layouts, board.maker_key, board.capability, stored) for board in chosen]
+    kinds = {layout: at for at, layout in enumerate(dict.fromkeys(layouts))}
+    asked = table.copy()
+    asked[:, 0] = np.array([kinds[layout] for layout in layouts])[table[:, 0]]
+    found, places = np.unique(asked, axis=0, return_inverse=True)
+    possible = list(kinds)
+    each = [
+        held_bytes(work.model, Split(tensor, pipeline, tensor * groups if groups > 1 else 0), stored, possible[kind]).value
+        for kind, tensor, groups, pipeline in found.tolist()
+    ]
+    return np.array(each)[places.reshape(-1)]
+
+
 def as_measured(work: ServingWorkload) -> bool:
     """No measurement here covers guessed tokens, prompts that are in the cache, or prompts worked through elsewhere."""
     return work.speculation is None and work.prefix is None and not work.apart
@@ -411,4 +434,7 @@ def _draft_cache_bytes(work: ServingWorkload, tensor: NDArray[np.int64], pipelin
     assert guess is not None  # noqa: S101 - narrows the type
     assert guess.draft is not None  # noqa: S101 - narrows the type
     drawn = served_model(guess.draft, work.form)
-    return drawn.cache_bytes(tensor, np.ones_like(pipeline), context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens)
+    kept = laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes)
+    return drawn.cache_bytes(
+        tensor, np.ones_like(pipeline), context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens, kept
+    )

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from gpudesk.core.cache_layout import laid_out
 from gpudesk.core.estimate import Estimate, Kind, Term, total
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.model_split import Split, cache_bytes
@@ -24,11 +25,11 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
     whole = float(long.kept_tokens(np.array([float(sequences)]))[0])
     own = math.ceil(whole - work.hit * long.prompt)
     asked = Serving(work.form, work.kv_bytes, sequences, math.ceil(long.prompt), own, split, work.utilisation)
-    found = serving_memory(work.model, work.engine, asked, board.usable_gib, board.capability)
+    found = serving_memory(work.model, work.engine, asked, board.usable_gib, board.capability, board.maker_key)
     extra: list[Term] = []
     if work.prefix is not None:
         tokens = work.prefix.share * long.prompt
-        each = sum(_cache(cache, split, work, tokens) for cache in work.model.caches)
+        each = sum(_cache(cache, split, work, tokens) for cache in laid_out(work.model, work.engine.cache_layout, work.kv_bytes))
         text = QT_TRANSLATE_NOOP("sizing", "{kept} beginnings of {tokens} tokens, each held once")
         values: dict[str, Value] = {"kept": work.prefix.kept, "tokens": round(tokens)}
         extra.append(
@@ -59,9 +60,15 @@ def _draft(work: ServingWorkload, split: Split, sequences: int, context: int) ->
         return Term("draft", title, size / GIB, 0.0, 2 * size / GIB, "GiB", Kind.RULE, Message(_CONTEXT, text), _LEVIATHAN)
     drawn = served_model(guess.draft, work.form)
     kept = float(
-        drawn.cache_bytes(tensor, np.ones_like(tensor), float(context), work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens)[
-            0
-        ]
+        drawn.cache_bytes(
+            tensor,
+            np.ones_like(tensor),
+            float(context),
+            work.kv_bytes,
+            work.engine.block_tokens,
+            work.engine.window_tokens,
+            laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes),
+        )[0]
     )
     text = QT_TRANSLATE_NOOP("sizing", "{name} and its cache for {sequences} sequences")
     values: dict[str, Value] = {"name": guess.draft.name, "sequences": sequences}

@@ -6,9 +6,11 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.gguf_types import gguf_types
-from gpudesk.core.engine import Default, Engine, Pool, Product, SetAside, Sharing, Spread
+from gpudesk.core.cache_layout import CacheLayout, LayerGroups, WindowPool
+from gpudesk.core.engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.gguf_mixture import BASES, GgufMixture
+from gpudesk.core.held_weights import WeightLayout
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.weight_formats import WeightFormat
@@ -103,9 +105,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         window_tokens=int(row.get("window_tokens", 0)),
         defaults=tuple(Default(float(each["from_gib"]), each["sequences"], each["step_tokens"]) for each in row["defaults"]),
         small_capability=float(row["small_capability"]),
-        phases=tuple({Product(name): float(value) for name, value in phase.items()} for phase in peak["phases"]),
-        activation_error=float(peak["error"]),
-        activation_source=peak["source"],
+        phases=tuple(_phase(phase, peak) for phase in peak["phases"]),
         other_gib=(_spread(row["other_gib"]["one"]), _spread(row["other_gib"]["many"])),
         other_source=row["other_source"],
         graphs_gib=_spread(row["graphs_gib"]),
@@ -116,7 +116,56 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         confidence=row["confidence"],
         logged=bool(row.get("logged", True)),
         makers=tuple(row.get("makers", ())),
+        weight_layouts=_weight_layouts(key),
+        cache_layout=_cache_layout(key),
     )
+
+
+def _phase(row: Mapping[str, Any], peak: Mapping[str, Any]) -> Phase:
+    """A moment of a forward pass; its own range and source where it has them, those of the program else."""
+    low, high = row.get("range", (1 - float(peak["error"]), 1 + float(peak["error"])))
+    factors = {Product(name): float(value) for name, value in row.items() if name not in ("range", "source")}
+    return Phase(factors, float(low), float(high), row.get("source", peak["source"]))
+
+
+def _weight_layouts(engine: str) -> tuple[WeightLayout, ...]:
+    return tuple(
+        WeightLayout(
+            kernel=row["kernel"],
+            releases=row["releases"],
+            source=row["source"],
+            makers=tuple(row["makers"]),
+            from_capability=float(row["from"]),
+            below_capability=float(row["below"]),
+            experts_only=row["roles"] == "experts",
+            stored_bits=float(_bits(row["stored_bits"])),
+            element_bits=float(Fraction(row["stored_bits"].partition("+")[0].strip())),
+            inner=int(row.get("inner", 1)),
+            hidden=int(row.get("hidden", 1)),
+            scales_padded=bool(row.get("scales_padded", True)),
+            repacked_bits=float(_bits(row["bits"])) if "bits" in row else 0.0,
+            extra_gib=float(row.get("extra_gib", 0.0)),
+        )
+        for row in _table("engine_layouts.yaml")["weights"]
+        if row["engine"] == engine
+    )
+
+
+def _cache_layout(engine: str) -> CacheLayout:
+    table = _table("engine_layouts.yaml")
+    windows = tuple(
+        WindowPool(
+            tuple(row["families"]), float(row["share"][1]), float(row["share"][0]), float(row["share"][2]), row["releases"], row["source"]
+        )
+        for row in table["windows"]
+        if row["engine"] == engine
+    )
+    groups = [
+        LayerGroups(float(row["uneven"]), int(row["block_tokens"]), row["releases"], row["source"])
+        for row in table["groups"]
+        if row["engine"] == engine
+    ]
+    return CacheLayout(windows, groups[0] if groups else None)
 
 
 @cache

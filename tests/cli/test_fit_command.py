@@ -142,9 +142,9 @@ def test_what_is_shared_with_the_system_has_no_other_memory_beside() -> None:
     assert [(fit["fits"], fit["offload"], fit["cpu_tokens_per_s"]) for fit in device["fits"]] == [(True, None, None)]
 
 
-@pytest.mark.parametrize(("name", "smallest_gib"), [("openai/gpt-oss-20b", 16), ("openai/gpt-oss-120b", 80)])
+@pytest.mark.parametrize(("name", "smallest_gib"), [("openai/gpt-oss-20b", 16), ("openai/gpt-oss-120b", 96)])
 def test_models_whose_files_have_one_format(driver: Path, name: str, smallest_gib: int) -> None:
-    """Its maker says that the small one runs in 16 GB and the large one on one GPU of 80 GB (model cards of gpt-oss)."""
+    """The small one runs in 16 GB, as its model card says; the large one exceeds 0.9 of 80 GB with vLLM (issues 23278 and 33155)."""
     listed = f"1;NVIDIA GeForce RTX 6090;{smallest_gib * 1024};0"
     fits = _told(driver, "--model", name, gpus=listed)["devices"][0]["fits"]
     assert len(fits) == 1

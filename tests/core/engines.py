@@ -1,6 +1,6 @@
 """Programs that serve models, for tests of arithmetic alone."""
 
-from gpudesk.core.engine import Default, Engine, Pool, Product, SetAside, Sharing, Spread
+from gpudesk.core.engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
 
 VLLM = Engine(
     key="vllm",
@@ -16,11 +16,9 @@ VLLM = Engine(
     defaults=(Default(70, 1024, 8192), Default(0, 256, 2048)),
     small_capability=8.0,
     phases=(
-        {Product.SEQUENCES_VOCABULARY: 38.2, Product.STEP_HIDDEN: 2.685},
-        {Product.STEP_GATED: 6, Product.STEP_HIDDEN: 8, Product.STEP_HIDDEN_SHARED: 2},
+        Phase({Product.SEQUENCES_VOCABULARY: 38.2, Product.STEP_HIDDEN: 2.685}, 0.97, 1.03),
+        Phase({Product.STEP_GATED: 6, Product.STEP_HIDDEN: 8, Product.STEP_HIDDEN_SHARED: 2}, 0.97, 1.03),
     ),
-    activation_error=0.03,
-    activation_source="",
     other_gib=(Spread(0.13, 0.02, 0.3), Spread(0.55, 0.5, 0.75)),
     other_source="",
     graphs_gib=Spread(0.3, 0.0, 1.03),
@@ -44,12 +42,12 @@ LLAMA_CPP = Engine(
     defaults=(Default(0, 1, 512),),
     small_capability=-1,
     phases=(
-        {Product.STEP_VOCABULARY: 4, Product.STEP_HIDDEN: 4},
-        {Product.STEP_CONTEXT: 6, Product.STEP_HIDDEN: 16},
-        {Product.STEP_CONTEXT: 2, Product.STEP_GATED: 8, Product.STEP_HIDDEN: 8},
+        Phase({Product.STEP_VOCABULARY: 4, Product.STEP_HIDDEN: 4}, 0.9, 1.1),
+        Phase({Product.STEP_CONTEXT: 6, Product.STEP_HIDDEN: 16}, 0.9, 1.1),
+        Phase({Product.STEP_CONTEXT: 6, Product.STEP_HIDDEN: 16, Product.STEP_SCORES: 8}, 0.53, 1.06),
+        Phase({Product.STEP_PICKED: 8.1, Product.SPARSE: 9.1e8}, 0.75, 1.15),
+        Phase({Product.STEP_CONTEXT: 2, Product.STEP_GATED: 8, Product.STEP_HIDDEN: 8}, 0.9, 1.1),
     ),
-    activation_error=0.1,
-    activation_source="",
     other_gib=(Spread(0.3, 0.2, 0.6), Spread(0.3, 0.2, 0.6)),
     other_source="",
     graphs_gib=Spread(0.0, 0.0, 0.0),

@@ -122,6 +122,8 @@ class Cache:
         state_bytes: bytes an element of a state where it does not follow the precision of the cache; 0 where it does.
         query_width: sum of the widths of all query heads of one layer: what a token's attention multiplies for each token it looks at.
         every: tokens that one entry is made of; entries begun are not kept here.
+        share: of the tokens of a sequence, what an engine has room for in these layers.
+        block: tokens by which an engine lets it grow; 0 for those of its other caches.
     """
 
     kind: CacheKind
@@ -133,12 +135,14 @@ class Cache:
     query_width: int = 0
     value_width: int = 0
     every: int = 1
+    share: float = 1.0
+    block: int = 0
 
     def tokens_kept(self, context: int) -> int:
         """Tokens, or entries made of several, of a sequence of `context` tokens that one layer keeps; 1 for a state."""
         if self.kind is CacheKind.STATE:
             return 1
-        return min(context, self.window) if self.window else context // self.every
+        return min(context, self.window) if self.window else math.ceil(context // self.every * self.share)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def verdict(plan: Plan) -> str:
     if plan.fits and not plan.risks:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "does what is asked"))
     if plan.fits:
-        if TrainingReason.MEMORY in plan.risks:
+        if TrainingReason.MEMORY in plan.risks and not (isinstance(plan, ServingPlan) and plan.is_late):
             return _tr(QT_TRANSLATE_NOOP("Sizing", "memory may not suffice"))
         if isinstance(plan, PassPlan) and Reason.TTFT not in plan.risks:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "may be too few a second"))

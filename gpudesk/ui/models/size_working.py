@@ -28,7 +28,7 @@ def _tr(text: str) -> str:
 
 def outlook_working(plan: ServingPlan, found: Sequence[Outlook]) -> WhyContent:
     """What would make a plan do, or how far it goes."""
-    does = plan.fits and not plan.risks
+    does = plan.fits and not plan.is_late
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "How far it goes")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "What would make it do"))
     terms = [WhyTerm(_change(look), f"{format_number(look.plan.needed.value, 1)} GiB", detail=_time(look.plan)) for look in found]
     nothing = "" if found or does else _tr(QT_TRANSLATE_NOOP("Sizing", "No single change does; change two things, or take another GPU."))

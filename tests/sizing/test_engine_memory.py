@@ -1,0 +1,215 @@
+"""Memory as engines allocate it, against what they logged."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import pytest
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.estimate import Estimate, Kind
+from gpudesk.core.model_split import Split
+from gpudesk.core.models.architecture import ATTENTION, Architecture, Weight
+from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.serving_memory import Serving, serving_memory
+from gpudesk.core.weight_formats import StoredWeight, WeightFormat
+from gpudesk.sizing.boards import boards
+from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.serving_needs import plan_memory
+from gpudesk.sizing.tables import engines, weight_format
+
+GIB = 2**30
+A100, H100, H200 = "nvidia.a100-sxm4-80gb", "nvidia.h100-sxm5-80gb", "nvidia.h200-sxm-141gb"
+B200, PRO_6000, MI300X = "nvidia.b200-sxm-180gb", "nvidia.rtx-pro-6000-blackwell-workstation", "amd.mi300x"
+
+
+def work(model: str, form: str, engine: str = "vllm", prompt: int = 1024, answer: int = 256) -> ServingWorkload:
+    program = engines()[engine]
+    found = find_model(model).architecture
+    return ServingWorkload(found, weight_format(form), 2.0, prompt, answer, 1, program, program.utilisation)
+
+
+def plan(asked: ServingWorkload, gpu: str, gpus: int) -> ServingPlan:
+    (found,) = serving_plans(asked, [boards()[gpu]], gpus)
+    return found
+
+
+def memory(asked: ServingWorkload, gpu: str, tensor: int = 1) -> Estimate:
+    return plan_memory(asked, boards()[gpu], Split(tensor), 1)
+
+
+def test_gpt_oss_does_not_fit_on_one_h100() -> None:
+    """vLLM logged 64.38 GiB with Triton (issue 33155) and 65.9651 with Marlin, whose cache had -2.14 GiB at 0.9 (issue 23278)."""
+    found = plan(work("gpt-oss-120b", "mxfp4-experts"), H100, 1)
+    weights = found.needed.term("weights")
+    assert weights.low == pytest.approx(64.38, abs=0.01)
+    assert weights.high == weights.value == pytest.approx(65.9651, abs=0.01)
+    assert weights.kind is Kind.CALIBRATED
+    assert "Marlin" in str(weights.formula.values["kernel"] if weights.formula else "")
+    assert found.refused == (Reason.MEMORY,)
+    assert found.needed.value - found.needed.term("cache").value == pytest.approx(71.2 + 2.14, abs=0.6)
+
+
+@pytest.mark.parametrize(
+    ("model", "gpu", "tensor", "inner", "hidden"),
+    [
+        ("gpt-oss-120b", A100, 1, 2944, 3072),
+        ("gpt-oss-20b", A100, 1, 2944, 3072),
+        ("gpt-oss-120b", A100, 2, 2 * 1536, 3072),
+        ("gpt-oss-120b", A100, 8, 8 * 384, 3072),
+        ("gpt-oss-120b", B200, 1, 3072, 3072),
+        ("gpt-oss-120b", PRO_6000, 1, 2944, 3072),
+        ("gpt-oss-120b", MI300X, 1, 3072, 3072),
+    ],
+)
+def test_experts_in_mxfp4_are_padded_by_kernel(model: str, gpu: str, tensor: int, inner: int, hidden: int) -> None:
+    """Multiples of vLLM, layers/quantization/mxfp4.py: 128 of an inner width and 256 of a hidden one for Marlin, 256 of both elsewhere."""
+    asked = work(model, "mxfp4-experts")
+    experts = asked.model.layers * asked.model.experts * 3
+    plain = memory(replace(asked, engine=engines()["transformers"]), gpu, tensor).term("weights").value
+    padded = experts * (inner * hidden - 2880 * 2880) * 4.25 / 8 / tensor / GIB
+    assert memory(asked, gpu, tensor).term("weights").value == pytest.approx(plain + padded, abs=0.08)
+
+
+def test_what_an_engine_holds_as_the_file_does_is_exact() -> None:
+    assert memory(work("gpt-oss-120b", "mxfp4-experts", "transformers"), H100).term("weights").kind is Kind.EXACT
+    assert memory(work("llama-3.1-8b", "bf16"), H100).term("weights").kind is Kind.EXACT
+    assert memory(work("llama-3.1-8b", "fp8"), H100).term("weights").kind is Kind.EXACT
+    assert memory(work("llama-3.1-8b", "bf16"), H100).term("cache").kind is Kind.EXACT
+
+
+def test_scales_of_blocks_are_repeated_for_marlin() -> None:
+    """Without FP8 products a scale of 16 bits for 128 elements stands in the place of one of 32 bits for 128 × 128."""
+    asked = work("llama-3.1-8b", "fp8")
+    on_h100, on_a100 = (memory(asked, gpu).term("weights").value for gpu in (H100, A100))
+    linear = sum(part.weight.total for part in asked.form.stored(asked.model) if asked.form.covered(part.weight))
+    assert on_a100 - on_h100 == pytest.approx(linear * (16 / 128 - 32 / 16384) / 8 / GIB, rel=1e-6)
+
+
+@dataclass(frozen=True, slots=True)
+class _Excluding(WeightFormat):
+    """FP8 in the feed-forward parts of all layers but the first and the last."""
+
+    def stored(self, model: Architecture) -> tuple[StoredWeight, ...]:
+        return tuple(self._parts(model))
+
+    def _parts(self, model: Architecture) -> Iterator[StoredWeight]:
+        for weight in model.weights:
+            inside = tuple(layer for layer in weight.layers if 0 < layer < model.layers - 1)
+            if len(weight.shape) < 2 or weight.role in ATTENTION or not inside:
+                yield StoredWeight(weight, 2.0)
+                continue
+            yield StoredWeight(replace(weight, layers=inside), 1.0)
+            yield StoredWeight(self._outside(weight, inside), 2.0)
+
+    def _outside(self, weight: Weight, inside: tuple[int, ...]) -> Weight:
+        return replace(weight, layers=tuple(sorted(set(weight.layers) - set(inside))))
+
+
+def test_layers_that_stay_in_sixteen_bits_count_as_such() -> None:
+    """Llama 3.1 405B FP8 as first published, with 16 heads of keys and values: 57.75 GiB on each of 8 H100, 79,392 tokens (vLLM 0.5)."""
+    config = {
+        "model_type": "llama",
+        "hidden_size": 16384,
+        "num_hidden_layers": 126,
+        "num_attention_heads": 128,
+        "num_key_value_heads": 16,
+        "intermediate_size": 53248,
+        "vocab_size": 128256,
+    }
+    model = read_architecture("", config)
+    form = _Excluding("fbgemm-fp8", "FBGEMM FP8", "FBGEMM FP8", Fraction(8), "linear", "fp8", 8.9, "read", "")
+    board = boards()[H100]
+    asked = Serving(form, 2.0, 1, 79_000, 79_392, Split(8))
+    found = serving_memory(model, engines()["vllm"], asked, board.usable_gib, board.capability, board.key)
+    assert found.term("weights").value == pytest.approx(57.75, abs=0.1)
+    assert found.term("cache").value == pytest.approx(79_392 * 2 * 126 * 16 * 128 * 2 / 8 / GIB)
+
+
+@pytest.mark.parametrize(("model", "share"), [("mimo-v2-flash", 0.8), ("gemma-3-27b", 1.0)])
+def test_windows_of_sglang_have_a_pool_of_their_own(model: str, share: float) -> None:
+    """Eight tenths of the tokens of the full pool, unless the split is off: then as many as the layers without a window."""
+    asked = work(model, "bf16", "sglang", 100_000, 1000)
+    kept = memory(asked, H200, 4).term("cache")
+    near = [cache for cache in asked.model.caches if cache.window]
+    far = [cache for cache in asked.model.caches if not cache.window]
+    each = sum(cache.layers * cache.elements for cache in far) + share * sum(cache.layers * cache.elements for cache in near)
+    assert kept.value == pytest.approx(101_000 * each * 2 / 4 / GIB, rel=1e-4)
+    assert kept.high / kept.low <= 2
+    assert kept.kind is Kind.CALIBRATED
+
+
+def test_tokens_of_mimo_in_the_pool_of_sglang() -> None:
+    """On 4 H200 about 1.5 million: 1,496,958 were logged with the pool not split (pull request 15464)."""
+    found = plan(work("mimo-v2-flash", "fp8", "sglang"), H200, 4)
+    assert 1.2e6 < found.most_sequences * 1280 < 1.8e6
+
+
+@pytest.mark.parametrize(
+    ("model", "near", "far"),
+    # Layers with a window and without: 52 and 10 of Gemma 3 27B are seven groups of ten, 18 and 18 of gpt-oss are two of 18.
+    [("gemma-3-27b", 60, 10), ("gpt-oss-120b", 18, 18), ("gemma-3-4b", 30, 5)],
+)
+def test_groups_of_vllm_are_filled_up(model: str, near: int, far: int) -> None:
+    asked = work(model, "bf16", "vllm", 30_000, 720)
+    window = next(cache.window for cache in asked.model.caches if cache.window)
+    elements = {cache.elements for cache in asked.model.caches}
+    assert len(elements) == 1
+    tokens = near * -(-window // 16) * 16 + far * 30_720
+    assert memory(asked, H100).term("cache").value == pytest.approx(tokens * elements.pop() * 2 / GIB)
+
+
+def test_a_state_is_padded_to_a_page_of_vllm() -> None:
+    """A page holds the state of a layer or a block of keys and values: blocks grow to the size of the state."""
+    asked = work("Qwen3.5-27B", "bf16", "vllm", 1000, 24)
+    states = [cache for cache in asked.model.caches if cache.state_bytes or not cache.query_width]
+    state = sum(cache.elements * (cache.state_bytes or 2) for cache in states)
+    token = next(cache.elements for cache in asked.model.caches if cache.query_width) * 2
+    block = -(-state // token // 16) * 16
+    kept = memory(asked, H100).term("cache")
+    mixing, attending = states[0].layers, next(cache.layers for cache in asked.model.caches if cache.query_width)
+    page = block * token
+    assert kept.value == pytest.approx((mixing + attending * -(-1024 // block)) * page / GIB)
+    assert kept.kind is Kind.CALIBRATED
+
+
+def test_llama_cpp_keeps_the_scores_of_latent_attention() -> None:
+    """DeepSeek-V2-Lite in Q4 at 32,768 tokens: about 2.4 GB (ollama pull request 17201)."""
+    buffer = memory(work("deepseek-v2-lite", "q4_k_m", "llama.cpp", 31_744, 1024), "nvidia.rtx-4090").term("activations")
+    assert buffer.low * GIB <= 2.4e9 <= buffer.high * GIB
+    assert buffer.value * GIB == pytest.approx(2.4e9, rel=0.1)
+    assert buffer.high <= 2 * buffer.low * 1.001
+
+
+def test_flash_attention_of_llama_cpp_takes_latent_attention_of_128_heads() -> None:
+    """DeepSeek-V3 has no scores in memory (ggml-org/llama.cpp pull request 13306); GLM-4.7-Flash, with 20 heads, has."""
+    buffer = memory(work("deepseek-v3", "q4_k_m", "llama.cpp", 31_744, 1024), H200).term("activations")
+    assert buffer.high < 1.0
+
+
+@pytest.mark.parametrize(("context", "logged_mib"), [(16_384, 2048.0), (1_048_576, 67_094.6)])
+def test_llama_cpp_keeps_the_scores_that_pick_entries(context: int, logged_mib: float) -> None:
+    """DeepSeek-V4-Flash: 67,094.60 MiB at 1,048,576 tokens, about 2 GiB at 16,384 (unslothai/unsloth pull request 6940)."""
+    buffer = memory(work("deepseek-v4-flash", "q4_k_m", "llama.cpp", context - 1024, 1024), PRO_6000).term("activations")
+    assert buffer.low <= logged_mib / 1024 <= buffer.high
+    assert buffer.value == pytest.approx(logged_mib / 1024, rel=0.1)
+
+
+def test_deepseek_v4_flash_does_not_run_on_two_boards_of_96_gb_at_a_million_tokens() -> None:
+    found = plan(work("deepseek-v4-flash", "q4_k_m", "llama.cpp", 1_047_552, 1024), PRO_6000, 2)
+    assert found.refused == (Reason.MEMORY,)
+
+
+def test_what_its_range_may_exceed_may_fit() -> None:
+    """The likeliest value has room, the high end of the range has not: neither a yes nor a no."""
+    asked = work("llama-3.1-8b", "bf16")
+    board = boards()["nvidia.rtx-4090"]
+    needed = memory(asked, board.key)
+    middle = (needed.value + needed.high) / 2 / board.usable_gib
+    found = plan(replace(asked, utilisation=middle), board.key, 1)
+    assert found.fits
+    assert found.risks == (Reason.MEMORY,)
+    assert not found.is_late
+    sure = plan(replace(asked, utilisation=needed.high * 1.001 / board.usable_gib), board.key, 1)
+    assert sure.fits
+    assert not sure.risks
