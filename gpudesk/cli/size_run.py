@@ -91,8 +91,11 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
 
     if not isinstance(plan, ServingPlan):
         raise click.UsageError("--log is set beside plans that serve")
-    program, compared = compare_text(plan, read_text(log))
+    told = compare_text(plan, read_text(log))
+    program, compared = told.of, told.compared
     kept = None
+    if remember and told.remarks:
+        raise click.UsageError(f"--remember keeps what is of this plan alone. {told.remarks[0].plain()}")
     if remember and compared:
         found = measured_of(plan, compared, f"{datetime.now(UTC):%Y-%m-%d}", f"{program}: {log.name}")
         keep_measured(found)
@@ -105,12 +108,15 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
                 "of": program,
                 "gpu": plan.board.key,
                 "gpus": plan.gpus,
+                "remarks": [each.plain() for each in told.remarks],
                 "compared": [_plain(each) for each in compared],
                 "kept": kept,
             }
         )
         return
     click.echo(f"{plan.gpus} × {plan.board.title}, {plan.form.key.upper()}: {program}")
+    for remark in told.remarks:
+        click.echo(remark.plain())
     if not compared:
         click.echo("It has no figure that this plan predicts.")
         return

@@ -31,6 +31,8 @@ class RunLog:
         tokens_per_s, running: of all answers together, and how many ran at once; the most that was seen.
         token_s: of one token of one sequence alone.
         starts: how often the program started; the last start counts.
+        model: what was loaded: a name, a path or a file; "" where the log does not say.
+        gpus: that share the model; 0 where the log does not say.
     """
 
     program: str
@@ -49,6 +51,8 @@ class RunLog:
     running: int | None = None
     token_s: float | None = None
     starts: int = 1
+    model: str = ""
+    gpus: int = 0
     seen: list[Seen] = field(default_factory=list)
 
     @property

@@ -14,6 +14,8 @@ _DEVICE = r"((?:CUDA|ROCm|Vulkan|SYCL|Metal|MUSA|CANN)[0-9]{0,2}(?:_Split)?)"
 _MODEL = re.compile(rf"{_DEVICE} model buffer size = {{1,12}}{NUMBER} MiB")
 _CACHE = re.compile(rf"{_DEVICE} KV buffer size = {{1,12}}{NUMBER} MiB")
 _COMPUTE = re.compile(rf"{_DEVICE} compute buffer size = {{1,12}}{NUMBER} MiB")
+_NAME = re.compile(r"general\.name {1,24}(?:str {1,24})?= (.{1,200})$")
+_BOARD = re.compile(r"(?:Device [0-9]{1,2}: |using device [A-Za-z]{1,12}[0-9]{0,2} \()(.{1,80}?)(?:, compute capability|\))")
 _CELLS = re.compile(rf"llama_kv_cache\w{{0,24}}: size = {{1,8}}{NUMBER} MiB \( {{0,8}}{NUMBER} cells, {{1,4}}{NUMBER} layers")
 _CONTEXT = re.compile(rf"n_ctx {{1,12}}= {NUMBER}$")
 _ALONE = re.compile(rf"(?<!prompt )eval time = {{1,12}}{NUMBER} ms / {{1,8}}{NUMBER} (?:tokens|runs)")
@@ -21,6 +23,7 @@ _ALONE = re.compile(rf"(?<!prompt )eval time = {{1,12}}{NUMBER} ms / {{1,8}}{NUM
 
 def read(lines: list[tuple[int, str]]) -> RunLog:
     """What a log of llama.cpp says."""
+    before = lines
     lines, starts = since_last(lines, _START)
     log = RunLog("llama.cpp", starts=starts)
     for what, pattern in (("weights", _MODEL), ("cache", _CACHE), ("activations", _COMPUTE)):
@@ -35,6 +38,8 @@ def read(lines: list[tuple[int, str]]) -> RunLog:
             note(log, what, number, line)
         if by_device:
             setattr(log, f"{what}_gib", max(by_device.values()) / _MIB)
+    log.model = next((match[1].strip() for _, _, match in matches(lines, _NAME)), "")
+    log.names = list(dict.fromkeys(match[1].strip() for _, _, match in matches(before, _BOARD)))
     cells = [int(value) for _, _, match in matches(lines, _CELLS) if (value := amount(match[2]))]
     contexts = [int(value) for _, _, match in matches(lines, _CONTEXT) if (value := amount(match[1]))]
     # A cache of layers with a window does not grow with the tokens: then nothing is said of one token.

@@ -11,6 +11,8 @@ _CACHE = re.compile(rf"KV Cache is allocated\. #tokens: {NUMBER}, (?:K size: {NU
 _GRAPHS = re.compile(rf"Capture .{{0,40}}?(?:cuda|CUDA) graph end\..{{0,120}}?mem usage={NUMBER} GB")
 _RATE = re.compile(rf"Decode batch.{{0,12}}?#running-req: {NUMBER},.{{0,300}}?gen throughput \(token/s\): {NUMBER}")
 _SHARE = re.compile(r"mem_fraction_static=([01](?:\.[0-9]{1,6})?)")
+_MODEL = re.compile(r"model_path=['\"]([^'\"]{1,300})['\"]")
+_TENSOR, _PIPELINE = (re.compile(rf"{name}_size=([0-9]{{1,4}})") for name in ("tp", "pp"))
 _BEGIN = re.compile(rf"Load weight begin\. avail mem={NUMBER} GB")
 _LEFT = re.compile(rf"available_gpu_mem={NUMBER} GB")
 
@@ -41,5 +43,8 @@ def read(lines: list[tuple[int, str]]) -> RunLog:
         if rate and running and rate > (log.tokens_per_s or 0.0):
             log.tokens_per_s, log.running = rate, int(running)
             note(log, "rate", number, line)
+    log.model = next((match[1] for _, _, match in matches(lines, _MODEL)), "")
+    tensor, pipeline = (next((int(match[1]) for _, _, match in matches(lines, each)), 0) for each in (_TENSOR, _PIPELINE))
+    log.gpus = tensor * max(pipeline, 1)
     log.share = next((amount(match[1]) for _, _, match in matches(lines, _SHARE)), None)
     return log

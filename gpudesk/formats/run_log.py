@@ -52,7 +52,6 @@ def run_log(text: str) -> RunLog:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers, without colours; those that are too long for a line of a log are left out."""
+    """Lines with their numbers, without colours; of those that are too long for a log the beginning."""
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
-        if len(line) <= LONGEST_LINE:
-            yield number, _ESCAPES.sub("", line)
+        yield number, _ESCAPES.sub("", line[:LONGEST_LINE])

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from gpudesk.core.engine import Pool
 from gpudesk.core.measured import MEMORY, Measured, Pair
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.run_log import RunLog
 from gpudesk.formats.load_test import LoadResult, is_load_result, load_result
 from gpudesk.formats.run_log import run_log
+from gpudesk.sizing.log_identity import is_idle, not_of_this
 from gpudesk.sizing.serving import ServingPlan, plan_of
 from gpudesk.sizing.serving_grid import Grid
 from gpudesk.sizing.serving_work import ServingWorkload
@@ -69,7 +71,7 @@ def _compared(name: str, unit: str, predicted: tuple[float, float, float], measu
 
 def compare_log(plan: ServingPlan, log: RunLog) -> list[Compared]:
     """Each figure that the log has and the plan predicts. Amounts are those of the fullest GPU of a replica."""
-    plan = without_measured(plan)
+    plan = _filled_as(without_measured(plan), log)
     lines = {each.what: each.line for each in log.seen}
     context = plan.work.prompt + plan.work.answer
     per_token = log.cache_gib_per_token
@@ -92,10 +94,18 @@ def compare_log(plan: ServingPlan, log: RunLog) -> list[Compared]:
         room = float(plan.most_sequences * context)
         if 0 < room < 1e9:
             found.append(_compared("tokens", "tokens", (room, room * 0.9, room * 1.1), float(log.cache_tokens), lines.get("tokens", "")))
-    if log.used_gib:
+    if log.used_gib and not is_idle(log):
         found.append(_compared("used", "GiB", compare_peak(plan), max(log.used_gib), lines.get("used", "")))
     found += _rates(plan, log, lines.get("rate", ""))
     return found
+
+
+def _filled_as(plan: ServingPlan, log: RunLog) -> ServingPlan:
+    """The plan with the share of a GPU that the program of the log was told to fill; itself where it was told nothing else."""
+    work = plan.work
+    if log.share is None or log.program != work.engine.key or log.share == work.utilisation or work.engine.pool is not Pool.TOTAL:
+        return plan
+    return same_split(plan, replace(work, utilisation=log.share)) or plan
 
 
 def compare_peak(plan: ServingPlan) -> tuple[float, float, float]:
@@ -134,16 +144,30 @@ def compare_load(plan: ServingPlan, result: LoadResult) -> list[Compared]:
     return found
 
 
-def compare_text(plan: ServingPlan, text: str) -> tuple[str, list[Compared]]:
-    """What a log, or the result of a load test, says beside a plan, and what it is: the key of a program, or "load-test".
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a log or a load test says beside a plan.
+
+    Attributes:
+        of: the key of a program, or "load-test".
+        remarks: what it is of that the plan is not; then nothing of it is to be kept.
+    """
+
+    of: str
+    compared: list[Compared]
+    remarks: list[Message]
+
+
+def compare_text(plan: ServingPlan, text: str) -> Comparison:
+    """What a log, or the result of a load test, says beside a plan.
 
     Raises:
         InvalidData: nothing in it is known.
     """
     if is_load_result(text):
-        return "load-test", compare_load(plan, load_result(text))
+        return Comparison("load-test", compare_load(plan, load_result(text)), [])
     log = run_log(text)
-    return log.program, compare_log(plan, log)
+    return Comparison(log.program, compare_log(plan, log), not_of_this(plan, log))
 
 
 def without_measured(plan: ServingPlan) -> ServingPlan:

@@ -13,6 +13,7 @@ from gpudesk.core.errors import DeskError
 from gpudesk.formats.load_test import is_load_result, load_result
 from gpudesk.formats.run_log import run_log
 from gpudesk.formats.run_log_file import read_text
+from gpudesk.sizing.log_identity import not_of_this
 from gpudesk.sizing.measured import Compared, compare_load, compare_log, measured_of
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.tables import engines
@@ -41,7 +42,7 @@ class PasteLogDialog(DeskDialog):
         super().__init__(parent)
         self._project, self._plan = session, plan
         self.compared: Sequence[Compared] = ()
-        self._source = ""
+        self._source, self._is_of_other = "", False
         self.set_heading(self.tr("Compare with a log"), title)
         self.setAcceptDrops(True)
         self.text = QPlainTextEdit(self)
@@ -93,7 +94,7 @@ class PasteLogDialog(DeskDialog):
         """Read the text anew and set it beside the predictions."""
         text = self.text.toPlainText()
         self.complaint.hide()
-        self.compared, told = (), ""
+        self.compared, told, self._is_of_other = (), "", False
         if text.strip():
             try:
                 self.compared, told = self._found(text)
@@ -101,7 +102,7 @@ class PasteLogDialog(DeskDialog):
                 self.complain(error)
         self.told.setText(told)
         self.model.set_lines([_line(each) for each in self.compared])
-        self.set_verb(self.tr("Keep for this site"), enabled=any(each.name in _KEPT for each in self.compared))
+        self.set_verb(self.tr("Keep for this site"), enabled=not self._is_of_other and any(each.name in _KEPT for each in self.compared))
 
     def _found(self, text: str) -> tuple[Sequence[Compared], str]:
         if is_load_result(text):
@@ -116,10 +117,12 @@ class PasteLogDialog(DeskDialog):
             program = engines()[log.program].title if log.program in engines() else log.program
             self._source = self.tr("log of {program}").format(program=program)
             found = compare_log(self._plan, log)
+            self._is_of_other = bool(remarks := not_of_this(self._plan, log))
             told = self.tr("A log of {program}. Memory is that of the fullest GPU of a replica.").format(program=program)
             if log.program not in (self._plan.work.engine.key, "nvidia-smi"):
                 other = self.tr("The plan is one of another program.")
                 told = f"{told} {other}"
+            told = " ".join([told, *(tr_message(each) for each in remarks)])
         if not found:
             nothing = self.tr("It has no figure that this plan predicts.")
             told = f"{told} {nothing}"
