@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gpudesk.sizing.training import TrainingPlan
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-NAMES = ("uuids", "system_gpus", "numa", "model_path", "storage", "train_script", "node_labels")
+NAMES = ("uuids", "system_gpus", "numa", "model_path", "storage", "train_script", "node_labels", "listen")
 """Of the options that `launch_options` adds."""
 OPTIONS = (
     click.option("--uuid", "uuids", multiple=True, metavar="UUID", help="A GPU or MIG instance to be used; may be given again."),
@@ -23,7 +23,12 @@ OPTIONS = (
         help="GPUs of one machine; those of the one that usually holds them unless said.",
     ),
     click.option("--numa", metavar="0,0,1,1", help="NUMA node of each GPU of a system, by PCI address; the program is kept near its GPUs."),
-    click.option("--model-path", metavar="PATH", help="What the program loads; the name of the model unless said."),
+    click.option("--model-path", metavar="PATH", help="What the program loads; where the weights are known to lie unless said."),
+    click.option(
+        "--listen",
+        metavar="ADDRESS",
+        help="Address on which what serves listens; 127.0.0.1, which only this machine reaches, unless said. On others it asks for a key.",
+    ),
     click.option("--storage", type=click.FloatRange(min=0, min_open=True), metavar="GB/s", help="How fast one system reads weights."),
     click.option("--train-script", metavar="WORDS", help="The script that trains, with its arguments. [default: train.py]"),
     click.option("--node-label", "node_labels", multiple=True, metavar="KEY=VALUE", help="A label of the nodes in Kubernetes."),
@@ -45,13 +50,13 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
     """
     import shlex
 
-    from gpudesk.core.launch import GPUS_OF_A_SYSTEM, Machine
+    from gpudesk.core.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
     from gpudesk.sizing.hosts import machine_gpus
-    from gpudesk.sizing.launching import LaunchWishes
+    from gpudesk.sizing.launching import LaunchWishes, gpus_together
 
     numa = values["numa"]
     board = plan.board.part_of or plan.board.key
-    gpus = values["system_gpus"] or machine_gpus(board, GPUS_OF_A_SYSTEM)
+    gpus = values["system_gpus"] or machine_gpus(board, GPUS_OF_A_SYSTEM, gpus_together(plan))
     try:
         nodes = tuple(int(each) for each in numa.split(",")) if numa else ()
         script = tuple(shlex.split(values["train_script"] or "train.py"))
@@ -66,7 +71,10 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
     if any(len(each) != 2 or not each[0] for each in labels):
         raise click.UsageError("--node-label takes KEY=VALUE")
     machine = Machine(gpus, tuple(values["uuids"]), nodes, tuple((each[0], each[1]) for each in labels))
-    return LaunchWishes(machine, values["model_path"] or "", values["storage"], script)
+    listen = values["listen"] or LOOPBACK
+    if not is_address(listen):
+        raise click.UsageError(f"--listen takes an address or a name of this machine, not {listen!r}")
+    return LaunchWishes(machine, values["model_path"] or "", values["storage"], script, listen)
 
 
 def write_launch(key: str, plan: "ServingPlan | TrainingPlan", wishes: "LaunchWishes", out: Path) -> list[Path]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 GPUS_OF_A_SYSTEM = 8
 """Unless said otherwise: what the usual system of NVLink boards holds."""
+LOOPBACK = "127.0.0.1"
+"""Only programs of the same machine reach what listens here."""
 _LABEL = 63
 
 
@@ -55,7 +57,10 @@ class ServeLaunch:
     """A model to be served.
 
     Attributes:
-        model: what the program loads: a name or a path.
+        model: what the program loads: a name or a path; the name of the model where `is_asked`.
+        title: what the model is called.
+        is_asked: no place of these weights is known: whoever starts it is asked for it.
+        address: on which it listens.
         weights: key of the format of the weights.
         cache: key of the format of keys and values.
         sequences: at once in one group of a replica.
@@ -98,6 +103,9 @@ class ServeLaunch:
     idle_w: float | None = None
     groups: int = 1
     mig: str = ""
+    title: str = ""
+    is_asked: bool = False
+    address: str = LOOPBACK
 
     @property
     def gpus(self) -> int:
@@ -123,7 +131,7 @@ class ServeLaunch:
     @property
     def name(self) -> str:
         """A name that Kubernetes, Slurm and files take."""
-        return plain_name(self.model)
+        return plain_name(self.title or self.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +196,11 @@ class TrainLaunch:
     def name(self) -> str:
         """A name that Kubernetes, Slurm and files take."""
         return plain_name(self.model)
+
+
+def is_address(text: str) -> bool:
+    """Whether a text may be an address or a name of a machine, and nothing that a shell would read otherwise."""
+    return bool(re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.:-]{0,252}[A-Za-z0-9])?|::1?", text))
 
 
 def plain_name(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import Program, ServeLaunch
+from gpudesk.core.launch import Program, ServeLaunch, plain_name
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.stored_files import STORED
 from gpudesk.formats.launch_text import Raw
@@ -17,6 +17,11 @@ from gpudesk.locate import resource
 _CONTEXT = "sizing"
 _GGUF = "gguf-"
 _PORT = Raw('"$port"')
+_HOST = Raw('"$host"')
+_MODEL = Raw('"$model"')
+_KEY = Raw('${API_KEY:+--api-key "$API_KEY"}')
+_KEYS = {"vllm": "VLLM_API_KEY", "llama.cpp": "LLAMA_API_KEY"}
+"""Where programs look for the key that callers have to give; what others see of a process does not hold it."""
 _GGML_CACHES = ("q8_0", "q4_0")
 _UNPACKED = frozenset({"nf4", "nf4-dq"})
 """Formats that a program makes of 16-bit weights as it loads them, through bitsandbytes."""
@@ -44,8 +49,51 @@ def program(key: str) -> Program:
     return found
 
 
+def _loaded(launch: ServeLaunch) -> str:
+    return _MODEL if launch.is_asked else launch.model
+
+
+def _gguf_flag(launch: ServeLaunch) -> str:
+    """llama.cpp takes a file, or the repository that holds one."""
+    is_file = launch.is_asked or launch.model.startswith(("/", ".", "~")) or launch.model.lower().endswith(".gguf")
+    return "--model" if is_file or "/" not in launch.model else "--hf-repo"
+
+
+def listening(launch: ServeLaunch) -> list[str]:
+    """Lines of a shell that choose the address, and ask for a key where others reach it."""
+    lines = [f'host="${{LISTEN:-{launch.address}}}"', 'case "$host" in', "  127.*|localhost|::1) ;;"]
+    if launch.program.key == "trtllm":
+        lines += [
+            "  *) echo 'trtllm-serve asks for no key: put a proxy that does before it, and let it listen on 127.0.0.1' >&2; exit 1 ;;",
+            "esac",
+        ]
+        return lines
+    lines += ['  *) : "${API_KEY:?others reach this address: choose the key that they have to give}" ;;', "esac"]
+    if launch.program.key in _KEYS:
+        lines.append(f'if [ -n "${{API_KEY:-}}" ]; then export {_KEYS[launch.program.key]}="$API_KEY"; fi')
+    return lines
+
+
+def key_variables(launch: ServeLaunch) -> list[str]:
+    """Variables that a container needs for the key."""
+    return [_KEYS[launch.program.key]] if launch.program.key in _KEYS else []
+
+
+def asking(launch: ServeLaunch) -> list[str]:
+    """A line of a shell that asks for the place of the weights, where none is known."""
+    if not launch.is_asked:
+        return []
+    return [f'model="${{MODEL:?{_asked_for(launch)} of {plain_name(launch.title)}}}"']
+
+
+def _asked_for(launch: ServeLaunch) -> str:
+    if launch.program.key == "llama.cpp":
+        return f"the path of a GGUF file in {launch.weights.removeprefix(_GGUF).upper()}"
+    return f"the path or the repository of the {launch.weights.upper()} weights"
+
+
 def _vllm(launch: ServeLaunch) -> list[str]:
-    words = ["vllm", "serve", launch.model, "--served-model-name", launch.name, "--host", "0.0.0.0", "--port", _PORT]  # noqa: S104 - goes into a file that starts a server elsewhere
+    words = ["vllm", "serve", _loaded(launch), "--served-model-name", launch.name, "--host", _HOST, "--port", _PORT]
     words += ["--tensor-parallel-size", str(launch.tensor)]
     if launch.pipeline > 1:
         words += ["--pipeline-parallel-size", str(launch.pipeline)]
@@ -66,8 +114,8 @@ def _vllm(launch: ServeLaunch) -> list[str]:
 
 
 def _sglang(launch: ServeLaunch) -> list[str]:
-    words = ["python3", "-m", "sglang.launch_server", "--model-path", launch.model, "--served-model-name", launch.name]
-    words += ["--host", "0.0.0.0", "--port", _PORT, "--tensor-parallel-size", str(launch.tensor * launch.groups)]  # noqa: S104 - goes into a file that starts a server elsewhere
+    words = ["python3", "-m", "sglang.launch_server", "--model-path", _loaded(launch), "--served-model-name", launch.name]
+    words += ["--host", _HOST, "--port", _PORT, "--tensor-parallel-size", str(launch.tensor * launch.groups), _KEY]
     if launch.groups > 1:
         words += ["--data-parallel-size", str(launch.groups), "--enable-dp-attention"]
     if launch.pipeline > 1:
@@ -89,7 +137,7 @@ def _sglang(launch: ServeLaunch) -> list[str]:
 
 
 def _tensorrt_llm(launch: ServeLaunch) -> list[str]:
-    words = ["trtllm-serve", launch.model, "--backend", "pytorch", "--host", "0.0.0.0", "--port", _PORT]  # noqa: S104 - goes into a file that starts a server elsewhere
+    words = ["trtllm-serve", _loaded(launch), "--backend", "pytorch", "--host", _HOST, "--port", _PORT]
     words += ["--tp_size", str(launch.tensor), "--pp_size", str(launch.pipeline)]
     if launch.experts and launch.tensor > 1:
         words += ["--ep_size", str(launch.tensor)]
@@ -105,7 +153,7 @@ def _tensorrt_llm(launch: ServeLaunch) -> list[str]:
 
 
 def _llama_cpp(launch: ServeLaunch) -> list[str]:
-    words = ["llama-server", "--model", launch.model, "--alias", launch.name, "--host", "0.0.0.0", "--port", _PORT]  # noqa: S104 - goes into a file that starts a server elsewhere
+    words = ["llama-server", _gguf_flag(launch), _loaded(launch), "--alias", launch.name, "--host", _HOST, "--port", _PORT]
     words += ["--n-gpu-layers", "999", "--ctx-size", str(launch.context * launch.sequences), "--parallel", str(launch.sequences)]
     if launch.gpus > 1:
         # Without NVLink rows would wait for PCI Express at each layer.
@@ -148,8 +196,9 @@ def serve_words(launch: ServeLaunch) -> list[str]:
 
 
 def port_of(words: list[str], port: str) -> list[str]:
-    """The same command with a port instead of the shell's variable."""
-    return [port if each is _PORT else each for each in words]
+    """The same command for a pod: with a port instead of the shell's variable, on all addresses of the pod, which nobody else has."""
+    instead = {id(_PORT): port, id(_HOST): "0.0.0.0"}  # noqa: S104 - the address of a pod in a cluster
+    return [instead.get(id(each), each) for each in words if each is not _KEY]
 
 
 def remarks(launch: ServeLaunch) -> list[str]:
@@ -158,8 +207,10 @@ def remarks(launch: ServeLaunch) -> list[str]:
     key, weights = launch.program.key, launch.weights
     if weights == STORED:
         found.append("The weights are taken as they lie in the files of the model.")
-    elif key == "llama.cpp" and not launch.model.lower().endswith(".gguf"):
-        found.append(f"llama.cpp reads GGUF files: put the path of one in {weights.removeprefix(_GGUF).upper()} in the place of the name.")
+    elif launch.is_asked:
+        found.append(f"No repository of these weights is known here: start it with MODEL=, {_asked_for(launch)}.")
+    elif key == "llama.cpp":
+        pass
     elif weights not in ("bf16", "fp16", "fp32") and weights not in _UNPACKED:
         found.append(f"The files of the model have to hold {weights.upper()} weights: the program sees from them how to read them.")
     if key == "trtllm":

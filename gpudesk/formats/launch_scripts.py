@@ -7,7 +7,7 @@ Toolkit 1.17: indexes and UUIDs); Docker takes them from version 25 on with "fea
 from collections.abc import Sequence
 
 from gpudesk.core.launch import ServeLaunch
-from gpudesk.formats.launch_programs import remarks, serve_words
+from gpudesk.formats.launch_programs import asking, key_variables, listening, remarks, serve_words
 from gpudesk.formats.launch_text import Raw, choose_gpus, command, pin, script, word
 
 _RAY_PORT = 6379
@@ -75,7 +75,8 @@ def serve_script(launch: ServeLaunch) -> dict[str, str]:
     words = serve_words(launch)
     here = replicas_here(launch)
     pins, before = pin(launch.machine, launch.gpus_here)
-    body = [*choose_gpus(launch.machine, launch.gpus_here, here, mig=launch.mig), "", *_port(launch), *pins, *_options(launch), ""]
+    body = [*choose_gpus(launch.machine, launch.gpus_here, here, mig=launch.mig), ""]
+    body += [*asking(launch), *_port(launch), *listening(launch), *pins, *_options(launch), ""]
     start = [*before, *words]
     body += _several(launch, start) if launch.systems > 1 else [f"exec {command(start)}"]
     more = []
@@ -100,7 +101,10 @@ def _container(launch: ServeLaunch, tool: str) -> dict[str, str]:
         # SELinux keeps device nodes from containers that it labels.
         words += ["--security-opt", "label=disable"]
     words += [Raw('"${devices[@]}"'), "--env", "HF_TOKEN"]
-    if launch.model.startswith(("/", ".")):
+    words += [word for name in key_variables(launch) for word in ("--env", name)]
+    if launch.is_asked:
+        words += ["--volume", Raw('"${model%/*}:${model%/*}:ro"')]
+    elif launch.model.startswith(("/", ".")):
         folder = launch.model.rsplit("/", 1)[0] or "/"
         words += ["--volume", f"{folder}:{folder}:ro"]
     else:
@@ -109,12 +113,14 @@ def _container(launch: ServeLaunch, tool: str) -> dict[str, str]:
     if options:
         words += ["--volume", Raw('"$options:$options:ro"')]
     if launch.systems > 1:
-        words += ["--env", "HEAD_ADDRESS", "--env", "NODE_RANK"]
+        words += ["--env", "HEAD_ADDRESS", "--env", "NODE_RANK", "--env", "LISTEN", "--env", "API_KEY", "--env", "MODEL"]
     pins, before = pin(launch.machine, launch.gpus_here)
-    body = [*choose_gpus(launch.machine, launch.gpus_here, here, mig=launch.mig), "", *_port(launch), *pins, *options]
+    body = [*choose_gpus(launch.machine, launch.gpus_here, here, mig=launch.mig), ""]
+    body += [*asking(launch), *_port(launch), *listening(launch), *pins, *options]
     body += ["devices=()", 'for uuid in "${chosen[@]}"; do devices+=(--device "nvidia.com/gpu=$uuid"); done', ""]
     if launch.systems > 1:
-        inner = "\n".join(["set -euo pipefail", f"port={launch.program.port}", *_several(launch, container_words(launch))])
+        before_it = ["set -euo pipefail", f"port={launch.program.port}", *asking(launch), *listening(launch)]
+        inner = "\n".join([*before_it, *_several(launch, container_words(launch))])
         run = [*words, "--entrypoint", "bash", launch.program.image, "-c", inner]
     else:
         run = [*words, "--entrypoint", "", launch.program.image, *container_words(launch)]

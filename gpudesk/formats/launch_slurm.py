@@ -1,7 +1,7 @@
 """Files of Slurm 24.05: a batch job for a launch, and the list of GPUs of a node (slurm.schedmd.com/sbatch.html, gres.conf.html)."""
 
 from gpudesk.core.launch import Machine, ServeLaunch, TrainLaunch
-from gpudesk.formats.launch_programs import serve_words
+from gpudesk.formats.launch_programs import asking, listening, serve_words
 from gpudesk.formats.launch_scripts import head
 from gpudesk.formats.launch_text import Raw, command, comment
 from gpudesk.formats.launch_training import torchrun_words
@@ -35,6 +35,7 @@ def serve_sbatch(launch: ServeLaunch) -> dict[str, str]:
         "# Two replicas may come to stand on one node: each has a port of its own.",
         f"port=$(( ${{PORT:-{launch.program.port}}} + ${{SLURM_ARRAY_TASK_ID:-0}} ))",
     ]
+    body += [*asking(launch), *listening(launch)]
     words = serve_words(launch)
     if launch.program.key == "trtllm" and launch.cache == "fp8":
         body += ['options="$SLURM_SUBMIT_DIR/$SLURM_JOB_ID.yaml"', "printf 'kv_cache_config:\\n  dtype: fp8\\n' > \"$options\""]
@@ -54,7 +55,7 @@ def serve_sbatch(launch: ServeLaunch) -> dict[str, str]:
     elif by_rank:
         body.append(command(["srun", "--mpi=pmix", *words]))
     else:
-        body += [_FIRST, "export HEAD_ADDRESS", "export port"]
+        body += [_FIRST, "export HEAD_ADDRESS", "export port host", *(["export model"] if launch.is_asked else [])]
         inner = 'export NODE_RANK="$SLURM_NODEID"; exec ' + command(words)
         body.append(command(["srun", "bash", "-c", inner]))
     return {f"{launch.name}.sbatch": _sbatch(directives, head(launch, "served under Slurm"), body)}

@@ -38,7 +38,7 @@ def load_script(launch: ServeLaunch) -> dict[str, str]:
     for share in SHARES:
         running = max(1, math.ceil(launch.concurrency * share / 100))
         words = ["vllm", "bench", "serve", "--backend", "openai", "--base-url", Raw('"$url"'), "--endpoint", "/v1/completions"]
-        words += ["--model", launch.name, "--tokenizer", launch.model, "--dataset-name", "random"]
+        words += ["--model", launch.name, "--tokenizer", launch.title if launch.is_asked else launch.model, "--dataset-name", "random"]
         words += ["--random-input-len", str(launch.prompt), "--random-output-len", str(launch.answer), "--ignore-eos"]
         words += ["--num-prompts", str(max(_LEAST, _ROUNDS * running)), "--max-concurrency", str(running), "--request-rate", "inf"]
         words += ["--percentile-metrics", "ttft,tpot,itl,e2el", "--metric-percentiles", "50,95,99"]

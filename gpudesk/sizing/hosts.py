@@ -60,15 +60,25 @@ def hosts(board: str) -> tuple[Host, ...]:
     return (*found, *taking)
 
 
-def machine_gpus(board: str, usual: int) -> int:
+def machine_gpus(board: str, usual: int, wanted: int = 1) -> int:
     """GPUs of one machine that runs programs, of those that usually hold a board: of a whole rack those of one of its trays.
 
     Args:
         usual: where the catalog has no machine that holds it.
+        wanted: of one replica: where the usual machine holds fewer, those of the smallest that holds so many, or so many cards in one desk
+            of one's own, which holds what is put into it.
     """
     found = hosts(board)
     if not found:
         return usual
+    most = _machine_gpus(board, found)
+    if most >= wanted or found[0].kind.family is not Family.WORKSTATION:
+        return most
+    larger = [host.gpus for host in found if host.gpus >= wanted]
+    return min(larger) if larger else wanted if wanted <= usual else most
+
+
+def _machine_gpus(board: str, found: tuple[Host, ...]) -> int:
     catalog = open_catalog()
     trays = [dict(boards_in(kind)) for part in found[0].kind.contains if not part.gpu and (kind := _known(catalog, part.key)) is not None]
     return next((tray[board] for tray in trays if board in tray), found[0].gpus)

@@ -7,7 +7,7 @@ from functools import cache
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import Machine, ServeLaunch, TrainLaunch, cold_start_s, plain_name
+from gpudesk.core.launch import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s, plain_name
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.model_split import key_value_heads
 from gpudesk.core.models.architecture import CacheKind
@@ -26,6 +26,7 @@ from gpudesk.formats import (
 from gpudesk.formats.launch_programs import program, programs
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board
+from gpudesk.sizing.repositories import repository_of
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.tables import kv_bytes
 from gpudesk.sizing.training import TrainingPlan
@@ -56,7 +57,8 @@ class LaunchWishes:
     """What a plan does not say.
 
     Attributes:
-        model: name or path that the program loads; "" for the name of the model.
+        model: name or path that the program loads; "" for where the weights are known to lie.
+        address: on which what serves listens.
         storage_gb_per_s: the rate at which one system reads weights; None where it is not known.
         script: the training script with its arguments.
     """
@@ -65,6 +67,7 @@ class LaunchWishes:
     model: str = ""
     storage_gb_per_s: float | None = None
     script: tuple[str, ...] = ("train.py",)
+    address: str = LOOPBACK
 
 
 @cache
@@ -110,6 +113,8 @@ _SERVE: Mapping[str, Callable[[ServeLaunch], Files]] = {
     "alerts": launch_watching.alert_rules,
     "load-test": load_test.load_script,
 }
+_NAMED = frozenset({"deployment", "leaderworkerset", "kserve", "rayservice"})
+"""What cannot ask where weights lie: it has to name them."""
 _TRAIN: Mapping[str, Callable[[TrainLaunch], Files]] = {
     "torchrun": launch_training.torchrun_script,
     "deepspeed": launch_training.deepspeed_files,
@@ -147,8 +152,12 @@ def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "") -> Serv
     started = program(key or (work.engine.key if work.engine.key in programs() else "vllm"))
     stored = weight_bytes(work.model, work.form)
     long = work.long
+    loaded = wishes.model or repository_of(work.model.name, work.form.key)
     launch = ServeLaunch(
-        model=wishes.model or work.model.name,
+        model=loaded or work.model.name,
+        title=work.model.name,
+        is_asked=not loaded,
+        address=wishes.address,
         program=started,
         weights=work.form.key,
         cache=next((name for name, size in kv_bytes().items() if size == work.kv_bytes), "bf16"),
@@ -213,6 +222,11 @@ def train_launch(plan: TrainingPlan, wishes: LaunchWishes) -> TrainLaunch:
     )
 
 
+def gpus_together(plan: ServingPlan | TrainingPlan) -> int:
+    """GPUs of one replica of a plan that serves; 1 of training, which goes over systems as it likes."""
+    return plan.split.gpus * plan.groups if isinstance(plan, ServingPlan) else 1
+
+
 def _slice(board: Board) -> str:
     """The profile of a board that is a slice of one; "" for a whole one."""
     return board.key.rpartition(":")[2] if board.part_of else ""
@@ -239,7 +253,14 @@ def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishe
         return _cluster_files(key, plan, wishes)
     if isinstance(plan, ServingPlan):
         _refuse_apart(plan)
-        return _SERVE[key](serve_launch(plan, wishes, form.program))
+        launch = serve_launch(plan, wishes, form.program)
+        if launch.is_asked and key in _NAMED:
+            text = QT_TRANSLATE_NOOP("sizing", "No repository of {model} in {format} is known here.")
+            mend = QT_TRANSLATE_NOOP("sizing", "Give the path or the repository of its files.")
+            raise InvalidData(
+                Message(_CONTEXT, text, {"model": plan.work.model.name, "format": plan.form.key.upper()}), Message(_CONTEXT, mend)
+            )
+        return _SERVE[key](launch)
     if key == "megatron":
         _refuse_for_megatron(plan)
     return _TRAIN[key](train_launch(plan, wishes))

@@ -81,7 +81,8 @@ class SizeCommands(QObject):
 
         plan = self._place.current()
         if plan is not None and not isinstance(plan, PassPlan):
-            RunPlanDialog(self._session, plan, self._titled(plan), self._window).open()
+            here = max((each.count for each in self._place.machine.choices if each.board == plan.board.key), default=0)
+            RunPlanDialog(self._session, plan, self._titled(plan), self._window, here).open()
 
     def compare_log(self) -> None:
         """Set a log beside the chosen plan."""

@@ -27,7 +27,7 @@ SERVE = [key for key, form in launch_formats().items() if form.task == "serve"]
 TRAIN = [key for key, form in launch_formats().items() if form.task == "train"]
 ANY = [key for key, form in launch_formats().items() if form.task == "any"]
 NASTY = '/models/it\'s $(touch oops) `touch oops`; "x" # y\n- z: &a [1'
-WISHES = LaunchWishes(storage_gb_per_s=7.0)
+WISHES = LaunchWishes(model="/models/llama-fp8", storage_gb_per_s=7.0)
 UUIDS = tuple(f"GPU-0000000{number}-1111-2222-3333-444444444444" for number in range(8))
 
 
@@ -71,7 +71,7 @@ def directives(content: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("model", ["", NASTY])
+@pytest.mark.parametrize("model", ["/models/llama-fp8", NASTY])
 @pytest.mark.parametrize("key", [*SERVE, *ANY])
 def test_what_serves_is_read(key: str, model: str) -> None:
     for name, content in texts(key, serving(), replace(WISHES, model=model)).items():
@@ -131,7 +131,7 @@ def test_vllm_is_started_as_planned(called: Any) -> None:
     flags = dict(zip(words[2::2], words[3::2], strict=True))
     assert flags == {
         "--served-model-name": "meta-llama-3-1-70b",
-        "--host": "0.0.0.0",
+        "--host": "127.0.0.1",
         "--port": "8000",
         "--tensor-parallel-size": "4",
         "--max-model-len": "8192",

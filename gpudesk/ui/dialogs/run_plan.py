@@ -7,12 +7,12 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox, QWidget
 
 from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.launch import GPUS_OF_A_SYSTEM, Machine
+from gpudesk.core.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.gpu_pools import gpu_pools
 from gpudesk.formats.launch_save import save_files
 from gpudesk.sizing.hosts import machine_gpus
-from gpudesk.sizing.launching import Files, LaunchFormat, LaunchWishes, formats_for, launch_files, one_text
+from gpudesk.sizing.launching import Files, LaunchFormat, LaunchWishes, formats_for, gpus_together, launch_files, one_text
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.training import TrainingPlan
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
@@ -28,9 +28,14 @@ _MOST_GPUS = 1024
 class RunPlanDialog(DeskDialog):
     """What is asked at the left, the files at the right: they follow each change."""
 
-    def __init__(self, session: Session, plan: ServingPlan | TrainingPlan, title: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, plan: ServingPlan | TrainingPlan, title: str, parent: QWidget | None = None, here: int = 0
+    ) -> None:
+        """Args:
+        here: GPUs of this machine of the plan's kind; 0 where there are none.
+        """
         super().__init__(parent)
-        self._project, self._plan = session, plan
+        self._project, self._plan, self._here = session, plan, here
         self.files: Files = {}
         self.set_heading(self.tr("Run it"), title)
         row = QHBoxLayout()
@@ -72,6 +77,11 @@ class RunPlanDialog(DeskDialog):
         self.gpus.setRange(1, _MOST_GPUS)
         self.gpus.setValue(self._of_a_machine())
         form.add(self.tr("GPUs of a system"), self.gpus)
+        self.address = QLineEdit(self)
+        self.address.setPlaceholderText(LOOPBACK)
+        form.add(
+            self.tr("Address"), self.address, self.tr("Unless another is given, only this machine reaches it; else it asks for a key.")
+        )
         self.uuids = QLineEdit(self)
         self.uuids.setPlaceholderText("GPU-…, MIG-…")
         form.add(self.tr("UUIDs"), self.uuids, self.tr("As nvidia-smi -L lists them; the first GPUs by PCI address unless said."))
@@ -84,7 +94,7 @@ class RunPlanDialog(DeskDialog):
         self.storage.setSpecialValueText(self.tr("not known"))
         form.add(self.tr("Storage"), self.storage, self.tr("How fast one system reads weights: the least time of a cold start."))
         self.form_choice.currentIndexChanged.connect(lambda _index: self.show_files())
-        for line in (self.model, self.uuids, self.numa):
+        for line in (self.model, self.address, self.uuids, self.numa):
             line.textChanged.connect(lambda _text: self.show_files())
         self.gpus.valueChanged.connect(lambda _value: self.show_files())
         self.storage.valueChanged.connect(lambda _value: self.show_files())
@@ -95,7 +105,9 @@ class RunPlanDialog(DeskDialog):
         board = self._plan.board.part_of or self._plan.board.key
         pools = self._project.snapshot.cached(gpu_pools) if self._project.is_open else ()
         there = [(pool.systems, pool.gpus_each) for pool in pools if pool.board == board]
-        usual = machine_gpus(board, GPUS_OF_A_SYSTEM)
+        usual = machine_gpus(board, GPUS_OF_A_SYSTEM, gpus_together(self._plan))
+        if self._here >= gpus_together(self._plan):
+            return self._here
         # A rack is one system of the project and many machines.
         return min(max(there)[1], usual) if there else usual
 
@@ -127,7 +139,11 @@ class RunPlanDialog(DeskDialog):
             text = QT_TRANSLATE_NOOP("sizing", "A NUMA node is a whole number; one is needed for each of the {count} GPUs of a system.")
             raise InvalidData(Message("sizing", text, {"count": self.gpus.value()}))
         machine = Machine(self.gpus.value(), uuids, tuple(int(word) for word in words))
-        return LaunchWishes(machine, self.model.text().strip(), self.storage.value() or None)
+        address = self.address.text().strip() or LOOPBACK
+        if not is_address(address):
+            text = QT_TRANSLATE_NOOP("sizing", "{address} is no address, and no name of a machine.")
+            raise InvalidData(Message("sizing", text, {"address": address}))
+        return LaunchWishes(machine, self.model.text().strip(), self.storage.value() or None, address=address)
 
     def ask_where(self) -> None:
         """Ask for the file, or for the folder where there are several."""

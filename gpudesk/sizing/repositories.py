@@ -1,0 +1,33 @@
+"""Where the weights of a model lie in a format (`resources/launch/repositories.yaml`)."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from gpudesk.core.models.stored_files import STORED
+from gpudesk.locate import resource
+
+_OWN = frozenset({"bf16", "fp16", "fp32", "nf4", "nf4-dq", STORED})
+"""What programs make of the 16-bit weights that a model's own repository holds, or what its own files hold."""
+
+
+@cache
+def _table() -> Mapping[str, Mapping[str, Any]]:
+    import yaml
+
+    with resource("launch", "repositories.yaml").open("rb") as file:
+        return {row["model"]: row for row in yaml.load(file, Loader=yaml.CSafeLoader)}
+
+
+def repository_of(model: str, form: str) -> str:
+    """The name of the repository that holds a model in a format; "" where none is known.
+
+    Args:
+        model: its name in the catalog.
+        form: the key of the format.
+    """
+    row = _table().get(model, {})
+    if form in _OWN or form in row.get("own", ()):
+        return model
+    found: str = row.get("formats", {}).get(form, "")
+    return found
