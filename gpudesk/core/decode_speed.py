@@ -72,6 +72,18 @@ def decode_seconds(served: ServedModel, run: Decoding, of: DecodeConstants) -> C
     return seconds + more
 
 
+def least_decode(terms: NDArray[np.float64], served: ServedModel, run: Decoding, flops_per_s: Column) -> Column:
+    """Seconds below which no token of every sequence is: reading weights and cache, or the products of all sequences at a dense rate.
+
+    Args:
+        terms: of `decode_terms`.
+        flops_per_s: dense, of one GPU; the others wait meanwhile.
+    """
+    products = 2.0 * (served.dense_active + served.expert_active) * run.sequences / flops_per_s
+    found: Column = np.maximum(terms[0] + terms[1], products)
+    return found
+
+
 def combined(terms: NDArray[np.float64], of: DecodeConstants) -> Column:
     """Seconds by the terms of `decode_terms`."""
     work = of.weights * terms[0] + of.cache * terms[1] + of.copies * terms[2]

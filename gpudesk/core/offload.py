@@ -121,7 +121,7 @@ def offloaded(
     """
     on_gpu, reads = sizes.on_gpu(layers), sizes.read_on_gpu(layers)
     from_ram = (sizes.read_all - reads) / (ram_share * ram_bytes_per_s)
-    on_it = of.weights * reads / gpu_bytes_per_s + of.layers_us * MICRO * min(layers, sizes.count - 1)
+    on_it = max(of.weights, 1.0) * reads / gpu_bytes_per_s + of.layers_us * MICRO * min(layers, sizes.count - 1)
     crossing = of.hops_us * MICRO if 0 < layers < sizes.count else 0.0
     everything = sum(sizes.held) + sum(sizes.cache) + sizes.table
     return Offloaded(

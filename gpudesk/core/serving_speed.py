@@ -94,6 +94,18 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     return np.vstack([weights, cache, products, attention, experts, layers, layers * several, routed, exchange, sequences])
 
 
+def least_step(terms: Floats) -> Floats:
+    """Seconds below which no step is: what it reads at the full rate of the memory, or multiplies at the dense rate of the board.
+
+    Args:
+        terms: ideal seconds of `TERMS`.
+    """
+    reads = terms[[TERMS.index("weights"), TERMS.index("cache")]].sum(axis=0)
+    products = terms[[TERMS.index("products"), TERMS.index("attention"), TERMS.index("experts")]].sum(axis=0)
+    found: Floats = np.maximum(reads, products)
+    return found
+
+
 def _looked_back(run: Running) -> Column:
     """Tokens that one of a prompt that is not in the cache yet looks back at, on the average."""
     return run.prompt * (1 + run.hit) / 2

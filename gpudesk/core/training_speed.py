@@ -147,6 +147,18 @@ def step_terms(model: ModelWork, boards: TrainingBoards, run: TrainingRun) -> ND
     return np.vstack([np.broadcast_to(row, tokens.shape) for row in rows])
 
 
+def least_step(terms: NDArray[np.float64], run: TrainingRun) -> Column:
+    """Seconds below which no step is: its products at the dense rates, the pipeline's waiting included, or reading what it has to read.
+
+    Args:
+        terms: ideal seconds of `TERMS`.
+    """
+    products = terms[[TERMS.index("products"), TERMS.index("attention")]].sum(axis=0)
+    reads = terms[TERMS.index("weights")] + terms[TERMS.index("optimiser")]
+    found: Column = np.maximum(products * (1.0 + bubble(run)), reads)
+    return found
+
+
 def bubble(run: TrainingRun) -> Column:
     """Waiting of a pipeline, as a share of the time of its micro-batches: (p - 1) / (v m), for one forward, one backward in turn."""
     found: Column = (run.pipeline - 1) / (run.virtual * run.micro_batches)

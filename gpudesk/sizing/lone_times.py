@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.decode_speed import Decoding, decode_seconds, prompt_flops
+from gpudesk.core.decode_speed import Decoding, decode_seconds, decode_terms, least_decode, prompt_flops
 from gpudesk.core.engine import Engine
 from gpudesk.core.served_model import Column, Counts, ServedModel
 from gpudesk.core.weight_formats import WeightFormat
@@ -14,6 +14,9 @@ from gpudesk.sizing.boards import Board, MemoryKind
 from gpudesk.sizing.decode_calibration import DecodeCalibration, decode_calibrations, group_of, products_per_s
 from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
 
+_UNPACKED_BITS = 16
+_EIGHT_BITS = 2.0
+"""Tensor cores make so many times as many products of 8 bits as of 16 (NVIDIA, data sheets of Turing and later)."""
 Factors = Mapping[str, tuple[float, float]]
 """Factors between which a time lies nine times of ten, by what the plan has in common with measurements."""
 
@@ -40,10 +43,16 @@ class LonePlans:
 
 @dataclass(frozen=True, slots=True)
 class LoneTimes:
-    """Seconds of a token and of the first one, and how far they are known on each board with one sequence; with several never."""
+    """Seconds of a token and of the first one, and how far they are known on each board with one sequence; with several never.
+
+    Attributes:
+        least_step_s, least_first_s: below which they are not, at the full rates of the memory and of the board.
+    """
 
     step_s: Column
     first_s: Column
+    least_step_s: Column
+    least_first_s: Column
     known: tuple[str, ...]
     step_factors: tuple[Factors, ...]
     first_factors: tuple[Factors, ...]
@@ -66,7 +75,8 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
     calibrations = [_calibration(engine, board.memory, served.form) for board in chosen]
     reached = np.array([each.prompt_share * products_per_s(board) for each, board in zip(calibrations, chosen, strict=True)])
     bandwidth = np.array([board.bytes_per_s for board in chosen])
-    step = np.zeros(len(plans.board))
+    step, least = np.zeros(len(plans.board)), np.zeros(len(plans.board))
+    dense = np.array([dense_rate(board, served.form) for board in chosen])
     for at, each in enumerate(calibrations):
         here = plans.board == at
         run = Decoding(
@@ -77,18 +87,35 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
             products_per_s=np.full(int(here.sum()), max(reached[at], 1.0)),
             kv_bytes=plans.kv_bytes,
         )
-        step[here] = decode_seconds(served, run, each.constants)
+        least[here] = least_decode(decode_terms(served, run), served, run, np.full(int(here.sum()), dense[at]))
+        step[here] = np.maximum(decode_seconds(served, run, each.constants), least[here])
     # What is there already is not worked through again, but the rest of the prompt looks back over it.
     whole, there = prompt_flops(served, np.array([plans.prompt, plans.kept * plans.prompt]))
-    prompts = (whole - there) / np.maximum(reached, 1.0)
+    least_first = np.maximum((whole - there) / dense[plans.board], _read_once(served, bandwidth[plans.board]))
+    prompts = (whole - there) / np.minimum(np.maximum(reached, 1.0), dense)
     first = prompts[plans.board] * (plans.sequences + 1.0) / 2.0 + step
     return LoneTimes(
         step_s=step,
         first_s=first,
+        least_step_s=least,
+        least_first_s=least_first,
         known=tuple(_known(engine, served.model.name, board, each) for each, board in zip(calibrations, chosen, strict=True)),
         step_factors=tuple(each.intervals for each in calibrations),
         first_factors=tuple(dict.fromkeys((SEEN, KNOWN_SYSTEM, UNSEEN), each.prompt_range) for each in calibrations),
     )
+
+
+def dense_rate(board: Board, form: WeightFormat) -> float:
+    """The most products a second of a board for weights in a format: llama.cpp multiplies packed weights in 8 bits where the board can."""
+    sixteen = max(board.rates.get("fp16", 0.0), board.rates.get("fp32", 0.0), 1.0)
+    return sixteen if form.bits >= _UNPACKED_BITS else max(sixteen, board.rates.get("fp8", 0.0), _EIGHT_BITS * sixteen)
+
+
+def _read_once(served: ServedModel, bytes_per_s: Column) -> Column:
+    one = np.ones_like(bytes_per_s)
+    tensor = one.astype(np.int64)
+    found: Column = served.read_bytes(tensor, tensor, one, one) / bytes_per_s
+    return found
 
 
 def _known(engine: Engine, model: str, board: Board, each: DecodeCalibration) -> str:

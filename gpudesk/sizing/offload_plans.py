@@ -98,7 +98,8 @@ def offload_plan(plan: ServingPlan, host: HostMemory | None = None) -> OffloadPl
     part, best, worst = at(host.share.value), at(host.share.high), at(host.share.low)
     low, high = known.intervals[KNOWN_SYSTEM]
     if layers == sizes.count:
-        token = Range(part.seconds, part.seconds * low, part.seconds * high)
+        least = sizes.read_all / board.bytes_per_s
+        token = Range(part.seconds, max(part.seconds * low, least), part.seconds * high)
     else:
         token = Range(part.seconds, best.seconds, worst.seconds)
     return OffloadPlan(part, token, Range(part.cpu_seconds, best.cpu_seconds, worst.cpu_seconds), part.ram_bytes / GIB, host)

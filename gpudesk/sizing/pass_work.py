@@ -122,27 +122,44 @@ class PassCost:
     read_bytes: float
     starts: int
 
+    def __add__(self, other: "PassCost") -> "PassCost":
+        return PassCost(
+            self.flops + other.flops,
+            self.other_flops + other.other_flops,
+            self.read_bytes + other.read_bytes,
+            self.starts + other.starts,
+        )
+
 
 def pass_cost(work: PassWorkload) -> PassCost:
-    """Products, bytes and starts of a batch."""
+    """Products, bytes and starts of a batch, all parts together."""
+    first, *rest = pass_costs(work)
+    for each in rest:
+        first = first + each
+    return first
+
+
+def pass_costs(work: PassWorkload) -> tuple[PassCost, ...]:
+    """The same for each part that waits for the one before: what answers reads its input once, then writes step by step."""
     held = weight_bytes(work.model, work.form)
     if work.pipeline is not None:
         of = work.pipeline.picture(work.width, work.height, work.frames)
         drawn, read, decoded = (work.batch * each for each in work.pipeline.flops(of, work.steps))
         beside = sum(2.0 * model.parameters for model in _beside(work.pipeline))
         layers = started(work.model.weights) * work.steps + sum(started(model.weights) for model in work.pipeline.text_encoders)
-        return PassCost(drawn, read + decoded, held * work.steps + beside, layers)
+        return (PassCost(drawn, read + decoded, held * work.steps + beside, layers),)
     encoder = [weight for weight in work.model.weights if weight.part is not Part.DECODER]
     if work.kind is PassKind.VECTORS:
         flops = sum(encoder_flops(tower, tokens) for tower, tokens in _towers(work.model, work.tokens))
-        return PassCost(0.0, work.batch * flops, held, started(work.model.weights))
+        return (PassCost(0.0, work.batch * flops, held, started(work.model.weights)),)
     decoder = [weight for weight in work.model.weights if weight.part is Part.DECODER]
     each = 2.0 * sum(weight.used for weight in decoder if weight.role is not Role.POSITION)
     looked = sum(2.0 * cache.layers * (cache.query_width + cache.value_width) * _kept(work, cache.kind) for cache in work.model.caches)
     share = sum(weight.total for weight in decoder) / max(1, work.model.parameters)
-    flops = encoder_flops(encoder, work.tokens) + work.answer * (each + looked)
-    reads = held + work.answer * (held * share + work.batch * _cache_bytes(work))
-    return PassCost(0.0, work.batch * flops, reads, started(encoder) + work.answer * started(decoder))
+    read = PassCost(0.0, work.batch * encoder_flops(encoder, work.tokens), held * (1.0 - share), started(encoder))
+    stepped = work.answer * (held * share + work.batch * _cache_bytes(work))
+    written = PassCost(0.0, work.batch * work.answer * (each + looked), stepped, work.answer * started(decoder))
+    return read, written
 
 
 def _kept(work: PassWorkload, kind: CacheKind) -> float:

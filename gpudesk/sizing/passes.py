@@ -17,7 +17,7 @@ from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.board_costs import usual_costing
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.pass_tables import DENOISER, ENCODER, PassProgram, calibrated_share, shares_by_board
-from gpudesk.sizing.pass_work import PassCost, PassWorkload, item_activation_bytes, pass_cost, pass_memory
+from gpudesk.sizing.pass_work import PassCost, PassWorkload, item_activation_bytes, pass_costs, pass_memory
 from gpudesk.sizing.serving import Range, Reason
 from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
 from gpudesk.sizing.tables import weight_format
@@ -84,7 +84,7 @@ class PassPlan:
 
 def pass_plans(work: PassWorkload, chosen: Sequence[Board], gpus: int | None = None) -> list[PassPlan]:
     """For each board the plan with as few GPUs as give what is asked for, one by one; those that do first, then the fewest."""
-    cost, needed = pass_cost(work), pass_memory(work)
+    cost, needed = pass_costs(work), pass_memory(work)
     found = [_plan(work, board, cost, needed, gpus) for board in chosen if _runs(work, board)]
     return sorted(found, key=lambda plan: (not plan.fits, bool(plan.risks), plan.gpus, plan.tpot.value))
 
@@ -108,8 +108,18 @@ def _rates(work: PassWorkload, board: Board, kind: str) -> tuple[Spread, str]:
     return Spread(*(rate * each for each in (share.value, share.low, share.high))), computes
 
 
-def _seconds(work: PassWorkload, board: Board, cost: PassCost) -> tuple[Range, str]:
-    """Of a batch: products at the rate that is reached, or reading the weights, or starting the layers, whichever takes longest."""
+def _seconds(work: PassWorkload, board: Board, costs: Sequence[PassCost]) -> tuple[Range, str]:
+    """Of a batch: its parts one after the other."""
+    times = [_part_seconds(work, board, cost) for cost in costs]
+    value, low, high = (sum(getattr(time, name) for time, _ in times) for name in ("value", "low", "high"))
+    return Range(value, low, high), times[0][1]
+
+
+def _part_seconds(work: PassWorkload, board: Board, cost: PassCost) -> tuple[Range, str]:
+    """Of a part: products at the rate that is reached, or reading the weights, or starting the layers, whichever takes longest.
+
+    Neither it nor the short end of its range is shorter than the products at the dense rate, or the reading at the full one.
+    """
     drawn, computes = _rates(work, board, DENOISER)
     rest, _ = _rates(work, board, ENCODER)
     reading = cost.read_bytes / board.bytes_per_s
@@ -119,10 +129,12 @@ def _seconds(work: PassWorkload, board: Board, cost: PassCost) -> tuple[Range, s
     def longest(by_denoiser: float, by_encoder: float, start: float) -> float:
         return max(cost.flops / by_denoiser + cost.other_flops / by_encoder, reading, starting * start)
 
-    value = longest(drawn.value, rest.value, 1.0)
+    dense = board.rates[computes] if computes in board.rates else board.rates["fp32"]
+    least = max((cost.flops + cost.other_flops) / dense, reading)
+    value = max(longest(drawn.value, rest.value, 1.0), least)
     low, high = longest(drawn.high, rest.high, quick), longest(drawn.low, rest.low, slow)
     apart = 1.0 if _is_measured(work) else _APART
-    return Range(value, min(value, low / apart), max(value, high * apart)), computes
+    return Range(value, max(min(value, low / apart), least), max(value, high * apart)), computes
 
 
 def _is_measured(work: PassWorkload) -> bool:
@@ -138,7 +150,7 @@ def _known(work: PassWorkload, board: Board) -> str:
     return (SEEN if _is_measured(work) else KNOWN_SYSTEM) if seen else UNSEEN
 
 
-def _plan(work: PassWorkload, board: Board, cost: PassCost, needed: Estimate, gpus: int | None) -> PassPlan:
+def _plan(work: PassWorkload, board: Board, cost: Sequence[PassCost], needed: Estimate, gpus: int | None) -> PassPlan:
     batch, computes = _seconds(work, board, cost)
     each = Range(batch.value / work.batch, batch.low / work.batch, batch.high / work.batch)
     replicas = gpus or (1 if work.per_s is None else max(1, math.ceil(work.per_s * each.value)))

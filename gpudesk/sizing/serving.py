@@ -376,7 +376,9 @@ def _short_end(
 
     Where the likely value is shorter itself, as after a measurement on this very site, the least is not what it was taken for.
     """
-    return np.where(np.asarray(least) < value, np.maximum(np.multiply(value, factor), least), np.multiply(value, factor))
+    return np.where(
+        np.asarray(least) <= np.multiply(value, 1 + _EVEN), np.maximum(np.multiply(value, factor), least), np.multiply(value, factor)
+    )
 
 
 def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:

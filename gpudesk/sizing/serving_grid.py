@@ -10,13 +10,13 @@ from gpudesk.core.cache_layout import laid_out
 from gpudesk.core.cost.result import PlanColumns
 from gpudesk.core.engine import activation_columns
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.held_weights import held_bytes, layouts_of
+from gpudesk.core.held_weights import held_bytes
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.model_split import Split
 from gpudesk.core.served_model import ServedModel, served_model
 from gpudesk.core.serving_load import FULL, Crowd, crowd, prompt_wait
 from gpudesk.core.serving_memory import GIB
-from gpudesk.core.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
+from gpudesk.core.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, least_step, prompt_terms, step_terms
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.lone_times import LonePlans, LoneTimes, is_lone, known_with, lone_times
 from gpudesk.sizing.serving_calibration import SEEN, UNSEEN, ServingCalibration, serving_calibrations
@@ -50,8 +50,8 @@ class Grid:
         gpus: of all replicas, those that stand by too.
         tpot, ttft: seconds; under a demand those that are kept in 95 of 100 cases.
         paced: seconds for which a sequence holds its place, for each token of its answer: those of its own prompt count too.
-        least_step_s: what a token takes at the least: to read the weights that it meets once, at the full rate of the memory.
-        least_first_s: what a first token takes at the least: the products of its prompt at the full rate of the board.
+        least_step_s: what a token takes at the least: what its step reads at the full rate of the memory, or multiplies at the dense rate.
+        least_first_s: what a first token takes at the least: the products of its prompt at the dense rate, or reading the weights once.
         crowd: what comes of a demand; None without one.
         cost: of each plan, with its energy.
         step: seconds of a token by `serving_speed.TERMS`, shape (terms, plans); without terms where it is not made of these.
@@ -269,7 +269,8 @@ class Grid:
             won: Floats = (checked + guess.ahead * ahead) / guess.gained
             return won
         run = self._running(np.ceil(sequences / self.pipeline), sequences)
-        whole: Floats = (self._step_constants * step_terms(self.served, self.boards, run)).sum(axis=0)
+        ideal = step_terms(self.served, self.boards, run)
+        whole = self._no_less((self._step_constants * ideal).sum(axis=0), least_step(ideal))
         if guess is None:
             return whole
         alone = replace(run, mixed=False, checked=1.0, gained=1.0)
@@ -286,8 +287,14 @@ class Grid:
         if self.lone is not None:
             return self.lone.first_s - self.lone.step_s
         run = self._running(np.ones(len(self.tensor)))
-        found: Floats = serving_calibrations().step.constants @ prompt_terms(self.served, self.boards, run)
-        return found
+        ideal = prompt_terms(self.served, self.boards, run)
+        return self._no_less(serving_calibrations().step.constants @ ideal, least_step(ideal))
+
+    def _no_less(self, seconds: Floats, least: Floats) -> Floats:
+        """Times no shorter than the least, but where they were measured at this site: then that is not what it was taken for."""
+        if self.here is None:
+            return np.maximum(seconds, least)
+        return np.where(self.here.step != 1.0, seconds, np.maximum(seconds, least))
 
     def _crowd(self) -> Crowd:
         demand = self.work.demand
@@ -312,23 +319,28 @@ class Grid:
         endless = ~np.isfinite(self.sequences)
         finite = np.where(endless, np.clip(self.most, 1.0, _FULLEST), self.sequences)
         self.fillers = np.zeros(len(finite), dtype=np.int64)
-        self.least_step_s, self.least_first_s = self._least_step_s(), np.zeros(len(finite))
         if self.lone is not None:
             self.step = np.zeros((0, len(finite)))
             found = self._lone_times(finite if work.demand is None else np.ones(len(finite)))
+            gained = 1.0 if work.speculation is None else work.speculation.gained
+            self.least_step_s, self.least_first_s = self._lone_times(finite).least_step_s / gained, found.least_first_s
             self.tpot, self.lone_s = self.step_s(finite), found.first_s
             self.paced = self.tpot
             self.ttft = found.first_s if work.demand is None else found.first_s + np.where(endless, 0.0, self.waiting_s(0.95))
             return
         run = self._running(np.ceil(finite / self.pipeline), finite)
         ideal = step_terms(self.served, self.boards, run)
+        self.least_step_s = least_step(ideal) / run.gained
         if work.speculation is None:
             self.step = self._step_constants * ideal
-            self.tpot = self.step.sum(axis=0)
+            quick = self.step.sum(axis=0)
+            self.tpot = self._no_less(quick, self.least_step_s)
+            self.step = self.step * (self.tpot / quick)
         else:
             self.step, self.tpot = np.zeros((0, len(finite))), self.step_s(finite)
-        ideal_prompt = prompt_terms(self.served, self.boards, run)
-        self.least_first_s = ideal_prompt[[TERMS.index("products"), TERMS.index("experts")]].sum(axis=0)
+        one = np.ones(len(finite))
+        read_once = self.served.read_bytes(self.tensor, self.tensor * self.groups, one, one) / self.boards.bytes_per_s
+        self.least_first_s = np.maximum(least_step(prompt_terms(self.served, self.boards, run)), read_once)
         prompt = self.prompt_s()
         self.paced = self.tpot + (0.0 if work.apart else prompt / work.long.answer)
         plain = known.step.constants @ ideal
@@ -342,21 +354,12 @@ class Grid:
             self.fillers = self._fillers(prompt)
         elif self.crowd is not None:
             terms[FIRST_TERMS.index("queue")] = 0.0
-        self.lone_s = (constants * terms).sum(axis=0)
+        self.lone_s = self._no_less((constants * terms).sum(axis=0), self.least_first_s)
         self.ttft = self.lone_s
         if self.crowd is not None or work.apart:
             self.ttft = self.lone_s + np.where(endless, 0.0, self.waiting_s(0.95))
         if work.apart:
             self.ttft = self.ttft + self.handed_s()
-
-    def _least_step_s(self) -> Floats:
-        # As if all sequences met the same experts: what more they read is not known as surely.
-        one = np.ones(len(self.tensor))
-        tensor = one.astype(np.int64) if self.lone is not None else self.tensor
-        read = self.served.read_bytes(tensor, tensor * self.groups, one, one)
-        gained = 1.0 if self.work.speculation is None else self.work.speculation.gained
-        least: Floats = read / np.array([board.bytes_per_s for board in self.chosen])[self.board] / gained
-        return least
 
     def _rate(self) -> Floats:
         """Requests a second of one replica."""
@@ -402,7 +405,8 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
         table: the place of the board among those chosen, GPUs of a group, groups and stages, one row for each way.
     """
     stored = work.form.stored(work.model)
-    layouts = [layouts_of(work.engine.weight_layouts, board.maker_key, board.capability, stored) for board in chosen]
+    any_of_it = [layout for layout in work.engine.weight_layouts if any(layout.holds(part) for part in stored)]
+    layouts = [tuple(each for each in any_of_it if each.is_for(board.maker_key, board.capability)) for board in chosen]
     kinds = {layout: at for at, layout in enumerate(dict.fromkeys(layouts))}
     asked = table.copy()
     asked[:, 0] = np.array([kinds[layout] for layout in layouts])[table[:, 0]]

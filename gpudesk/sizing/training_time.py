@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from gpudesk.core.estimate import Kind, Term
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.model_work import Column, ModelWork
-from gpudesk.core.training_speed import OF_MICRO_BATCHES, TERMS, TrainingRun, bubble, flops_per_token, step_terms
+from gpudesk.core.training_speed import OF_MICRO_BATCHES, TERMS, TrainingRun, bubble, flops_per_token, least_step, step_terms
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.step_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, StepCalibration, step_calibrations
 from gpudesk.sizing.step_tables import Host, training_boards
@@ -110,6 +110,8 @@ def training_times(
     ideal, waiting = step_terms(model, on, run), np.broadcast_to(bubble(run), run.tokens.shape)
     factor, low, high, provenance = _corrected(known, model, chosen, forms)
     terms = _shown(known.constants[:, None] * ideal, waiting) * factor
+    least = least_step(ideal, run)
+    terms = terms * np.maximum(1.0, least / np.maximum(terms.sum(axis=0), 1e-30))
     step = terms.sum(axis=0)
     tokens = run.tokens / step
     peak = run.gpus * on.flops_per_s
@@ -118,7 +120,7 @@ def training_times(
         ideal_s=_shown(np.where(_ONCE[:, None], ideal, 0.0), 0.0 * waiting),
         waiting=waiting,
         step_s=step,
-        low_s=step * low,
+        low_s=np.maximum(step * low, np.minimum(step, least)),
         high_s=step * high,
         tokens_per_s=tokens,
         mfu=tokens * flops_per_token(model, run.sequence, causal=False) / peak,

@@ -113,7 +113,11 @@ def test_a_plan_is_refused_for_what_it_shows(concurrency: int, prompt: int, mode
 
 @pytest.mark.parametrize(("form", "least_ms"), [("bf16", 15.64), ("fp8", 7.82)])
 def test_no_range_promises_what_the_memory_cannot_read(form: str, least_ms: float) -> None:
-    """7.505 billion weights, those of Llama 3.1 8B without its table of words, at the 960 GB/s of an RTX 6000 Ada (NVIDIA's data sheet)."""
+    """7.505 billion weights, those of Llama 3.1 8B without its table of words, at the 960 GB/s of an RTX 6000 Ada (NVIDIA's data sheet).
+
+    The cache of 7,680 tokens takes 1.05 ms more, of which the likeliest time has a part.
+    """
+    least_ms += 7680 * 131_072 / 960e6
     asked = replace(work("llama-3.1-8b", form), concurrency=1, tpot_s=None, ttft_s=None)
     found = plan(asked, find_board("RTX 6000 Ada").key, 1)
     assert found.tpot.low * 1000 >= least_ms * 0.99
