@@ -5,6 +5,7 @@ import numpy as np
 from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
 from gpudesk.sizing.boards import boards
+from gpudesk.sizing.peft_calibration import measured_tunings
 from gpudesk.sizing.training import training_plans
 from gpudesk.sizing.training_calibration import activations_off, layouts_that_ran, live_copies_off, published_tunings, runs_off
 from gpudesk.sizing.training_search import counts, layouts
@@ -39,7 +40,30 @@ def run() -> list[Figure]:
         Figure("  median error of a step", 100 * float(np.median([abs(time.step_s / took - 1) for took, time in tuned])), "%"),
         Figure("  inside the 90 % range", 100 * float(np.mean([time.low_s <= took <= time.high_s for took, time in tuned])), "%"),
     ]
-    return [*figures, *_speed()]
+    return [*figures, *_tunings(), *_speed()]
+
+
+def _tunings() -> list[Figure]:
+    """Memory and steps of adapters in Transformers."""
+    rows = measured_tunings()
+    figures = [Figure("training: measured fine-tunings with PEFT (fms-acceleration)", len(rows), "rows")]
+    for what, pairs in (
+        ("memory", [(row.held, row.measured_gib) for row in rows]),
+        ("step", [(row.step, row.measured_s) for row in rows]),
+    ):
+        off = np.abs([each.value / measured - 1 for each, measured in pairs])
+        inside = [each.low <= measured <= each.high for each, measured in pairs]
+        figures += [
+            Figure(f"  PEFT, {what}, median error", 100 * float(np.median(off)), "%"),
+            Figure(f"  PEFT, {what}, p95", 100 * float(np.percentile(off, 95)), "%"),
+            Figure(f"  PEFT, {what}, in its range", 100 * float(np.mean(inside)), "%"),
+            Figure(
+                f"  PEFT, {what}, half width of it",
+                100 * float(np.median([(each.high - each.low) / 2 / each.value for each, _ in pairs])),
+                "%",
+            ),
+        ]
+    return figures
 
 
 def _speed() -> list[Figure]:

@@ -152,6 +152,9 @@ def _activations(asked: TrainedModel, bounds: Sequence[tuple[int, int]]) -> tupl
         Recompute.FULL: np.tile([hidden, 0.0, 0.0], (len(layers), 1)),
     }
     again = {Recompute.NONE: 0.0 * all_of, Recompute.SELECTIVE: asked.live_copies * light, Recompute.FULL: asked.live_copies * all_of}
+    # Norms in 32 bits, which is what a frozen base that is not wholly packed is prepared with, make what goes into each layer as wide.
+    wide = max(1.0, asked.kept_bytes / asked.element_bytes) if asked.form is not None else 1.0
+    saved[Recompute.FULL] = wide * saved[Recompute.FULL]
     scale = asked.element_bytes / 2.0
     kept = [[scale * saved[mode][first:behind].sum(axis=0) for mode in Recompute] for first, behind in bounds]
     live = [[scale * _largest(again[mode][first:behind]) for mode in Recompute] for first, behind in bounds]

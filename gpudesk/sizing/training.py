@@ -19,9 +19,9 @@ from gpudesk.sizing.step_calibration import UNSEEN
 from gpudesk.sizing.system_network import SystemNetwork
 from gpudesk.sizing.tables import weight_format
 from gpudesk.sizing.training_search import MOST_GPUS, TENSORS, counts, has_bubble, layouts
-from gpudesk.sizing.training_tables import training_rules
+from gpudesk.sizing.training_tables import rules_of, training_rules
 from gpudesk.sizing.training_timing import StepTime, has_times, step_time, tokens_per_s
-from gpudesk.sizing.training_workload import TrainingWorkload, check
+from gpudesk.sizing.training_workload import TrainingWorkload, check, check_zero
 
 _CONTEXT = "sizing"
 _DAY_S = 86_400.0
@@ -139,6 +139,8 @@ def training_plans(
         InvalidData: the model cannot be trained so.
     """
     check(work)
+    if gpus is not None:
+        check_zero(work, gpus)
     search = _Search(work, chosen, order)
     for count in [gpus] if gpus is not None else counts(min(most or MOST_GPUS, MOST_GPUS)):
         if not search.open:
@@ -156,7 +158,7 @@ class _Search:
         self.work, self.chosen, self.order = work, chosen, order
         self.best: dict[int, float] = {}
         self.trained = work.trained
-        self.beside = _beside()
+        self.beside = _beside(work)
         self.open = set(range(len(chosen)))
         self.found: dict[int, tuple[Layouts, int]] = {}
         self.nearest: dict[int, tuple[float, Layouts, int]] = {}
@@ -224,8 +226,8 @@ def _reach(work: TrainingWorkload, board: Board) -> int:
     return max(work.tensor or 1, board.domain if board.has_nvlink else TENSORS[-1])
 
 
-def _beside() -> Beside:
-    rules = training_rules()
+def _beside(work: TrainingWorkload) -> Beside:
+    rules = rules_of(work.program, work.model.family)
     return Beside(rules.logits_bytes.value, rules.buckets_gib.value * GIB)
 
 
@@ -242,7 +244,7 @@ def _high_gib(work: TrainingWorkload, rows: Layouts, parts: Mapping[str, Column]
     found = in_gib(parts)
     for place, mode in enumerate(MODES):
         here = rows.recompute == place
-        for name, (_, high, _, _) in ranges(work.model, training_rules(), work.program.copies, mode).items():
+        for name, (_, high, _, _) in ranges(work.model, rules_of(work.program, work.model.family), work.program.copies, mode).items():
             found[here] += (high - 1) * parts[name][here] / GIB
     return found
 
@@ -256,7 +258,7 @@ def _order(rows: Layouts) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 def _plan(work: TrainingWorkload, board: Board, rows: Layouts, row: int) -> TrainingPlan:
     one = rows.at(np.array([row]))
     trained = work.trained
-    parts = {name: float(values[0]) for name, values in memory_parts(trained, one, _beside()).items()}
+    parts = {name: float(values[0]) for name, values in memory_parts(trained, one, _beside(work)).items()}
     split = TrainingSplit(
         data=int(one.data[0]),
         tensor=int(one.tensor[0]),
@@ -269,7 +271,7 @@ def _plan(work: TrainingWorkload, board: Board, rows: Layouts, row: int) -> Trai
     micro, batches = int(one.micro_batch[0]), int(one.micro_batches[0])
     tokens = micro * work.sequence * trained.copies.sequences // split.context
     shown = Shown(parts, tokens, min(batches, split.pipeline), split.gpus, board.usable_gib, MODES[int(one.recompute[0])])
-    needed = training_estimate(trained, training_rules(), shown, work.program.copies)
+    needed = training_estimate(trained, rules_of(work.program, work.model.family), shown, work.program.copies)
     refused = []
     if needed.value > board.usable_gib:
         refused.append(TrainingReason.MEMORY)
@@ -362,4 +364,4 @@ def _over_network(network: SystemNetwork, board: Board, gpus: int) -> Message:
 def layouts_in_columns(work: TrainingWorkload, gpus: int) -> tuple[int, Column]:
     """Judge every layout of so many GPUs; returns how many there were, and what each needs in GiB."""
     rows = layouts(work, gpus)
-    return len(rows.data), in_gib(memory_parts(work.trained, rows, _beside()))
+    return len(rows.data), in_gib(memory_parts(work.trained, rows, _beside(work)))

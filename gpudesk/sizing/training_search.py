@@ -48,9 +48,10 @@ def _rows(work: TrainingWorkload, gpus: int, even: bool) -> Iterator[tuple[int, 
     model = work.model
     micros = MICRO_BATCHES if work.micro_batch is None else (work.micro_batch,)
     modes = range(len(MODES)) if work.recompute is None else (MODES.index(Recompute(work.recompute)),)
+    stages, pieces = ((1,), (1,)) if work.is_whole else (_asked(work.pipeline, PIPELINES), _asked(work.context, CONTEXTS))
     for tensor in _tensors(work):
-        for pipeline in _asked(work.pipeline, PIPELINES):
-            for context in _asked(work.context, CONTEXTS):
+        for pipeline in stages:
+            for context in pieces:
                 data, left = divmod(gpus, tensor * pipeline * context)
                 if left or pipeline > max(1, model.layers) or data > work.batch or not _cuts(work, context):
                     continue
@@ -72,6 +73,8 @@ def _asked(given: int | None, usual: tuple[int, ...]) -> tuple[int, ...]:
 
 def _tensors(work: TrainingWorkload) -> tuple[int, ...]:
     heads = work.model.heads
+    if work.is_whole:
+        return (1,)
     return tuple(tensor for tensor in _asked(work.tensor, TENSORS) if tensor == 1 or (heads and heads % tensor == 0))
 
 
@@ -96,6 +99,8 @@ def _virtual(model: Architecture, pipeline: int, batches: int) -> tuple[int, ...
 def _experts(work: TrainingWorkload, tensor: int, slots: int) -> tuple[int, ...]:
     """GPUs that experts are shared out over: those of a tensor-parallel group, or more of those that see the same stage."""
     experts = work.model.experts
+    if work.is_whole:
+        return (1,)
     if work.expert is not None and work.expert > 1:
         comes_out = experts and experts % work.expert == 0 and slots % work.expert == 0 and work.expert % tensor == 0
         return (work.expert,) if comes_out else ()
@@ -111,7 +116,9 @@ def _zeros(work: TrainingWorkload, pipeline: int, group: int) -> tuple[int, ...]
     """Stages of ZeRO: nothing to share out among one, and no gradients or weights under a pipeline, which programs refuse."""
     if group == 1:
         # Alone there is nothing to share out; gradients go to the host where ZeRO 2 would have them go.
-        return (2,) if work.offload and pipeline == 1 and work.zero in (None, 2, 3) else (0,)
+        if work.offload and pipeline == 1 and work.zero in (None, 2, 3):
+            return (2,)
+        return () if work.zero else (0,)
     able = (0, 1, 2, 3) if pipeline == 1 else (0, 1)
     return able if work.zero is None else tuple(zero for zero in able if zero == work.zero)
 

@@ -1,7 +1,7 @@
 """The tables that sizing of training reads: optimisers, methods, programs, what stands beside states (`resources/sizing`)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -40,6 +40,10 @@ class Program:
     Attributes:
         kept_copies: what a layer keeps over what the formula says.
         live_copies: what it takes while it is worked on, over the same.
+        logits_bytes: of a word of a token, where it differs from the usual.
+        logits_of: the same of models of a family that differ again.
+        step: factor on the time of a step of dense models with adapters, with what it lies between.
+        splits: whether GPUs share layers, sequences, stages or experts in it when adapters are trained.
     """
 
     key: str
@@ -48,6 +52,10 @@ class Program:
     kept_copies: Spread
     live_copies: Spread
     source: str
+    logits_bytes: Sourced | None = None
+    logits_of: Mapping[str, Sourced] = field(default_factory=dict)
+    step: Spread = field(default_factory=lambda: Spread(1.0, 1.0, 1.0))
+    splits: bool = True
 
     @property
     def copies(self) -> ProgramCopies:
@@ -114,11 +122,26 @@ def _spread(values: Sequence[float]) -> Spread:
     return Spread(*(float(value) for value in values))
 
 
+def _logits(row: Mapping[str, Any]) -> Sourced:
+    return Sourced(*(float(value) for value in row["logits_bytes"]), row["logits_source"])
+
+
 @cache
 def programs() -> Mapping[str, Program]:
     """Every kind of program by its key."""
     return {
-        key: Program(key, row["title"], row["title_es"], _spread(row["kept_copies"]), _spread(row["live_copies"]), row["source"])
+        key: Program(
+            key=key,
+            title=row["title"],
+            title_es=row["title_es"],
+            kept_copies=_spread(row["kept_copies"]),
+            live_copies=_spread(row["live_copies"]),
+            source=row["source"],
+            logits_bytes=_logits(row) if "logits_bytes" in row else None,
+            logits_of={family: _logits(own) for family, own in row.get("logits_of", {}).items()},
+            step=_spread(row.get("step", (1.0, 1.0, 1.0))),
+            splits=bool(row.get("splits", True)),
+        )
         for key, row in _table("training.yaml")["programs"].items()
     }
 
@@ -141,3 +164,9 @@ def training_rules() -> TrainingRules:
         logits_bytes=sourced(kept, "logits_bytes", "logits_source"),
         activations={kind: (float(kept[kind]), kept[f"{kind}_source"]) for kind in ("classic", "dense", "other")},
     )
+
+
+def rules_of(program: Program, family: str) -> TrainingRules:
+    """What stands there, with what a program does otherwise, also for models of a family."""
+    rules, own = training_rules(), program.logits_of.get(family, program.logits_bytes)
+    return rules if own is None else replace(rules, logits_bytes=own)

@@ -1,10 +1,11 @@
 """The time of layouts of a training on one board, by the recipe whose steps were measured alike."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.engine import Spread
 from gpudesk.core.estimate import Term
 from gpudesk.core.model_work import ModelWork, model_work
 from gpudesk.core.training_activations import Recompute
@@ -123,4 +124,20 @@ def _times(work: TrainingWorkload, model: ModelWork, board: Board, rows: Layouts
     if work.network is not None and work.network.board == board.key:
         hosts = {gpus: work.network.host(gpus) for gpus in np.unique(run.gpus).tolist()}
         systems = [hosts[gpus] for gpus in run.gpus.tolist()]
-    return training_times(model, [board] * count, [work.precision] * count, run, program, systems)
+    times = training_times(model, [board] * count, [work.precision] * count, run, program, systems)
+    return _slowed(times, work.program.step) if work.adapter is not None and not model.experts else times
+
+
+def _slowed(times: TrainingTimes, by: Spread) -> TrainingTimes:
+    """Times of a program whose layers are not fused as those that were measured are."""
+    return replace(
+        times,
+        terms_s=times.terms_s * by.value,
+        step_s=times.step_s * by.value,
+        low_s=times.low_s * by.low,
+        high_s=times.high_s * by.high,
+        tokens_per_s=times.tokens_per_s / by.value,
+        mfu=times.mfu / by.value,
+        mfu_causal=times.mfu_causal / by.value,
+        hfu=times.hfu / by.value,
+    )

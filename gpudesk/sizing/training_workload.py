@@ -65,6 +65,11 @@ class TrainingWorkload:
     network: SystemNetwork | None = None
 
     @property
+    def is_whole(self) -> bool:
+        """Whether each GPU runs whole layers of all stages: PEFT has copies of a model or of its shards alone."""
+        return self.adapter is not None and not self.program.splits
+
+    @property
     def trained(self) -> TrainedModel:
         """What memory is counted of. With an adapter the model without it is the reference: no copy is kept for that."""
         copies = self.method.copies
@@ -104,7 +109,45 @@ def check(work: TrainingWorkload) -> None:
     if work.days is not None and work.tokens is None:
         text = QT_TRANSLATE_NOOP("sizing", "Days are asked for, but not how many tokens go through.")
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Say the tokens or the steps too.")))
+    _check_splits(work)
     if (work.micro_batch or 1) > work.batch:
         text = QT_TRANSLATE_NOOP("sizing", "A micro-batch of {micro} sequences is more than the {batch} of a step.")
         mend = QT_TRANSLATE_NOOP("sizing", "Make the micro-batch smaller or the batch larger.")
         raise InvalidData(Message(_CONTEXT, text, {"micro": work.micro_batch or 1, "batch": work.batch}), Message(_CONTEXT, mend))
+
+
+def _check_splits(work: TrainingWorkload) -> None:
+    """Raises:
+    InvalidData: what is asked for is shared out in ways that no program joins.
+    """
+    asked = {
+        "--tensor-parallel": work.tensor,
+        "--pipeline-parallel": work.pipeline,
+        "--context-parallel": work.context,
+        "--expert-parallel": work.expert,
+    }
+    wanted = [name for name, count in asked.items() if (count or 1) > 1]
+    if work.is_whole and wanted:
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "{program} trains adapters on copies of the whole model or of its shards alone: {options} does not go."
+        )
+        mend = QT_TRANSLATE_NOOP("sizing", "Leave it out and share weights out with ZeRO 3 (FSDP), or choose the other program.")
+        values: dict[str, Value] = {"program": work.program.title, "options": tuple(wanted)}
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+    if (work.pipeline or 1) > 1 and (work.zero or 0) > 1:
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "ZeRO {zero} does not go with stages: DeepSpeed and Megatron share out no gradients or weights within a pipeline."
+        )
+        mend = QT_TRANSLATE_NOOP("sizing", "Take ZeRO 1 with stages, or ZeRO 2 or 3 (FSDP) without them.")
+        raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0}), Message(_CONTEXT, mend))
+
+
+def check_zero(work: TrainingWorkload, gpus: int) -> None:
+    """Raises:
+    InvalidData: states are to be shared out over copies of a model of which so many GPUs have one.
+    """
+    ways = (work.tensor or 1) * (work.pipeline or 1)
+    if (work.zero or 0) > 0 and gpus <= ways and not (work.offload and gpus == 1):
+        text = QT_TRANSLATE_NOOP("sizing", "ZeRO {zero} shares states out over copies of the model, of which {gpus} GPUs so have one.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Take more GPUs, or leave ZeRO out.")
+        raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0, "gpus": gpus}), Message(_CONTEXT, mend))

@@ -1,0 +1,94 @@
+"""What is asked of a training is honored, or refused with the reason; and what it takes in Transformers, against measured runs."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.sizing.boards import boards
+from gpudesk.sizing.peft_calibration import measured_tunings
+from gpudesk.sizing.training import TrainingPlan, TrainingReason, training_plans
+from gpudesk.sizing.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training_search import layouts
+from gpudesk.sizing.training_tables import programs, rules_of
+
+H100, RTX_3090 = "nvidia.h100-sxm5-80gb", "nvidia.rtx-3090"
+
+
+def plan(asked: TrainingAsked, board: str, gpus: int | None = None) -> TrainingPlan:
+    (found,) = training_plans(training_workload(asked), [boards()[board]], gpus)
+    return found
+
+
+@pytest.mark.parametrize("method", ["qlora", "lora", "full"])
+@pytest.mark.parametrize("zero", [0, 1, 2, 3])
+def test_a_stage_of_zero_that_is_asked_for_is_taken(method: str, zero: int) -> None:
+    """QLoRA of 70 billion on two RTX 3090 came out with ZeRO 0 and two stages whatever was asked for."""
+    model = "llama-3.1-70b" if method == "qlora" else "llama-3.1-8b"
+    found = plan(TrainingAsked(model, method=method, zero=zero, sequence=1024, batch=2), RTX_3090, 2)
+    assert found.split.zero == zero
+    if zero:
+        assert found.split.data > 1
+
+
+@pytest.mark.parametrize("zero", [1, 2, 3])
+def test_one_gpu_has_nothing_to_share_out(zero: int) -> None:
+    with pytest.raises(InvalidData, match=f"ZeRO {zero} shares states out over copies of the model, of which 1 GPUs so have one"):
+        plan(TrainingAsked("llama-3.1-8b", method="qlora", zero=zero), H100, 1)
+    assert plan(TrainingAsked("llama-3.1-8b", method="qlora", zero=zero), H100).gpus > 1, "as few as it takes"
+
+
+@pytest.mark.parametrize("zero", [2, 3])
+def test_gradients_and_weights_are_not_shared_out_within_stages(zero: int) -> None:
+    with pytest.raises(InvalidData, match=f"ZeRO {zero} does not go with stages"):
+        plan(TrainingAsked("llama-3.1-70b", pipeline=4, zero=zero), H100, 64)
+    assert plan(TrainingAsked("llama-3.1-70b", pipeline=4, zero=1), H100, 64).split.zero == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [("tensor", "--tensor-parallel"), ("pipeline", "--pipeline-parallel"), ("context", "--context-parallel")]
+)
+def test_peft_shares_no_layers(name: str, option: str) -> None:
+    asked = replace(TrainingAsked("llama-3.1-8b", method="lora"), **{name: 2})
+    with pytest.raises(InvalidData, match=f"Transformers trains adapters on copies of the whole model.*{option} does not go"):
+        plan(asked, H100, 8)
+    assert plan(replace(asked, program="native"), H100, 8).split is not None
+
+
+@pytest.mark.parametrize("method", ["lora", "qlora"])
+@pytest.mark.parametrize("model", ["llama-3.1-70b", "mixtral-8x7b"])
+def test_no_layout_is_proposed_that_peft_cannot_run(method: str, model: str) -> None:
+    rows = layouts(training_workload(TrainingAsked(model, method=method)), 8)
+    assert (rows.tensor * rows.pipeline * rows.context * rows.expert == 1).all()
+    assert set(rows.zero.tolist()) == {0, 1, 2, 3}
+
+
+def test_logits_of_transformers_without_a_fused_loss() -> None:
+    """Gemma 3 12B with 8 bits and LoRA on one H100: 14,000 tokens at most (it was said that 16,000 fit)."""
+    asked = TrainingAsked("gemma-3-12b-it", method="qlora", base="int8", sequence=16_000, batch=1)
+    long = plan(asked, H100, 1)
+    assert long.refused == (TrainingReason.MEMORY,)
+    assert long.needed.term("logits").value == pytest.approx(16_000 * (262_144 * 16 + 2 * 2 * 3840) / 2**30)
+    fitting = [tokens for tokens in range(8_000, 16_000, 500) if plan(replace(asked, sequence=tokens), H100, 1).fits]
+    assert 12_000 <= max(fitting) <= 14_000
+    assert plan(replace(asked, chunked_loss=True), H100, 1).fits, "a fused loss never has the whole table"
+
+
+def test_logits_by_program_and_family() -> None:
+    transformers, native = programs()["transformers"], programs()["native"]
+    assert rules_of(transformers, "llama").logits_bytes.value == 14
+    assert rules_of(transformers, "gemma3").logits_bytes.value == rules_of(transformers, "gemma3_text").logits_bytes.value == 16
+    assert rules_of(native, "gemma3").logits_bytes.value == 8
+
+
+def test_adapters_in_transformers_take_what_was_measured() -> None:
+    """25 runs of Mistral 7B, Mixtral and Llama 2 70B on A100; before, memory was 20 % too little and steps 17 % too short in the median."""
+    rows = measured_tunings()
+    assert len(rows) == 25
+    memory = np.array([row.held.value / row.measured_gib for row in rows])
+    step = np.array([row.step.value / row.measured_s for row in rows])
+    assert np.median(np.abs(memory - 1)) < 0.06
+    assert np.median(np.abs(step - 1)) < 0.11
+    for name, pairs in (("memory", [(row.held, row.measured_gib) for row in rows]), ("step", [(row.step, row.measured_s) for row in rows])):
+        assert np.mean([each.low <= measured <= each.high for each, measured in pairs]) >= 0.8, name
