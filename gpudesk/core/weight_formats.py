@@ -22,11 +22,13 @@ class StoredWeight:
     Attributes:
         element_bytes: of one element, its share of scales included.
         kind: the type it is stored in, where the format has several; "" else.
+        scale_bytes: the part of `element_bytes` that scales and zero points take, where it is counted apart.
     """
 
     weight: Weight
     element_bytes: float
     kind: str = ""
+    scale_bytes: float = 0.0
 
     @property
     def total_bytes(self) -> float:
@@ -45,6 +47,7 @@ class WeightFormat:
         capability: least compute capability of NVIDIA boards whose tensor cores do that arithmetic; below it weights are unpacked to
             16 bits first.
         source: where the bits come from.
+        method: how engines call it, by which their kernels are looked up; "" where no kernel of its own is needed.
     """
 
     key: str
@@ -56,6 +59,7 @@ class WeightFormat:
     capability: float
     confidence: str
     source: str
+    method: str = ""
 
     def covered(self, weight: Weight) -> bool:
         """Whether the tensor is stored in this format."""

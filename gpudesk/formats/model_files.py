@@ -1,17 +1,24 @@
 """Reading a model from what a person has: a `config.json`, safetensors or GGUF files, one or several, or the folder they lie in."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.models.stored_files import FileTensor, ModelFile, OwnModel, own_model
+from gpudesk.core.quantization.published import plain_form, plain_key, published_form, published_quantization
+from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.formats.gguf_config import gguf_config
 from gpudesk.formats.gguf_header import MAGIC, ArrayOf, GgufHeader, read_gguf_header
 from gpudesk.formats.model_config import read_config
 from gpudesk.formats.model_faults import fault
 from gpudesk.formats.model_names import CONFIG, INDEX, WEIGHTS
+from gpudesk.formats.quantization_files import quantization_sources
 from gpudesk.formats.safetensors_header import MOST_HEADER, json_object, read_safetensors_header
 
 _SPLIT = re.compile(r"(.+)-(\d{5})-of-(\d{5})\.gguf")
@@ -40,7 +47,26 @@ def _read(path: Path) -> OwnModel:
         return own_model(path.stem, _gguf(path))
     if path.suffix == ".safetensors" or path.name.endswith(".safetensors.index.json"):
         return own_model(path.parent.name or path.stem, _safetensors(path))
-    return OwnModel(read_architecture(path.parent.name or path.stem, read_config(path)))
+    config = read_config(path)
+    return OwnModel(*published_model(path, config, read_architecture(path.parent.name or path.stem, config)))
+
+
+def published_model(path: Path, config: Mapping[str, Any], model: Architecture) -> tuple[Architecture, WeightFormat | None]:
+    """A model in the format that its configuration, or a file beside it, says; what they leave open becomes notes.
+
+    Without a word of it the weights have 16 bits: FP16 where the configuration says so, else none is given.
+
+    Raises:
+        InvalidData: what they say is not understood.
+        OSError: a file beside it cannot be read.
+    """
+    found, notes = published_quantization(config, quantization_sources(path, config))
+    if notes:
+        model = replace(model, notes=(*model.notes, *notes))
+    if found is None:
+        half = plain_key(config) == "fp16" and model.generates_words
+        return model, plain_form("fp16", model) if half else None
+    return model, published_form(model, found)
 
 
 def _of_folder(folder: Path) -> Path:

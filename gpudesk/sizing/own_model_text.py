@@ -38,7 +38,8 @@ def own_model_text(own: OwnModel) -> str:
         form: dict[str, Any] = {name: getattr(own.form, name) for name in _FORM}
         bits = own.form.bits
         form |= {"bits": [bits.numerator, bits.denominator], "capability": own.form.capability}
-        body["form"] = form | {"stored": [[part.element_bytes, part.kind] for part in stored]}
+        form |= {"method": own.form.method, "kv": own.form.kv if isinstance(own.form, FileFormat) else ""}
+        body["form"] = form | {"stored": [[part.element_bytes, part.kind, part.scale_bytes] for part in stored]}
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -77,10 +78,12 @@ def _read(body: Mapping[str, Any]) -> OwnModel:
     rows = _listed(form["stored"], _MOST_WEIGHTS)
     if len(rows) != len(weights):
         raise ValueError("weights and their bytes differ in number")
-    parts = tuple(StoredWeight(weight, _bytes(each), _text(kind)) for weight, (each, kind) in zip(weights, rows, strict=True))
+    parts = tuple(StoredWeight(weight, _bytes(row[0]), _text(row[1]), _scales(row)) for weight, row in zip(weights, rows, strict=True))
     top, bottom = (_whole(each, 1) for each in form["bits"])
     capability = float(form["capability"])
     said = {name: _text(form[name], 2000) for name in _FORM}
+    # Projects of older versions have neither.
+    said |= {name: _text(form.get(name, "")) for name in ("method", "kv")}
     return OwnModel(model, FileFormat(**said, bits=Fraction(top, bottom), capability=capability, parts=parts))
 
 
@@ -124,6 +127,11 @@ def _bytes(value: Any) -> float:
     if not 0 <= found <= 64:
         raise ValueError("no such size")
     return found
+
+
+def _scales(row: Any) -> float:
+    """What of the bytes of an element are scales; older versions do not say it."""
+    return _bytes(row[2]) if len(row) > 2 else 0.0
 
 
 def _text(value: Any, most: int = 300) -> str:

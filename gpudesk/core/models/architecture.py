@@ -71,6 +71,7 @@ class Weight:
         layers: the layers that have it; empty for what stands outside them.
         copies: how many a layer has, experts say.
         active: how many of the copies one token runs through.
+        module: its name within a layer, as files say it, where the role alone does not tell; "" elsewhere.
     """
 
     role: Role
@@ -79,6 +80,7 @@ class Weight:
     copies: int = 1
     active: int = 1
     part: Part = Part.DECODER
+    module: str = ""
 
     @property
     def elements(self) -> int:

@@ -3,7 +3,9 @@
 Shapes and layers as the classes of transformers 5 build them (`models/deepseek_v4`, `models/gemma4`, `models/minimax_m3_vl`).
 """
 
-from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Part, Role, Weight
+from dataclasses import replace
+
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
 from gpudesk.core.models.blocks import Layers, Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
@@ -156,6 +158,8 @@ def read_gemma4(config: Configuration) -> Architecture:
         parts.norm(hidden, layers)
         parts.norm(experts, layers)
         parts.experts(hidden, text.count("moe_intermediate_size"), experts, used, layers)
+        # They lie beside the dense part of a layer, not in it: what leaves that out does not mean them.
+        parts.weights = [replace(each, module="experts.0") if each.role in EXPERTS else each for each in parts.weights]
         parts.norm(hidden, layers, copies=3)
     parts.norm(hidden)
     if config.has("vision_config"):

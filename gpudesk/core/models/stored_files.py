@@ -93,9 +93,14 @@ class ModelFile:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat(WeightFormat):
-    """Weights as they lie in a file."""
+    """Weights as they lie in a file, or as the configuration of a checkpoint says that they do.
+
+    Attributes:
+        kv: the format of keys and values that the file names; "" for none.
+    """
 
     parts: tuple[StoredWeight, ...] = field(default=(), repr=False, compare=False)
+    kv: str = ""
 
     def stored(self, model: Architecture) -> tuple[StoredWeight, ...]:
         return self.parts
