@@ -76,7 +76,7 @@ def _while_verified(document: Document, edits: Edits) -> float:
         for _ in range(ROUNDS):
             document.settle()
             comparing = pool.submit(verified, document)
-            taken = []
+            taken: list[float] = []
             while not comparing.done() or len(taken) < 20:
                 started = perf_counter()
                 edits.move(len(taken))
