@@ -20,8 +20,11 @@ def state_before(document: Document, step_id: int) -> Snapshot:
     with TemporaryDirectory(prefix="gpudesk-") as folder:
         path = Path(folder) / "copy.gpudesk"
         document.save_copy(path)
-        with Document.open(path) as copy:
+        copy = Document.open(path)
+        try:
             # Steps may have been done meanwhile.
             while step_id in {step.id for step in copy.steps if step.done}:
                 copy.undo()
             return copy.snapshot
+        finally:
+            copy.close(digests=False)

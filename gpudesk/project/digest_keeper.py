@@ -12,6 +12,8 @@ from gpudesk.store.schema import Schema
 
 SLICE_S = 0.0005
 """So long one slice of hashing lasts while an edit may wait."""
+MOST_EDITS = 1000
+"""So many edits follow one another before digests are taken though nobody paused."""
 _BLOCKS_A_COMMIT = 64
 
 
@@ -34,6 +36,7 @@ class DigestKeeper:
         self._hashed: dict[Block, Hashed] = {}
         self._work: tuple[Block, Slices[Hashed | None]] | None = None
         self._before: Database | None = None
+        self._edits = 0
         self._unread: set[Block] = set()
         self.damaged: set[Block] = {block for block, damaged in self._unverified.items() if damaged}
 
@@ -42,14 +45,20 @@ class DigestKeeper:
         """Whether every block has its digest, but for those that are damaged."""
         return not self._waiting()
 
-    def before_edit(self) -> None:
-        """Keep the state before the first edit since the digests were taken: what it does not touch is compared with them later."""
+    def before_edit(self) -> bool:
+        """Keep the state before the first edit since the digests were taken: what it does not touch is compared with them later.
+
+        Returns:
+            False once it was kept for so many edits that digests should be taken now: the log cannot go into the file meanwhile.
+        """
+        self._edits += 1
         if self._before is None and self._look is not None:
             with suppress(StoreError):
                 before = self._look()
                 before.run("BEGIN")
                 before.value("SELECT count(*) FROM meta")
                 self._before = before
+        return self._edits <= MOST_EDITS
 
     def touch(self, changes: Changes, steps: Iterable[int], rows: Iterable[tuple[str, int]]) -> None:
         """Note what a step touched, inside its transaction.
@@ -120,6 +129,7 @@ class DigestKeeper:
     def release(self) -> None:
         """Let go of the state before the first edit: a log that somebody reads cannot be brought into the file."""
         before, self._before = self._before, None
+        self._edits = 0
         if before is not None:
             before.close()
         if self._work is not None:

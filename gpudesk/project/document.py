@@ -338,7 +338,8 @@ class Document:
 
     def _before_edit(self) -> None:
         self._log.touched.clear()
-        if self._digests is not None:
+        if self._digests is not None and not self._digests.before_edit():
+            self.settle()
             self._digests.before_edit()
 
     def _touch(self, changes: Changes, rows: Iterable[tuple[str, int]] = ()) -> None:
@@ -461,8 +462,12 @@ class Document:
         with self._open_database() as database, files.made_beside(target) as copy:
             database.backup(copy)
 
-    def close(self) -> None:
-        """Close the file; its side files disappear. Closing again does nothing."""
+    def close(self, *, digests: bool = True) -> None:
+        """Close the file; its side files disappear. Closing again does nothing.
+
+        Args:
+            digests: take the last digests; without them what was edited stays unverified.
+        """
         with self._guard:
             if self._closed:
                 return
@@ -470,7 +475,7 @@ class Document:
                 self.look_beneath()
             self._closed = True
             self._clear_left_log()
-            self._release_digests()
+            self._release_digests(take=digests)
             # A full disk does not keep a project open: what is not in the file yet stays in the log beside it.
             with suppress(StoreError):
                 if self.read_only is None and not self._database.in_transaction:
@@ -489,13 +494,13 @@ class Document:
                 shutil.rmtree(self._scratch, ignore_errors=True)
                 self._scratch = None
 
-    def _release_digests(self) -> None:
-        """Take the last digests where the file can be written."""
+    def _release_digests(self, *, take: bool) -> None:
+        """Take the last digests, if wanted, where the file can be written."""
         if self._digests is None:
             return
         # Without them what was edited stays unverified.
         with suppress(StoreError):
-            if self.read_only is None and not self._database.in_transaction:
+            if take and self.read_only is None and not self._database.in_transaction:
                 self._digests.take(self.snapshot.revision, None)
         self._digests.release()
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk.project import versions
+from gpudesk.project import digest_keeper, versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.verification import damage_in, verified
+from gpudesk.store import examine
 from gpudesk.store.digests import BLOCK_IDS, Areas, finish
 from gpudesk.store.errors import Damaged
 from gpudesk.store.verification import DamagedBlock, Fault
@@ -176,6 +177,47 @@ def test_a_slice_ends_after_a_few_rows(path: Path) -> None:
         assert slices > 4 * 2500 // BLOCK_IDS
         assert document.take_digests(0.0)
         assert unverified(document) == ()
+
+
+def test_digests_are_taken_though_nobody_pauses(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(digest_keeper, "MOST_EDITS", 3)
+    log = path.with_name(path.name + "-wal")
+    with Document.open(path) as document:
+        sizes = []
+        for number in range(8):
+            apply(document, lambda edit, number=number: edit.update("hall", 1, notes=f"{number}"))  # type: ignore[misc]
+            sizes.append(log.stat().st_size)
+        # The log begins again after every third edit.
+        assert sizes[3] < sizes[2]
+        assert sizes[6] < sizes[5]
+        assert damaged(document) == ()
+
+
+def test_a_project_that_is_closed_without_digests_stays_unverified(path: Path) -> None:
+    document = Document.open(path)
+    apply(document, lambda edit: edit.update("hall", 1, notes="x"))
+    document.close(digests=False)
+    with Document.open(path) as again:
+        assert damaged(again) == ()
+        assert ("hall", 0) in unverified(again)
+    with Document.open(path) as again:
+        assert unverified(again) == ()
+
+
+def test_on_a_network_folder_everything_is_verified_through_one_connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examine, "on_network", lambda *_: True)
+    with Document.open(path) as document:
+        apply(document, lambda edit: edit.update("hall", 1, notes="x"))
+        assert damaged(document) == ()
+        assert ("hall", 0) in unverified(document)
+        document.settle()
+        assert (damaged(document), unverified(document)) == ((), ())
+    change(path, "UPDATE rack SET notes = 'x' WHERE id = 3")
+    with Document.open(path) as document:
+        assert damaged(document) == (DamagedBlock(("rack", 0), Fault.ROWS, (3,)),)
+        apply(document, lambda edit: edit.update("rack", 4, notes="x"))
+        document.settle()
+        assert damaged(document) == (DamagedBlock(("rack", 0), Fault.EARLIER),)
 
 
 def test_an_edit_next_to_damage_does_not_hide_it(path: Path) -> None:

@@ -1,0 +1,56 @@
+"""Whatever people do in whatever order, no verification takes it for damage, and what was settled is verified as a whole."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+
+from gpudesk import operations
+from gpudesk.core.errors import DeskError
+from gpudesk.operations import REGISTRY
+from gpudesk.project import edit
+from gpudesk.project.document import Document
+from gpudesk.store import bare_table
+from tests.examples import examples
+from tests.operations.chooser import ARGUMENTS, Chooser, start_plan
+from tests.project.flips import damaged, unverified
+from tests.project.sample import Clock
+
+names_of_steps = st.lists(st.sampled_from([*sorted(REGISTRY), "undo", "undo", "redo", "slice", "slice", "settle"]), max_size=15)
+
+
+def one_step(data: st.DataObject, document: Document, name: str) -> None:
+    if name == "undo":
+        operations.undo(document)
+    elif name == "redo":
+        operations.redo(document)
+    elif name == "slice":
+        document.take_digests(0.0)
+    elif name == "settle":
+        assert document.settle()
+        assert unverified(document) == ()
+    else:
+        args, values = ARGUMENTS[name](Chooser(data.draw, document))
+        try:
+            operations.run(document, REGISTRY[name], *args, **values)
+        except DeskError:
+            return  # refused, and nothing was changed: the digests say so
+
+
+@given(data=st.data(), names=names_of_steps)
+@examples(30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_no_sequence_of_steps_is_taken_for_damage(data: st.DataObject, names: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
+        if data.draw(st.booleans()):
+            patch.setattr(bare_table, "BARE_ROWS", 1)
+            patch.setattr(edit, "BULK_ROWS", 2)
+        path = Path(folder) / "any.gpudesk"
+        with Document.create(path, Clock(), fill=lambda document: operations.run(document, operations.build, start_plan())) as document:
+            document.settle()
+            for name in names:
+                one_step(data, document, name)
+                assert damaged(document) == ()
+        with Document.open(path, write=False) as document:
+            assert (damaged(document), unverified(document)) == ((), ())
