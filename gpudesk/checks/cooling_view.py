@@ -119,32 +119,33 @@ def at_node(
 def at_place(view: View, plan: CoolingPlan, place: int, message: Message, is_: Quantity, needs: Quantity | None = None) -> Found:
     """What is found of a place of heat: a rack, or a device on a floor."""
     row = plan.heat.object(place)
-    return Found((_place_id(*row),), (row,), view.row_place(*row), message, is_, needs)
+    return Found((_key(*row),), (row,), view.row_place(*row), message, is_, needs)
 
 
 def places_to_judge(view: View, plan: CoolingPlan, concerned: Mask) -> list[int]:
     """The places that are `concerned`, shape (places,), of those that the view is about."""
-    found: list[int] = np.flatnonzero(concerned).tolist()
-    if view.only is None:
-        return found
-    only = view.only
-    return [place for place in found if _place_id(*plan.heat.object(place)) in only]
+    found: Ids = np.flatnonzero(concerned)
+    if view.only is not None:
+        found = found[np.isin(_keys(plan)[found], view.ids)]
+    listed: list[int] = found.tolist()
+    return listed
 
 
 def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | None:
     """The places of heat of which the cooling, the heat or the name differs between two states; None where names of nodes do."""
-    nodes = before["cooling_node"], after["cooling_node"]
-    if not nodes[1].shares(nodes[0], ("id", "name")):
+    if not after["cooling_node"].shares(before["cooling_node"], ("id", "name")):
         return None
-    known, fresh = (_said(each.cached(cooling_plan)) for each in (before, after))
+    known, fresh = before.cached(_said), after.cached(_said)
+    if not len(known.key):
+        return None
     at = np.searchsorted(known.key, fresh.key)
     at[at == len(known.key)] = 0
-    same = known.key[at] == fresh.key if len(known.key) else np.zeros(len(fresh.key), bool)
+    same = known.key[at] == fresh.key
     same[same] = np.equal(known.name[at[same]], fresh.name[same]).astype(bool)
     old, new = known.figures[at[same]], fresh.figures[same]
     same[same] = ((old == new) | (np.isnan(old) & np.isnan(new))).all(axis=1)
     gone = known.key[~np.isin(known.key, fresh.key[same])]
-    return frozenset(_place_id(*_of_key(key)) for key in np.union1d(fresh.key[~same], gone).tolist())
+    return frozenset(np.concatenate([fresh.key[~same], gone]).tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,27 +158,29 @@ class _Said:
 
 
 _DEVICES_FROM = 1 << 48
-"""The keys of racks are their ids; those of devices on a floor come after all of them."""
+"""Of the places of heat racks have their ids as scope ids, devices on a floor numbers beyond all of them."""
 
 
-def _said(plan: CoolingPlan) -> _Said:
-    heat, network, nodes = plan.heat, plan.network, plan.nodes
-    devices, floor = heat.devices_table, heat.floor
-    key = np.concatenate([heat.racks.ids, _DEVICES_FROM + devices.ids[floor]])
-    loop = np.append(nodes.ids, ABSENT)[network.loop]
+def _said(snapshot: Snapshot) -> _Said:
+    """What rules say of the places of heat (ask `snapshot.cached(_said)`)."""
+    plan = snapshot.cached(cooling_plan)
+    heat, network = plan.heat, plan.network
+    loop = np.append(plan.nodes.ids, ABSENT)[network.loop]
     served = (network.near_air != ABSENT) | (network.door != ABSENT)
     comes = np.append(plan.supply_c, np.nan)[network.loop]
     figures = np.stack([served, network.air_w, network.liquid_w, loop, comes, heat.supply_max_c], axis=1)
-    return _Said(key, np.concatenate([heat.racks["name"], devices["name"][floor]]), figures)
+    names = np.concatenate([heat.racks["name"], heat.devices_table["name"][heat.floor]])
+    return _Said(_keys(plan), names, figures)
 
 
-def _of_key(key: int) -> tuple[str, int]:
-    """The table and the id of a place, from its key."""
-    return ("device", key - _DEVICES_FROM) if key >= _DEVICES_FROM else ("rack", key)
+def _keys(plan: CoolingPlan) -> Ids:
+    """The scope ids of the places, ascending."""
+    heat = plan.heat
+    return np.concatenate([heat.racks.ids, _DEVICES_FROM + heat.devices_table.ids[heat.floor]])
 
 
-def _place_id(table: str, row_id: int) -> str:
-    return f"{table}={row_id}"
+def _key(table: str, row_id: int) -> int:
+    return row_id if table == "rack" else _DEVICES_FROM + row_id
 
 
 def cooling_rule(

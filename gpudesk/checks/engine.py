@@ -9,6 +9,7 @@ answer. `plan.failed_check` reports it, and it is run over the whole project aga
 
 import traceback
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -17,7 +18,7 @@ from gpudesk.checks.finding import Finding, Found, ScopeId, Severity, finding_ke
 from gpudesk.checks.findings import Findings, RuleFindings
 from gpudesk.checks.plan import FAILED_CHECK
 from gpudesk.checks.power_view import WIRED
-from gpudesk.checks.rule import NAME, RULES, Rule, Scope
+from gpudesk.checks.rule import NAME, RULES, Differing, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
 from gpudesk.core.changes import Changes
@@ -87,6 +88,10 @@ def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
     failed: dict[str, str] = {}
     found = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in RULES.values() if not rule.last}
     _judge_last(snapshot, found, failed, whole_project=phase is None)
+    if phase is None and snapshot["power_cord"].rows:
+        # Carried from edit to edit once it is known, so that no edit has to work it out. What is fed in a circle has none; rules say so.
+        with suppress(ValueError):
+            snapshot.cached(node_loads)
     return Findings(found, failed)
 
 
@@ -122,6 +127,7 @@ class _Step:
         self._views: dict[tuple[Scope, frozenset[ScopeId] | None], View] = {}
         self._found = findings.by_rule()
         self._failed: dict[str, str] = {}
+        self._apart: dict[Differing, frozenset[ScopeId] | None] = {}
 
     def carried(self) -> Findings:
         """The findings after the edit."""
@@ -156,7 +162,7 @@ class _Step:
             elif (rule.when is not None and not self._before.cached(rule.when)) or self._on_other_ground(rule):
                 self._ask(rule, None)
             elif rule.differing is not None:
-                self._ask(rule, rule.differing(self._before, self._after))
+                self._ask(rule, self._differing(rule.differing))
             elif rule.key in self._found or not self._same_subject(rule):
                 self._ask(rule, self._touched.scopes(concerned))
         for rule in concerned.telling:
@@ -166,6 +172,12 @@ class _Step:
             told = self._touched.scopes(concerned)
             if told is None or known.any_of(told):
                 self._ask(rule, told)
+
+    def _differing(self, of: Differing) -> frozenset[ScopeId] | None:
+        """What rules that share `of` judge anew, found once."""
+        if of not in self._apart:
+            self._apart[of] = of(self._before, self._after)
+        return self._apart[of]
 
     def _same_subject(self, rule: Rule) -> bool:
         """Whether all is as before that decides what a rule finds."""

@@ -20,6 +20,8 @@ from gpudesk.project.snapshot import Snapshot
 _HALLS = (Scope.HALL, Scope.FLOOR)
 _ON_CABLES = (Scope.DEVICE, Scope.CABLE)
 """Scopes on which the types of cables have a say."""
+MOST_APART = 20_000
+"""Of more scope ids than these none is told apart: to judge all there are takes less than to judge so many by themselves."""
 _ALL_CABLES = frozenset(["pathway"])
 """Tables of which each row has a say on any cable: ways lead through halls from anywhere to anywhere."""
 
@@ -42,7 +44,7 @@ class Touched:
             for table, change in changes.tables.items()
         }
         self.edited: Edited = frozenset(columns.items())
-        self._by_table: dict[tuple[Scope, str], frozenset[ScopeId]] = {}
+        self._by_table: dict[tuple[Scope, str], frozenset[ScopeId] | None] = {}
         self._known: dict[tuple[Scope, str, frozenset[str]], frozenset[ScopeId] | None] = {}
 
     def texts(self, table: str, column: str) -> frozenset[str]:
@@ -80,17 +82,23 @@ class Touched:
                 self._known[wanted] = self._touched(scope, tables)
         return self._known[wanted]
 
-    def _touched(self, scope: Scope, tables: frozenset[str]) -> frozenset[ScopeId]:
+    def _touched(self, scope: Scope, tables: frozenset[str]) -> frozenset[ScopeId] | None:
         if scope is Scope.POWER:
             return self._sharing_power(tables)
-        return frozenset().union(*(self._touched_by(scope, table) for table in tables))
+        found: list[frozenset[ScopeId]] = []
+        for table in tables:
+            mine = self._touched_by(scope, table)
+            if mine is None:
+                return None
+            found.append(mine)
+        return frozenset().union(*found)
 
-    def _touched_by(self, scope: Scope, table: str) -> frozenset[ScopeId]:
-        """The scope ids that the changes of one table touch, before and after them."""
+    def _touched_by(self, scope: Scope, table: str) -> frozenset[ScopeId] | None:
+        """The scope ids that the changes of one table touch, before and after them; None for more than are told apart."""
         if (scope, table) not in self._by_table:
             change = self._changes.of(table)
             before, after = scope_ids(scope, table, change.touched, self._before), scope_ids(scope, table, change.present, self._after)
-            self._by_table[scope, table] = frozenset([*before, *after])
+            self._by_table[scope, table] = None if before is None or after is None else frozenset([*before, *after])
         return self._by_table[scope, table]
 
     def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
@@ -103,9 +111,12 @@ class Touched:
                 found.update(power_group(snapshot, racks).tolist())
         return frozenset(found)
 
-    def _link_ends(self, tables: frozenset[str]) -> frozenset[ScopeId]:
-        """The devices at which links end that the changes touch, before or after them."""
-        cables = np.array([*self._touched(Scope.CABLE, tables)], np.int64)
+    def _link_ends(self, tables: frozenset[str]) -> frozenset[ScopeId] | None:
+        """The devices at which links end that the changes touch, before or after them; None for more than are told apart."""
+        touched = self._touched(Scope.CABLE, tables)
+        if touched is None:
+            return None
+        cables = np.array([*touched], np.int64)
         both = self._before, self._after
         # A cable that went, came or changed also ended, began or changed the links of what it was or is joined with.
         joined = [each["cable"].at("id", joined_cables(each, _places(each["cable"], cables))) for each in both]
@@ -126,8 +137,10 @@ def _equal(old: Array, new: Array) -> bool:
     return bool(np.array_equal(old, new, equal_nan=old.dtype == np.float64))
 
 
-def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collection[ScopeId]:
+def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collection[ScopeId] | None:
     """The ids of `scope` on which the rows `ids` of `table` have a say; rows that do not exist in the snapshot have none.
+
+    None for more than are told apart.
 
     A row has a say on itself, on what it stands in and on what stands in it; a catalog entry on everything of its kind.
     """
@@ -136,6 +149,8 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
     if table not in _LINKS or not len(ids):
         return ()
     found = _LINKS[table](snapshot, ids, scope)
+    if len(found) > MOST_APART and scope in _ON_CABLES:
+        return None
     listed: list[int] = np.unique(found[found != ABSENT]).tolist()
     return listed
 

@@ -176,6 +176,14 @@ class Columns(Mapping[str, Array]):
             return np.sort(order.among(values))
         return column.now(order.among(values), _is_one_of(column.came, values))
 
+    def any_among(self, name: str, values: Ids) -> bool:
+        """Whether the whole number `name` of some row is one of `values`; no order is made for it."""
+        if name in self._orders:
+            return bool(len(self.among(name, values)))
+        if len(values) <= FEW_ROWS:
+            return any(self.holds(name, value) for value in values.tolist())
+        return bool(_is_one_of(self[name], values).any())
+
     def _order(self, name: str) -> "_Order":
         """The order of the column `name`, or of the one that it was made from."""
         column = self._arrays.get(name)

@@ -128,17 +128,21 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
     inside = np.flatnonzero((place != ABSENT) & counts)
     total = racks.rows + len(floor)
     owner = np.concatenate([place[inside], np.arange(racks.rows)])
-    type_ids = np.concatenate([devices["type_id"][inside], racks["type_id"]])
-    at = np.searchsorted(known.ids, type_ids)
-    watts = types.numbers(f"power_{name}_w", type_ids)
+    # What is so of a type is worked out once for all of it: of what stands by itself, of racks, and then of each nested device alone.
+    of_type = np.searchsorted(known.ids, devices["type_id"][inside])
+    code = np.concatenate([of_type, len(known.ids) + np.searchsorted(known.ids, racks["type_id"])])
+    nested = np.flatnonzero(where.root[inside] != inside) if where.nested else inside[:0]
+    code[nested] = 2 * len(known.ids) + np.arange(len(nested))
+    at = np.concatenate([np.tile(np.arange(len(known.ids)), 2), of_type[nested]])
+    watts = types.numbers(f"power_{name}_w", known.ids[at])
     draws = known.draws[at]
-    draws[len(inside) :] = ~np.isnan(watts[len(inside) :])
+    draws[len(known.ids) : 2 * len(known.ids)] = ~np.isnan(watts[len(known.ids) : 2 * len(known.ids)])
     share, wet = known.share[at], known.wet[at]
-    if where.nested:
-        holder = np.searchsorted(known.ids, devices["type_id"][where.root[inside]])
-        unsaid = np.isnan(share[: len(inside)]) & ~wet[: len(inside)]
-        share[: len(inside)] = np.where(unsaid, known.share[holder], share[: len(inside)])
-        wet[: len(inside)] |= unsaid & known.wet[holder]
+    holder = at.copy()
+    holder[2 * len(known.ids) :] = np.searchsorted(known.ids, devices["type_id"][where.root[inside[nested]]])
+    unsaid = np.isnan(share) & ~wet
+    share = np.where(unsaid, known.share[holder], share)
+    wet |= unsaid & known.wet[holder]
     guess = np.isnan(share) & wet & draws
     share = np.where(guess, sheet.limit("liquid_share_percent") / 100, np.where(np.isnan(share), 0.0, share))
     unknown = np.isnan(watts) & draws
@@ -150,18 +154,18 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
     says_air, says_flow = ~np.isnan(airflow), ~np.isnan(flow) & (wet_w > 0)
 
     def summed(values: Reals | Mask) -> Reals:
-        made: Reals = np.bincount(owner, values, total).astype(np.float64)
+        made: Reals = np.bincount(owner, values[code], total).astype(np.float64)
         return made
 
     def counted_by(values: Mask) -> Ids:
-        return np.bincount(owner[values], minlength=total).astype(np.int64)
+        return np.bincount(owner[values[code]], minlength=total).astype(np.int64)
 
     bears = np.full(total, np.nan)
     limits = known.supply_max_c[at]
-    limited = np.flatnonzero(~np.isnan(limits) & (wet_w > 0))
+    limited = np.flatnonzero((~np.isnan(limits) & (wet_w > 0))[code])
     if len(limited):
         bears[:] = np.inf
-        np.minimum.at(bears, owner[limited], limits[limited])
+        np.minimum.at(bears, owner[limited], limits[code[limited]])
         bears[np.isinf(bears)] = np.nan
     hall = np.concatenate([racks["hall_id"], devices["hall_id"][floor]])
     row = np.concatenate([racks["row_id"], np.full(len(floor), ABSENT)])
@@ -182,8 +186,8 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
         missing=counted_by(unknown),
         guessed=counted_by(guess),
         supply_max_c=bears,
-        making=inside[draws[: len(inside)]],
-        soaked=inside[wet_w[: len(inside)] > 0],
+        making=inside[draws[code[: len(inside)]]],
+        soaked=inside[(wet_w > 0)[code[: len(inside)]]],
     )
 
 

@@ -57,7 +57,8 @@ def wiring_signs(snapshot: Snapshot, power: PowerPlan, watts: Reals, places: Ids
     gives = power.givers[to_giver] == places if len(power.givers) else np.zeros(len(places), bool)
     node = np.where(gives, power.rows + to_giver, 0)
     above = power.network.parent[node] if power.network.nodes else np.full(len(places), ABSENT)
-    sides = np.append(np.unique(nodes["feed_side"].astype(str), return_inverse=True)[1].ravel(), ABSENT)
+    fed = nodes.at("feed_side", nodes.positions(power.node_ids)).astype(str)
+    sides = np.append(np.unique(fed, return_inverse=True)[1].ravel(), ABSENT)
     side = np.where(gives & (above >= 0) & (above < power.rows), sides[np.minimum(np.maximum(above, 0), power.rows)], ABSENT)
     single = np.where(gives, power.single[node] if power.network.nodes else ABSENT, ABSENT)
     columns = [devices[name][places] for name in ("type_id", "position", "face", "side")]
@@ -133,10 +134,16 @@ class Bench:
         position = int(self._snapshot["device"]["position"][self._members[number]])
         return (self._rack.number("first_unit_mm") or 0.0) + position * pitch / 2
 
+    def _side(self, node: int) -> str:
+        """The side of a row of the table of nodes, by its place in the network."""
+        nodes = self._snapshot["power_node"]
+        return str(nodes["feed_side"][nodes.position(int(self._power.node_ids[node]))])
+
     def _strip(self, number: int) -> Strip:
         power, node = self._power, self._giver_node(number)
         used = self._snapshot["power_cord"]
-        taken = set(used["from_port"][used["from_device_id"] == self._ids[number]].tolist())
+        mine = used.among("from_device_id", np.array([self._ids[number]]))
+        taken = set(used.at("from_port", mine).tolist())
         above, single = int(power.network.parent[node]), int(power.single[node])
         banks = np.flatnonzero(power.bank_giver == node - power.rows)
         carried = {int(power.bank_number[bank]): float(power.flow.va[power.first_bank + bank]) for bank in banks}
@@ -146,7 +153,7 @@ class Bench:
         return Strip(
             [outlet for outlet in outlets if outlet.port not in taken] if outlets else None,
             self._height_mm(number),
-            str(self._snapshot["power_node"]["feed_side"][above]) if 0 <= above < power.rows else "",
+            self._side(above) if 0 <= above < power.rows else "",
             None if single == ABSENT else Tap(single),
             power.flow.line_va[node].copy(),
             carried,

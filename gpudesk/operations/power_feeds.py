@@ -40,9 +40,7 @@ class FeedMaker:
         self._edit, self._panels_of = edit, panels_of
         self._devices = edit.columns("device")
         self._volts = edit.present().cached(site_sheet).limit("line_voltage_v")
-        cords = edit.columns("power_cord")
-        self._corded = set(zip(cords["device_id"].tolist(), cords["port"].tolist(), strict=True))
-        self._fed = set(cords["device_id"].tolist())
+        self._there = edit.columns("power_cord")
         self._of_type: dict[int, dict[str, Any]] = {}
         self._nodes_there = edit.columns("power_node")
         self._on_lines: dict[tuple[int, str], int] = {}
@@ -59,24 +57,31 @@ class FeedMaker:
         used = {type_id: types[type_id] for type_id in np.unique(devices["type_id"][inside]).tolist()}
         strips_of = {type_id: sockets(kind).inlets for type_id, kind in used.items() if kind.family is Family.PDU}
         pdus = inside[np.isin(devices["type_id"][inside], list(strips_of))]
+        fed = {device_id for device_id, _ in self._corded(devices.ids[pdus])}
         for rack_id, strips in by_rack(self._edit, pdus).items():
             rack, panels = racks.position(rack_id), self._panels_of("rack", rack_id)
             for side, place in zip(SIDES, strips, strict=False):
                 inlets = strips_of[int(devices["type_id"][place])]
-                if inlets and int(devices.ids[place]) not in self._fed:
+                if inlets and int(devices.ids[place]) not in fed:
                     self._feed(place, inlets[0], int(racks["hall_id"][rack]), side, f"{racks['name'][rack]}-{side}", panels)
 
     def feed_standing(self, standing: Sequence[int]) -> None:
         """A feed for every inlet wired by hand of things on the floor: the first half of them on side A, the second on side B."""
         devices, types = self._devices, self._edit.types
+        corded = self._corded(np.array(standing, np.int64))
         for device_id in standing:
             place = devices.position(device_id)
             inlets = [inlet for inlet in sockets(types[int(devices["type_id"][place])]).inlets if inlet.kind == BY_HAND]
             panels = self._panels_of("device", device_id)
             for number, inlet in enumerate(inlets):
-                if (device_id, inlet.port) not in self._corded:
+                if (device_id, inlet.port) not in corded:
                     side = SIDES[2 * number // len(inlets)]
                     self._feed(place, inlet, int(devices["hall_id"][place]), side, f"{devices['name'][place]}-{inlet.name}", panels)
+
+    def _corded(self, device_ids: Ids) -> set[tuple[int, int]]:
+        """Device and port of the inlets of some devices that had a cord before."""
+        mine = self._there.among("device_id", device_ids)
+        return set(zip(self._there.at("device_id", mine).tolist(), self._there.at("port", mine).tolist(), strict=True))
 
     def _feed(self, place: int, inlet: Socket, hall_id: int, side: str, name: str, panels: Panels) -> None:
         phase = int(self._devices["phase"][place])

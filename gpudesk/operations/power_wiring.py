@@ -12,7 +12,8 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power_lines import LINES
 from gpudesk.core.power_sockets import sockets
 from gpudesk.derived.power_bench import Bench, NewCord, places_in_row, wiring_signs
-from gpudesk.derived.power_plan import drawn_w, power_plan
+from gpudesk.derived.power_groups import power_group
+from gpudesk.derived.power_plan import drawn_w, power_plan, power_plan_of
 from gpudesk.operations.library import use_type
 from gpudesk.operations.power_cords import pull_out
 from gpudesk.operations.power_feeds import FeedMaker, Panels, PanelsOf
@@ -20,6 +21,8 @@ from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
+FEW_RACKS = 64
+"""For up to so many racks, and what shares a feed with them, their part of the network is worked out alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +125,11 @@ def _add_cords(edit: Edit, inside: Ids) -> tuple[int, tuple[tuple[int, int], ...
     """A cord for every inlet that has none; returns how many, and the inlets that found no outlet."""
     snapshot = edit.present()
     devices, racks, used = snapshot["device"], snapshot["rack"], snapshot["power_cord"]
-    power = power_plan(snapshot)
-    corded = set(zip(used["device_id"].tolist(), used["port"].tolist(), strict=True))
+    chosen = np.unique(devices["rack_id"][inside])
+    few = len(chosen) <= FEW_RACKS
+    power = power_plan_of(snapshot, power_group(snapshot, chosen)) if few else power_plan(snapshot)
+    mine = used.among("device_id", devices.ids[inside])
+    corded = set(zip(used.at("device_id", mine).tolist(), used.at("port", mine).tolist(), strict=True))
     watts, _ = drawn_w(snapshot, np.arange(devices.rows))
     inside = inside[np.lexsort((devices.ids[inside], devices["rack_id"][inside]))]
     begins = np.flatnonzero(np.diff(devices["rack_id"][inside], prepend=ABSENT) != 0)

@@ -20,13 +20,14 @@ from gpudesk.project.digest_keeper import SLICE_S, DigestKeeper
 from gpudesk.project.edit import Edit
 from gpudesk.project.open_files import OPEN_FILES, FileId
 from gpudesk.project.opening import Opened
+from gpudesk.project.references import dangling
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.undone import Undone, undone
 from gpudesk.store import bulk, examine
 from gpudesk.store.database import BUSY_MS, Database, open_read
 from gpudesk.store.digests import Block, Slices
-from gpudesk.store.errors import Closed, FileGone, ReadOnly, StoreError, damaged
+from gpudesk.store.errors import Closed, FileGone, ReadOnly, StoreError, damaged, misfit
 from gpudesk.store.file_watch import Fate, FileWatch
 from gpudesk.store.freed_memory import keep_freed_memory
 from gpudesk.store.lock import Holder, Lock, held
@@ -83,6 +84,8 @@ class Document:
         self._closed = False
         self._guard = RLock()
         self._schema: Schema = read_schema(self._database)
+        # `_demand_references` looks in the columns.
+        self._database.run("PRAGMA foreign_keys=OFF")
         self._log = UndoLog(self._database, self._schema)
         self._undone = Undone()
         self._data_version = self._read_data_version()
@@ -302,6 +305,7 @@ class Document:
                 in_history = bool(changes)
                 changes = self._with_records(before, changes)
                 following = before.with_tables(self._next_revision(before, changes), {name: edit.columns(name) for name in changes.tables})
+                self._demand_references(following, changes)
                 self._touch(changes, edit.touched)
             self.snapshot = following
             self._committed()
@@ -329,6 +333,7 @@ class Document:
                 step, changes = replayed
                 before = self.snapshot
                 following = self._next(before, changes, self._undone.rows(step.id, changes) if step.done else {})
+                self._demand_references(following, changes)
                 kept = Undone() if step.done else undone(step.id, before, changes)
                 self._touch(changes)
             self.snapshot, self._undone = following, kept
@@ -567,6 +572,12 @@ class Document:
 
     def _read_data_version(self) -> int:
         return int(self._database.value("PRAGMA data_version"))
+
+    def _demand_references(self, following: Snapshot, changes: Changes) -> None:
+        """Every row names rows that exist, or nothing is committed."""
+        broken = dangling(self._schema, following, changes)
+        if broken is not None:
+            raise misfit(f"{broken} names a row that does not exist")
 
     def _demand_file(self) -> None:
         gone = self.look_beneath()

@@ -5,7 +5,9 @@ from functools import cache
 from gpudesk.catalog.models import model_entries
 from gpudesk.sizing.pass_asked import usual_passes
 from gpudesk.sizing.pass_tables import pipelines
+from gpudesk.sizing.published import published_rows
 from gpudesk.sizing.tables import engines
+from gpudesk.sizing.training_tables import methods, optimisers, programs, training_rules
 
 
 @cache
@@ -18,3 +20,13 @@ def offered_models() -> tuple[str, ...]:
         for entry in model_entries().values()
         if entry.name not in denoisers and (entry.architecture.generates_words or usual_passes(entry.name, None) is not None)
     )
+
+
+def read_tables() -> None:
+    """Read the tables that the place of sizing asks for when it is first seen, so that nobody waits for them."""
+    offered_models()
+    optimisers()
+    methods()
+    programs()
+    training_rules()
+    published_rows()

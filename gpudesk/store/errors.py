@@ -74,7 +74,7 @@ def told(path: Path) -> Iterator[None]:
         # Python cannot read what SQLite complains of: the definitions of a damaged file are quoted in it.
         raise damaged(path, "its definitions cannot be read") from error
     except (OverflowError, UnicodeEncodeError) as error:
-        raise _misfit(str(error)) from error
+        raise misfit(str(error)) from error
     except OSError as error:
         raise from_system(path, error) from error
 
@@ -135,10 +135,11 @@ def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
     if code == sqlite3.SQLITE_IOERR:
         return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
     if code in (sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG):
-        return _misfit(str(error))
+        return misfit(str(error))
     raise error
 
 
-def _misfit(reason: str) -> StoreError:
+def misfit(reason: str) -> StoreError:
+    """The answer to an edit whose rows break a rule of the tables."""
     text = QT_TRANSLATE_NOOP("store", "The edit does not fit the project ({reason}). It was taken back.")
     return StoreError(Message(_CONTEXT, text, {"reason": reason}))

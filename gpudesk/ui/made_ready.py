@@ -85,7 +85,7 @@ def _load_layer(name: str) -> None:
     """Called on a reading thread."""
     module = import_module(name)
     if name == LAYERS[-1]:
-        module.offered_models()
+        module.read_tables()
 
 
 def _load_pieces(window: "MainWindow", modules: list[str]) -> None:

@@ -76,6 +76,7 @@ class InspectorDock(QWidget):
         # After a refusal an editor shows again what holds.
         for signal in (session.opened, session.changed, session.refreshed, session.selection_changed, session.failed):
             signal.connect(self._refresh_if_seen)
+        self._refreshed: tuple[object, ...] | None = None
         # What is not seen is filled when it is shown.
         self._clear()
 
@@ -110,6 +111,7 @@ class InspectorDock(QWidget):
         if isinstance(shown, FieldList):
             shown.fit_badges()
         self._show_head(selection)
+        self._refreshed = self._state()
 
     def _shown(self) -> tuple[ObjectRef, ...]:
         """The selection, or what stands for it while nothing is selected."""
@@ -120,7 +122,14 @@ class InspectorDock(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.refresh()
+        if self._state() != self._refreshed:
+            self.refresh()
+
+    def _state(self) -> tuple[object, ...]:
+        """What decides what is shown of one project; another one is opened after this one was closed."""
+        if not self._session.is_open:
+            return ()
+        return self._session.snapshot.revision, self._session.findings is None, self._shown(), self.width()
 
     def _refresh_if_seen(self) -> None:
         """Each place has an inspector of its own, and those that nobody sees would only take time from every edit."""
@@ -144,6 +153,7 @@ class InspectorDock(QWidget):
             self._form = None
 
     def _clear(self) -> None:
+        self._refreshed = None
         self._drop_form()
         self._shape = None
         self._title.setText(self.tr("No project open"))
