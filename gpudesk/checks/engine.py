@@ -169,7 +169,7 @@ class _Step:
             known = self._found.get(rule.key)
             if known is None or rule.key in asked:
                 continue
-            told = self._touched.scopes(concerned)
+            told = self._touched.scopes(concerned) if rule.differing is None else self._differing(rule.differing)
             if told is None or known.any_of(told):
                 self._ask(rule, told)
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
-from gpudesk.checks import check_all, findings_of
+from gpudesk.checks import check_all, findings_of, touched
 from gpudesk.core import columns as columns_module
 from gpudesk.core.errors import DeskError
 from gpudesk.derived.totals import rack_totals, totals
@@ -47,6 +47,7 @@ def started(*, as_large: bool = False) -> Iterator[Document]:
             patch.setattr(bare_table, "BARE_ROWS", 1)
             patch.setattr(undone_rows, "KEPT_ROWS", 1)
             patch.setattr(halls, "LARGE_ROWS", 0)
+            patch.setattr(touched, "MOST_APART", 4)
             patch.setattr(edit, "BULK_ROWS", 2)
         document = Document.scratch(Clock())
         operations.run(document, operations.build, start_plan())

@@ -1,0 +1,86 @@
+"""Rules over the whole project that judge many things each by itself ask only those that an edit changed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import check_all, engine, findings_of, touched
+from gpudesk.checks.finding import Found
+from gpudesk.checks.rule import Rule
+from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.project.document import Document
+from tests.project.sample import Clock
+
+RACK, SERVER = "generic.rack-48u-600x1200", "generic.server-1u"
+
+
+def site(racks: int) -> Document:
+    """A hall of racks with a server in each, one more for which there is a cooling that serves nothing."""
+    document = Document.scratch(Clock())
+    plan = Plan(
+        "Uncooled",
+        halls=(PlanHall("Hall", 100_000, 9000),),
+        rows=(PlanRow(0, "A"),),
+        racks=tuple(PlanRack(RACK, 0, f"A{number:03}", row=0, x_mm=600 * number) for number in range(racks)),
+        devices=tuple(PlanDevice(SERVER, f"s-{number:03}", rack=number, position=10) for number in range(racks)),
+    )
+    operations.run(document, operations.build, plan)
+    operations.run(document, operations.add_cooling_node, CoolingKind.AIR, hall_id=None, name="Air")
+    findings_of(document.snapshot)
+    return document
+
+
+@pytest.fixture
+def stamped(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The rules of all findings that were made."""
+    made: list[str] = []
+    before = engine.Judgement._stamp
+
+    def stamp(self: engine.Judgement, rule: Rule, severity: Any, each: Found) -> Any:
+        made.append(rule.key)
+        return before(self, rule, severity, each)
+
+    monkeypatch.setattr(engine.Judgement, "_stamp", stamp)
+    yield made
+
+
+def test_an_edit_makes_only_the_findings_of_the_racks_that_it_changes(stamped: list[str]) -> None:
+    with site(40) as document:
+        assert stamped.count("cooling.no_air") == 40
+        for change, most in (
+            (lambda: operations.run(document, operations.move_device, 1, 2, 40), 2),
+            (lambda: operations.run(document, operations.rename, "rack", 7, "another"), 1),
+            (lambda: operations.run(document, operations.delete_objects, "rack", [3]), 0),
+            (lambda: operations.undo(document), 1),
+            (lambda: operations.run(document, operations.place_device, SERVER, 9, 30), 1),
+            (lambda: operations.run(document, operations.take_out, [9]), 1),
+        ):
+            del stamped[:]
+            change()
+            assert stamped.count("cooling.no_air") <= most
+            assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))
+
+
+def test_a_device_on_a_floor_and_a_rack_of_the_same_number_are_told_apart() -> None:
+    with site(3) as document:
+        standing = operations.run(document, operations.place_on_floor, "nvidia.dgx-station-a100", 1, x_mm=30_000, y_mm=5000).result
+        assert {finding.objects for finding in findings_of(document.snapshot).of_rule("cooling.no_air")} == {
+            (("rack", 1),),
+            (("rack", 2),),
+            (("rack", 3),),
+            (("device", standing),),
+        }
+        operations.run(document, operations.cool_places, 1, rack_ids=[1], device_ids=[standing])
+        assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))
+        operations.run(document, operations.delete_objects, "device", [standing])
+        assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))
+
+
+def test_from_many_on_all_are_judged_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(touched, "MOST_APART", 1)
+    with site(4) as document:
+        operations.run(document, operations.take_out, [1, 2, 3])
+        assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))
