@@ -1,6 +1,5 @@
 """Rules over the whole project that judge many things each by itself ask only those that an edit changed."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -34,7 +33,7 @@ def site(racks: int) -> Document:
 
 
 @pytest.fixture
-def stamped(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def stamped(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The rules of all findings that were made."""
     made: list[str] = []
     before = engine.Judgement._stamp
@@ -44,7 +43,7 @@ def stamped(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         return before(self, rule, severity, each)
 
     monkeypatch.setattr(engine.Judgement, "_stamp", stamp)
-    yield made
+    return made
 
 
 def test_an_edit_makes_only_the_findings_of_the_racks_that_it_changes(stamped: list[str]) -> None:

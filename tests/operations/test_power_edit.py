@@ -5,12 +5,16 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import Refused
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring, follows_directly
 from gpudesk.core.power_sockets import sockets
+from gpudesk.operations import power_wiring
+from gpudesk.project.document import Document
 from gpudesk.project.power_systems import power_systems, system_of
 from tests.operations.conftest import Project
+from tests.project.sample import Clock
 
 STRIP = "generic.pdu-0u-415v-60a"
 
@@ -130,3 +134,21 @@ def test_systems_are_told_by_lines_and_voltage() -> None:
 )
 def test_what_can_be_taken_without_a_transformer(above: Wiring, above_v: int, wiring: Wiring, voltage_v: int, follows: bool) -> None:
     assert follows_directly(above, above_v, wiring, voltage_v) is follows
+
+
+def test_a_rack_is_wired_alone_as_with_the_whole_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    cords = []
+    for few in (0, power_wiring.FEW_RACKS):
+        monkeypatch.setattr(power_wiring, "FEW_RACKS", few)
+        with Document.scratch(Clock()) as document:
+            operations.run(document, operations.build, load_template("dgx-basepod"))
+            racks = document.snapshot["rack"].ids.tolist()[:2]
+            if few:
+                monkeypatch.setattr(power_wiring, "power_plan", None)
+            wired = operations.run(document, operations.wire_power, racks, rewire=True).result
+            assert wired.cords > 0
+            more = operations.run(document, operations.add_rack_feeds, racks[0], 1).result
+            assert len(more) == 1
+            found = document.snapshot["power_cord"]
+            cords.append([found[name].tolist() for name in found])
+    assert cords[0] == cords[1]

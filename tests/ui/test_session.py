@@ -1,5 +1,6 @@
 """The session without a window: what it says, in which order, and what it keeps."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,10 +8,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpudesk import operations
+from gpudesk.checks import check_all
 from gpudesk.core.errors import DeskError
 from gpudesk.core.plan import Plan, PlanHall
 from gpudesk.project.document import Document
 from gpudesk.store.database import open_read
+from gpudesk.ui import session as session_module
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.render import settle
@@ -235,6 +238,24 @@ def test_a_reader_sees_what_the_writer_commits(watched: Watched, tmp_path: Path)
         watched.session.do(operations.rename, "hall", 1, "mine")
         watched.rest()
         assert [type(error).__name__ for error in watched.errors] == ["ReadOnly"]
+
+
+def test_what_others_changed_is_judged_beside_the_window(watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judging: list[str] = []
+    judge = session_module._judged
+    monkeypatch.setattr(session_module, "_judged", lambda snapshot: (judging.append(threading.current_thread().name), judge(snapshot))[1])
+    path = tmp_path / "one.gpudesk"
+    with Document.create(path) as writer:
+        operations.run(writer, operations.build, PLAN)
+        watched.session._refresh.setInterval(50)
+        watched.session.open(path)
+        watched.rest()
+        operations.run(writer, operations.delete_all, {"device": [1]})
+        watched.qtbot.waitUntil(lambda: watched.session.snapshot["device"].rows == 2, timeout=PATIENCE_MS)
+        watched.qtbot.waitUntil(lambda: watched.session.findings is not None, timeout=PATIENCE_MS)
+    assert watched.session.findings == check_all(watched.session.snapshot)
+    assert len(judging) == 2
+    assert all(name.startswith("gpudesk-reader") for name in judging)
 
 
 def test_closing_waits_for_what_was_asked_and_then_lets_go(watched: Watched, tmp_path: Path) -> None:

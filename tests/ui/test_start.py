@@ -47,3 +47,25 @@ def test_what_a_project_needs_is_made_soon_after(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: desk.window.furnished, timeout=PATIENCE_MS)
     assert desk.window.place == "home"
     desk.close()
+
+
+def test_places_load_nothing_when_they_are_first_seen() -> None:
+    code = (
+        "import sys\n"
+        "from gpudesk.ui import made_ready\n"
+        "from gpudesk.ui.application import Desk, make_application\n"
+        "from gpudesk.ui.settings import Settings\n"
+        "application = make_application([])\n"
+        "desk = Desk(Settings())\n"
+        "desk.show()\n"
+        "while desk.jobs.running or any(name not in sys.modules for name in made_ready.OF_PLACES):\n"
+        "    application.processEvents()\n"
+        "known = set(sys.modules)\n"
+        "for place in ('size', 'monitor', 'catalog', 'home'):\n"
+        "    desk.window.go(place)\n"
+        "_ = desk.window.floor, desk.window.fabric, desk.window.power\n"
+        "print(sorted(name for name in set(sys.modules) - known if name.startswith('gpudesk.')))\n"
+        "desk.close()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
