@@ -68,15 +68,8 @@ class WindowPlaces(QMainWindow):
         if name in _OF_A_PROJECT - {"rack"} and not self.session.is_open:
             del self._like[name]
         else:
-            _ = {
-                "rack": lambda: self.rack,
-                "floor": lambda: self.floor,
-                "size": lambda: self.size_place,
-                "catalog": lambda: self.catalog,
-                "monitor": lambda: self.monitor,
-                "power": lambda: self.power,
-                "fabric": lambda: self.fabric,
-            }[name]()
+            # The property makes it.
+            _ = getattr(self, "size_place" if name == "size" else name)
         return bool(self._like)
 
     def _resemble(self, name: str, place: Any) -> None:

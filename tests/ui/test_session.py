@@ -8,10 +8,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks import Findings, check_all
 from gpudesk.core.errors import DeskError
 from gpudesk.core.plan import Plan, PlanHall
 from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.database import open_read
 from gpudesk.ui import session as session_module
 from gpudesk.ui.canvas.refs import ObjectRef
@@ -243,7 +244,12 @@ def test_a_reader_sees_what_the_writer_commits(watched: Watched, tmp_path: Path)
 def test_what_others_changed_is_judged_beside_the_window(watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judging: list[str] = []
     judge = session_module._judged
-    monkeypatch.setattr(session_module, "_judged", lambda snapshot: (judging.append(threading.current_thread().name), judge(snapshot))[1])
+
+    def judged(snapshot: Snapshot) -> Findings:
+        judging.append(threading.current_thread().name)
+        return judge(snapshot)
+
+    monkeypatch.setattr(session_module, "_judged", judged)
     path = tmp_path / "one.gpudesk"
     with Document.create(path) as writer:
         operations.run(writer, operations.build, PLAN)
