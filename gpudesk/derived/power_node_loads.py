@@ -5,13 +5,13 @@ A change in one rack changes what its PDUs take from their feeds and nothing els
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
 
 from gpudesk.core.changes import Changes
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import LINE_SHARES, LINES, Complexes, line_currents_a
@@ -47,24 +47,23 @@ class NodeLoads:
     upstream_va: Reals
     upstream_line_va: Complexes
 
-    def without(self, racks: Ids) -> "NodeLoads":
-        """Those of other racks."""
-        return self._picked(np.flatnonzero(~np.isin(self.rack, racks)))
+    def replaced(self, racks: Ids, others: "NodeLoads") -> "NodeLoads":
+        """Those of other racks, and `others` in place of those of `racks`."""
+        kept = np.flatnonzero(~np.isin(self.rack, racks))
+        ends = [
+            np.concatenate([mine[kept], theirs]) for mine, theirs in ((self.device_id, others.device_id), (self.node_id, others.node_id))
+        ]
+        # Sums come out alike to the last bit however their parts came together. Both parts are in order, which a stable sort merges.
+        order = np.argsort(ends[0] * (int(ends[1].max(initial=0)) + 1) + ends[1], kind="stable")
+        from_others = order >= len(kept)
+        mine, theirs = kept[order[~from_others]], order[from_others] - len(kept)
 
-    def joined(self, others: "NodeLoads") -> "NodeLoads":
-        """Both together."""
-        whole = NodeLoads(
-            np.concatenate([self.device_id, others.device_id]),
-            np.concatenate([self.node_id, others.node_id]),
-            np.concatenate([self.rack, others.rack]),
-            np.concatenate([self.gives, others.gives]),
-            np.concatenate([self.va, others.va]),
-            np.concatenate([self.line_va, others.line_va]),
-            np.concatenate([self.upstream_va, others.upstream_va]),
-            np.concatenate([self.upstream_line_va, others.upstream_line_va]),
-        )
-        # Sums come out alike to the last bit however their parts came together.
-        return whole._picked(np.lexsort((whole.node_id, whole.device_id)))
+        def laid(own: Array, fresh: Array) -> Array:
+            found = np.empty((len(order), *own.shape[1:]), own.dtype)
+            found[~from_others], found[from_others] = own[mine], fresh[theirs]
+            return found
+
+        return NodeLoads(*(laid(getattr(self, each.name), getattr(others, each.name)) for each in fields(self)))
 
     def _picked(self, places: Ids) -> "NodeLoads":
         return NodeLoads(
@@ -95,14 +94,14 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
     # The site sheet and a type that is otherwise now may change every load; types that came or went are of devices that the edit touched.
     if known is None or "site_value" in changes.tables or len(changes.of("catalog_item").changed):
         return
-    following = known.without(racks).joined(_loads(after, plan())) if len(racks) else known
+    following = known.replaced(racks, _loads(after, plan())) if len(racks) else known
     # What stands in no rack is worked out each time: it is little, and groups of racks do not hold it.
     beside = after["device"].ids[after.cached(whereabouts).rack == ABSENT]
     if len(beside) or (known.rack == ABSENT).any():
         if _joins_racks(after, beside):
             return
         nowhere = np.array([ABSENT])
-        following = following.without(nowhere).joined(_loads(after, power_plan_of(after, nowhere)))
+        following = following.replaced(nowhere, _loads(after, power_plan_of(after, nowhere)))
     after.remember(node_loads, following)
 
 
