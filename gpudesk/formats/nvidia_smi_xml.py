@@ -78,7 +78,7 @@ class SmiLog:
 
 
 def _invalid(text: str, **values: str | int) -> InvalidData:
-    mend = QT_TRANSLATE_NOOP("formats", "Save it anew with: nvidia-smi -q -x > FILE")
+    mend = QT_TRANSLATE_NOOP("formats", "Save it again with: nvidia-smi -q -x > FILE")
     return InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
 
 

@@ -26994,7 +26994,7 @@
         <translation>Punto a punto (Excel para NVIDIA CVT)</translation>
     </message>
     <message>
-        <source>Save it anew with: nvidia-smi -q -x &gt; FILE</source>
+        <source>Save it again with: nvidia-smi -q -x &gt; FILE</source>
         <translation>Guárdelo de nuevo con: nvidia-smi -q -x &gt; FILE</translation>
     </message>
     <message>
@@ -27012,6 +27012,10 @@
     <message>
         <source>The file has more than {most} MiB.</source>
         <translation>El archivo tiene más de {most} MiB.</translation>
+    </message>
+    <message>
+        <source>The file has more than {most} rows.</source>
+        <translation>El archivo tiene más de {most} filas.</translation>
     </message>
     <message>
         <source>The file is empty.</source>
@@ -33556,7 +33560,7 @@
         <translation>La imagen ocupa {size} MB; se guardan {most} MB como máximo. Guárdela más pequeña.</translation>
     </message>
     <message>
-        <source>The picture is damaged and cannot be shown. Save it anew as PNG or JPEG.</source>
+        <source>The picture is damaged and cannot be shown. Save it again as PNG or JPEG.</source>
         <translation>La imagen está dañada y no se puede mostrar. Guárdela de nuevo como PNG o JPEG.</translation>
     </message>
     <message>
@@ -34236,10 +34240,6 @@
     <message>
         <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, the configuration or the files of a model, a recording or a listing of GPUs (nvidia-smi, exporters), a kernel log, or a picture, PDF or DXF for the plan.</source>
         <translation>Puede soltar un proyecto, una plantilla, una lista de dispositivos o cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, la configuración o los archivos de un modelo, una grabación o un listado de GPU (nvidia-smi, exportadores), un registro del núcleo, o una imagen, un PDF o un DXF para el plano.</translation>
-    </message>
-    <message>
-        <source>{file} cannot be read: {reason}.</source>
-        <translation>{file} no se puede leer: {reason}.</translation>
     </message>
     <message>
         <source>{file} is a damaged archive.</source>
