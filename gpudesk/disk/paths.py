@@ -98,7 +98,7 @@ def _is_kind(path: Path, *kinds: PathKind) -> bool:
 
 
 def source_problem(path: Path, *, folders: bool = False) -> BadPath | None:
-    """Why nothing can be read from `path`, None if it can.
+    """Why nothing can be read from `path`, None if it can. A pipe may never end, or not even begin, so it is no file.
 
     Args:
         folders: whether a folder is as good as a file.
@@ -109,6 +109,8 @@ def source_problem(path: Path, *, folders: bool = False) -> BadPath | None:
             return path_error(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         if kind is PathKind.FOLDER and not folders:
             return path_error(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
+        if kind in (PathKind.STREAM, PathKind.DISK):
+            return path_error(path, OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP)))
         if not os.access(path, os.R_OK):
             return path_error(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     except OSError as error:
@@ -116,16 +118,19 @@ def source_problem(path: Path, *, folders: bool = False) -> BadPath | None:
     return None
 
 
-def target_problem(path: Path, *, folders: bool = False) -> BadPath | None:
+def target_problem(path: Path, *, folders: bool = False, streams: bool = True) -> BadPath | None:
     """Why nothing can be written to `path`, None if it can.
 
     Args:
         folders: whether what is written may be a folder; one that is not there yet is made with all above it.
+        streams: whether a device or a pipe will do; writing to a pipe waits until somebody reads it.
     """
     try:
         kind = path_kind(path)
         if kind is PathKind.NOTHING:
             return _folder_problem(path, folders=folders)
+        if kind is PathKind.STREAM and not streams:
+            return path_error(path, OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP)), writing=True)
         check_target(path, kind, folders=folders)
     except OSError as error:
         return path_error(path, error, writing=True)
@@ -214,7 +219,7 @@ def _wording(path: Path, error: OSError, *, writing: bool) -> tuple[str, str]:
     if error.errno in (errno.EACCES, errno.EPERM):
         text = QT_TRANSLATE_NOOP("disk", "{path} may not be read by this user.")
         return text, QT_TRANSLATE_NOOP("disk", "Ask its owner for access.")
-    if error.errno == errno.ENOTSUP and writing:
+    if error.errno == errno.ENOTSUP:
         return QT_TRANSLATE_NOOP("disk", "{path} is a device or a pipe, not a file."), another
     if writing:
         return QT_TRANSLATE_NOOP("disk", "{path} cannot be written: {reason}."), another

@@ -75,6 +75,8 @@ def test_what_cannot_be_read_and_written(folder: Path) -> None:
     assert source_problem(folder, folders=True) is None
     assert reason(source_problem(folder)) == f"{display_path(folder)} is a folder, not a file."
     assert "There is no file at" in reason(source_problem(folder / "dangling"))
+    for found in (source_problem(folder / "pipe"), target_problem(folder / "pipe", streams=False)):
+        assert reason(found) == f"{display_path(folder / 'pipe')} is a device or a pipe, not a file."
     for name in ("file", "pipe", "nothing", "dangling"):
         assert target_problem(folder / name) is None
     assert "is a folder, not a file" in reason(target_problem(folder))

@@ -202,6 +202,7 @@ class Monkey:
         popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
         if modal is not self._dialog:
             self._dialog, self._in_dialog = modal, 0
+            self.counts["dialogs"] += modal is not None
         self._in_dialog += 1
         if self._within > MOST_WITHIN or (modal is not None and self._in_dialog > MOST_IN_A_DIALOG) or isinstance(modal, QFileDialog):
             self._say("close what is in front")
@@ -237,6 +238,7 @@ class Monkey:
         action = registry.action(name)
         if action.isEnabled():
             self._say(f"act {name}")
+            self.counts[f"act {name}"] += 1
             self._trigger(action)
 
     def _trigger(self, action: QAction) -> None:

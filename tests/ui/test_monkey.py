@@ -20,6 +20,8 @@ ROUNDS, EVENTS = 5, 100
 SOAK_S = float(os.environ.get("GPUDESK_SOAK_S", "3600"))
 SOAK_EVENTS = 500
 """Events between two looks at the clock and at the wrappers."""
+AMONG = ("drag", "dialogs", "act edit.undo", "act edit.redo", "act view.language", "act view.theme", "act view.units")
+"""What must be among the events of the soak: kinds, or beginnings of actions."""
 SETTLED = 0.25
 """The share of the time after which the memory is measured first: minute 15 of 60."""
 
@@ -86,6 +88,9 @@ def test_random_use_for_an_hour(wild: Hand, tmp_path: Path, report: Callable[[st
     end = memory_mib()
     report(f"{events} events, memory {settled:.0f} MiB after a quarter of the time, {end:.0f} MiB at the end")
     report(", ".join(f"{place} {monkey.counts[place]}" for place in PLACES))
+    among = {begin: sum(count for kind, count in monkey.counts.items() if kind.startswith(begin)) for begin in AMONG}
+    report(", ".join(f"{begin} {count}" for begin, count in among.items()))
+    assert min(among.values()) > 0
     assert end <= 1.1 * settled
     wild.desk.session.close()
     assert_sound(tmp_path / "cabled.gpudesk")

@@ -15,7 +15,6 @@ from gpudesk.ui.dialogs.file_fields import FileFields
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
-from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 
 
@@ -93,10 +92,7 @@ class ExportDialog(DeskDialog):
 
     def _update(self) -> None:
         path = self.fields.path
-        problem = None if path is None else target_problem(path, folders=self.fields.format.folder)
-        if problem is not None:
-            note = tr_message(problem.message)
-        else:
-            note = self.tr("This file is there already; it is replaced.") if path is not None and is_file(path) else ""
-        self.fields.note.setText(note)
+        problem = None if path is None else target_problem(path, folders=self.fields.format.folder, streams=False)
+        there = path is not None and is_file(path)
+        self.fields.say(problem, self.tr("This file is there already; it is replaced.") if there else "")
         self.set_verb(self.tr("Export"), enabled=path is not None and problem is None and self._job is None)

@@ -6,10 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
-from gpudesk.disk.paths import is_folder, path_from_text
+from gpudesk.disk.paths import BadPath, is_folder, path_from_text
 from gpudesk.operations.format import Format
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.icon_button import IconButton
 
 
@@ -53,6 +54,11 @@ class FileFields(Form):
     def path(self) -> Path | None:
         """The path that stands there, None for an empty field."""
         return path_from_text(self.path_field.text())
+
+    def say(self, problem: BadPath | None, otherwise: str = "") -> None:
+        """Write below the path what is wrong with it, or else a remark; "" for nothing."""
+        self.note.set_ink("text.tertiary" if problem is None else "severity.error")
+        self.note.setText(otherwise if problem is None else tr_message(problem.message))
 
     def choose(self, path: Path) -> None:
         """Take a path; where the format has no such files and another has, that one is taken."""

@@ -25,7 +25,6 @@ from gpudesk.ui.models.import_rows import FAULTS, FINDINGS, import_lines
 from gpudesk.ui.models.plain_table import Head, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
-from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
@@ -157,7 +156,7 @@ class ImportDialog(DeskDialog):
         self.complaint.hide()
         path = self.fields.path
         problem = None if path is None else source_problem(path, folders=True)
-        self.fields.note.setText("" if problem is None else tr_message(problem.message))
+        self.fields.say(problem)
         self._show()
         if path is not None and problem is None:
             self._pause.start()

@@ -235,6 +235,13 @@ class WorkloadForm(QWidget):
         whole.addLayout(column)
         return row
 
+    def say_of_model(self, text: str) -> None:
+        """Write what is counted of the model below its field, in as many lines as that takes."""
+        self.told.setText(text)
+        # What holds the label has its height from before the text, where it was not on the screen yet: the field would be squeezed.
+        for part in (self.told, self._named, self.asking):
+            part.updateGeometry()
+
     def offer(
         self,
         models: Sequence[str],

@@ -331,7 +331,7 @@ class SizePlace(DockedPlace):
 
     def _say(self, error: DeskError) -> None:
         self._answer, self._ranked = None, ()
-        self.form.told.setText("")
+        self.form.say_of_model("")
         self._found.setCurrentWidget(self.note)
         mend = tr_message(error.mend) if error.mend is not None else ""
         problems = [tr_message(problem) for problem in error.problems] if isinstance(error, InvalidData) else []
@@ -352,7 +352,7 @@ class SizePlace(DockedPlace):
             self._held = self._held and self._hold_next
             self._sized = model.name
         self._hold_next = False
-        self.form.told.setText(model_facts(model))
+        self.form.say_of_model(model_facts(model))
         self._ranked = tuple(best_first(found.plans, self.tools.best.current()))
         if not found.plans:
             self._found.setCurrentWidget(self.note)

@@ -1,12 +1,15 @@
 """Paths that cannot be, typed key by key into the dialogs: a sentence below the field, and never an error."""
 
+import os
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLabel, QLineEdit
 
 from gpudesk.core.errors import DeskError
+from gpudesk.ui import icons
 from gpudesk.ui.dialogs.export_file import ExportDialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.dialogs.import_file import ImportDialog
@@ -27,6 +30,11 @@ def typed(field: QLineEdit, text: str) -> None:
     assert field.text() == text
 
 
+def ink(label: QLabel) -> QColor:
+    """The colour of its words."""
+    return label.palette().color(QPalette.ColorRole.WindowText)
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
@@ -34,15 +42,18 @@ def typed(field: QLineEdit, text: str) -> None:
         ("file/anything", "is a file, not a folder"),
         ("loop-loop-loop", "points back to itself"),
         ("missing-file", "There is no file at"),
+        ("pipe-pipe-pipe", "is a device or a pipe, not a file"),
     ],
 )
 def test_import_says_what_is_wrong_with_a_path(desk: Desk, tmp_path: Path, name: str, sentence: str) -> None:
     desk.create(pod())
     (tmp_path / "file").touch()
     (tmp_path / "loop-loop-loop").symlink_to(tmp_path / "loop-loop-loop")
+    os.mkfifo(tmp_path / "pipe-pipe-pipe")
     dialog = opened(desk, ImportDialog(desk.session))
     typed(dialog.fields.path_field, str(tmp_path / name))
     assert sentence in dialog.fields.note.text()
+    assert ink(dialog.fields.note) == icons.colour_named("severity.error")
     dialog.look()
     dialog.fields.browse_button.click()
     assert not main_button(dialog).isEnabled()
@@ -51,12 +62,18 @@ def test_import_says_what_is_wrong_with_a_path(desk: Desk, tmp_path: Path, name:
 def test_export_says_what_is_wrong_with_a_path(desk: Desk, tmp_path: Path) -> None:
     desk.create(pod())
     dialog = opened(desk, ExportDialog(desk.session))
-    for name, sentence in ((LONG, "longer than this disk allows"), ("missing/list.csv", "does not exist")):
+    os.mkfifo(tmp_path / "pipe.csv")
+    for name, sentence in (
+        (LONG, "longer than this disk allows"),
+        ("missing/list.csv", "does not exist"),
+        ("pipe.csv", "is a device or a pipe, not a file"),
+    ):
         typed(dialog.fields.path_field, str(tmp_path / name))
         assert sentence in dialog.fields.note.text()
         assert not main_button(dialog).isEnabled()
     typed(dialog.fields.path_field, str(tmp_path / "list-of-it.csv"))
     assert dialog.fields.note.text() == ""
+    assert ink(dialog.fields.note) == icons.colour_named("text.tertiary")
     assert main_button(dialog).isEnabled()
     for text in ("/", ".", "~nobody-of-this-name"):
         dialog.fields.path_field.setText(text)
