@@ -1,10 +1,14 @@
 """The real window, used at random: nothing is raised, Qt complains of nothing, and the file is sound afterward."""
 
+import ctypes
+import gc
 import os
 import random
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import pytest
 from PySide6.QtGui import QDesktopServices
@@ -18,6 +22,9 @@ from tests.ui.wrapper_parents import strangers
 SEEDS = (1, 2, 3)
 ROUNDS, EVENTS = 5, 100
 SOAK_S = float(os.environ.get("GPUDESK_SOAK_S", "3600"))
+HOUR_S = 3600.0
+GROWN = 1.1
+"""How much more memory there may be at the end than after a quarter of the time."""
 SOAK_EVENTS = 500
 """Events between two looks at the clock and at the wrappers."""
 AMONG = ("drag", "dialogs", "act edit.undo", "act edit.redo", "act view.language", "act view.theme", "act view.units")
@@ -66,8 +73,23 @@ def test_random_use(wild: Hand, tmp_path: Path, seed: int) -> None:
     assert_sound(path)
 
 
-def memory_mib() -> float:
-    """The resident memory of this process."""
+@dataclass(frozen=True)
+class Memory:
+    """The resident memory of this process in MiB: as it is, and without what was freed and is kept for the next use."""
+
+    resident: float
+    in_use: float
+
+    @classmethod
+    def now(cls) -> Self:
+        """Measure both; what was freed goes back to the system for that."""
+        gc.collect()
+        resident = _resident_mib()
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+        return cls(resident, _resident_mib())
+
+
+def _resident_mib() -> float:
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
@@ -78,19 +100,24 @@ def test_random_use_for_an_hour(wild: Hand, tmp_path: Path, report: Callable[[st
     seed = int(os.environ.get("GPUDESK_SOAK_SEED") or random.SystemRandom().randrange(2**32))
     report(f"seed {seed}, {SOAK_S:.0f} s")
     monkey = Monkey(wild.desk, tmp_path / "cabled.gpudesk", seed)
-    start_s, events, settled = time.monotonic(), 0, 0.0
+    start_s, events, settled = time.monotonic(), 0, None
     while (gone_s := time.monotonic() - start_s) < SOAK_S:
         monkey.run(SOAK_EVENTS)
         assert strangers() == []
         events += SOAK_EVENTS
-        if not settled and gone_s >= SETTLED * SOAK_S:
-            settled = memory_mib()
-    end = memory_mib()
-    report(f"{events} events, memory {settled:.0f} MiB after a quarter of the time, {end:.0f} MiB at the end")
+        if settled is None and gone_s >= SETTLED * SOAK_S:
+            settled = Memory.now()
+    end = Memory.now()
+    settled = settled or end
+    report(f"{events} events, 0 exceptions, 0 crashes")
+    report(f"memory after a quarter of the time {settled.resident:.0f} MiB, at the end {end.resident:.0f} MiB")
+    report(f"without what was freed and is kept {settled.in_use:.0f} MiB, at the end {end.in_use:.0f} MiB")
     report(", ".join(f"{place} {monkey.counts[place]}" for place in PLACES))
     among = {begin: sum(count for kind, count in monkey.counts.items() if kind.startswith(begin)) for begin in AMONG}
     report(", ".join(f"{begin} {count}" for begin, count in among.items()))
     assert min(among.values()) > 0
-    assert end <= 1.1 * settled
+    assert end.in_use <= GROWN * settled.in_use
+    # Until each heavy thing has been done once, the most that was ever in use still grows: a quarter of an hour is enough for that.
+    assert end.resident <= GROWN * settled.resident or SOAK_S < HOUR_S
     wild.desk.session.close()
     assert_sound(tmp_path / "cabled.gpudesk")
