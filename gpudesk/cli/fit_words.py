@@ -81,6 +81,7 @@ def plain_fit(fit: "Fit") -> dict[str, Any]:
         else {
             "layers": part.part.layers,
             "of": part.part.of,
+            "expert_layers": part.part.expert_layers,
             "ram_gib": round(part.ram_gib, 3),
             "tokens_per_s": {
                 "value": round(1 / part.token.value, 2),
@@ -246,6 +247,8 @@ def _instead(fit: "Fit", free_ram_gib: float | None) -> str:
     part = fit.offload
     if part is not None:
         rates = f"{1 / part.token.high:,.1f}-{1 / part.token.low:,.1f} tokens/s"
+        if part.part.expert_layers:
+            return f"with experts of {part.part.expert_layers} layers in {part.ram_gib:,.0f} GiB of RAM {rates}"
         return f"with {part.part.layers} of {part.part.of} layers on it and {part.ram_gib:,.0f} GiB of RAM {rates}"
     if fit.refused is Refusal.MEMORY:
         return "" if free_ram_gib is None or fit.cpu_tokens_per_s is not None else f"nor do {free_ram_gib:,.1f} GiB of free RAM hold it"

@@ -221,6 +221,7 @@ _CHANGES = {
     Change.PROMPT: "prompts of {amount:,} tokens",
     Change.GPUS: "{amount:,} GPUs",
     Change.RATE: "{amount:,} requests a minute",
+    Change.EXPERTS: "experts of {amount:,} layers in the system's memory (--n-cpu-moe {amount}), the rest on the GPU",
     Change.OFFLOAD: "{amount:,} layers on the GPU, the rest in the system's memory",
 }
 
@@ -243,8 +244,13 @@ def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
 def _offload_words(found: OffloadPlan) -> str:
     host, rates = found.host, [1 / each for each in (found.token.value, found.token.high, found.token.low)]
     alone = [1 / each for each in (found.cpu.value, found.cpu.high, found.cpu.low)]
+    where = (
+        f"experts of {found.part.expert_layers} layers"
+        if found.part.expert_layers
+        else f"{found.part.layers} of {found.part.of} with the head"
+    )
     return (
-        f"{found.part.layers} of {found.part.of} with the head; {found.ram_gib:,.1f} GiB in memory of {host.gb_per_s:,.1f} GB/s"
+        f"{where}; {found.ram_gib:,.1f} GiB in memory of {host.gb_per_s:,.1f} GB/s"
         f"{f' ({host.title}, assumed)' if host.title else ''}: {rates[0]:,.1f} tokens/s ({rates[1]:,.1f}-{rates[2]:,.1f}); "
         f"the CPU alone {alone[0]:,.1f} ({alone[1]:,.1f}-{alone[2]:,.1f})"
     )

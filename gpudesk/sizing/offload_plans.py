@@ -9,7 +9,7 @@ from typing import Any
 from gpudesk.core.cost.result import Ends
 from gpudesk.core.engine import activation_bytes
 from gpudesk.core.estimate import Term, total
-from gpudesk.core.offload import Offloaded, layer_bytes, most_layers, offloaded
+from gpudesk.core.offload import Offloaded, experts_offloaded, fewest_experts, layer_bytes, most_layers, offloaded
 from gpudesk.core.serving_memory import GIB
 from gpudesk.locate import resource
 from gpudesk.sizing.decode_calibration import LLAMA_CPP, decode_calibrations, group_of
@@ -88,16 +88,23 @@ def offload_plan(plan: ServingPlan, host: HostMemory | None = None) -> OffloadPl
     beside = activation_bytes(work.model, work.engine, 1, most, step, context) + work.engine.other_gib[0].value * GIB
     usable = work.engine.fillable(work.utilisation) * board.usable_gib * GIB
     free = float(work.engine.left_free_bytes(work.utilisation, board.usable_gib * GIB, beside, 1, most, step))
-    layers = most_layers(sizes, usable - beside - free)
+    room = usable - beside - free
+    layers, experts = most_layers(sizes, room), fewest_experts(sizes, room)
     known = decode_calibrations()[LLAMA_CPP, group_of(LLAMA_CPP, board.memory, work.form)]
     rate = host.gb_per_s * 1e9
 
     def at(share: float) -> Offloaded:
         return offloaded(sizes, layers, board.bytes_per_s, rate, share, known.constants)
 
-    part, best, worst = at(host.share.value), at(host.share.high), at(host.share.low)
+    def apart(share: float) -> Offloaded:
+        return experts_offloaded(sizes, experts or 0, board.bytes_per_s, rate, share, known.constants)
+
+    # Experts are most of a mixture, and a token meets few of them: without them on the GPU it is mostly faster.
+    usual = host.share.value
+    ways = apart if experts is not None and layers < sizes.count and apart(usual).seconds < at(usual).seconds else at
+    part, best, worst = ways(usual), ways(host.share.high), ways(host.share.low)
     low, high = known.intervals[KNOWN_SYSTEM]
-    if layers == sizes.count:
+    if layers == sizes.count and not part.expert_layers:
         least = sizes.read_all / board.bytes_per_s
         token = Range(part.seconds, max(part.seconds * low, least), part.seconds * high)
     else:

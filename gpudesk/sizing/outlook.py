@@ -25,6 +25,8 @@ class Change(StrEnum):
     GPUS = "gpus"
     OFFLOAD = "offload"
     """Layers stay in the system's memory."""
+    EXPERTS = "experts"
+    """Experts of layers stay there, and all else lies on the GPU."""
     RATE = "rate"
     """Requests a minute, where a demand is asked for instead of sequences."""
 
@@ -36,7 +38,7 @@ class Outlook:
     Attributes:
         amount: how many sequences, tokens of a prompt, GPUs or requests a minute; 0 for formats.
         format: the key of the format of weights or cache; "" for amounts.
-        offload: where layers stay in the system's memory; `amount` says how many are on the GPU.
+        offload: where layers stay in the system's memory; `amount` says how many are on the GPU, of experts of how many they are not.
     """
 
     change: Change
@@ -105,7 +107,11 @@ def _offload(plan: ServingPlan, host: HostMemory | None) -> Outlook | None:
     if found is None:
         return None
     made = offloaded_serving(plan, found)
-    return Outlook(Change.OFFLOAD, made, amount=found.part.layers, offload=found) if _does(made) else None
+    if not _does(made):
+        return None
+    if found.part.expert_layers:
+        return Outlook(Change.EXPERTS, made, amount=found.part.expert_layers, offload=found)
+    return Outlook(Change.OFFLOAD, made, amount=found.part.layers, offload=found)
 
 
 def _limits(plan: ServingPlan) -> Iterator[Outlook | None]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.offload import layer_bytes, offloaded
+from gpudesk.core.offload import experts_offloaded, fewest_experts, layer_bytes, offloaded
 from gpudesk.core.weight_formats import weight_bytes
 from gpudesk.sizing.boards import find_board
 from gpudesk.sizing.decode_calibration import LLAMA_CPP, decode_calibrations
@@ -76,3 +76,42 @@ def test_it_is_no_mend_where_it_is_too_slow_or_for_many_at_once() -> None:
 def test_other_programs_keep_no_layers_there() -> None:
     found = plan("llama-3.1-70b", "RTX 4090")
     assert offload_plan(replace(found, work=replace(found.work, engine=engines()["vllm"]))) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "gb_per_s", "experts", "per_s", "within"),
+    # gokawiil.com/article/74814: gpt-oss-120b, --n-cpu-moe 36, an RTX 3090 and a Core i9-14900K with two channels of DDR5: 25.6 tokens/s.
+    [("RTX 3090", 89.6, 36, 25.6, 0.25)],
+)
+def test_a_published_run_with_all_experts_in_the_memory_of_the_system(
+    board: str, gb_per_s: float, experts: int, per_s: float, within: float
+) -> None:
+    sizes = layer_bytes(find_model("gpt-oss-120b").architecture, weight_format("mxfp4_moe"), 2.0, 8192)
+    assert sizes.routed == experts
+    found = experts_offloaded(sizes, experts, find_board(board).bytes_per_s, gb_per_s * 1e9, 0.75, GDDR)
+    assert 1 / found.seconds == pytest.approx(per_s, rel=within)
+    assert found.gpu_bytes / 2**30 < 8, "with 8 GB of its memory"
+
+
+def test_experts_of_a_mixture_stay_in_the_memory_of_the_system() -> None:
+    """On 24 GB 26 of 36 layers were kept there (ai-maestro.online, --n-cpu-moe 26 with batches of 512, 32.3 tokens/s)."""
+    llama = engines()[LLAMA_CPP]
+    work = ServingWorkload(find_model("gpt-oss-120b").architecture, weight_format("mxfp4_moe"), 2.0, 4096, 128, 1, llama, llama.utilisation)
+    refused = serving_plans(work, [find_board("RTX 3090")], 1)[0]
+    assert refused.refused == (Reason.MEMORY,)
+    (found,) = [look for look in outlook(refused) if look.change is Change.EXPERTS]
+    assert found.offload is not None
+    assert 22 <= found.amount == found.offload.part.expert_layers <= 28
+    assert found.plan.needed.value <= found.plan.usable_gib
+    assert found.plan.tpot.low < found.plan.tpot.value < found.plan.tpot.high
+    assert found.plan.tpot.low <= 1 / 32.3 <= found.plan.tpot.high
+
+
+def test_the_fewest_experts_that_make_room() -> None:
+    sizes = layer_bytes(find_model("mixtral-8x7b").architecture, Q4, 2.0, 4096)
+    room = sizes.without_experts(5) + 1
+    assert fewest_experts(sizes, room) == 5
+    assert fewest_experts(sizes, sizes.without_experts(sizes.routed) - 1) is None
+    dense = layer_bytes(find_model("llama-3.1-8b").architecture, Q4, 2.0, 4096)
+    assert dense.routed == 0
+    assert fewest_experts(dense, 0.0) is None
