@@ -1,6 +1,5 @@
 """Layers of a model that do not fit on a GPU and stay in the system's memory, as llama.cpp does it: the last layers go to the GPU, and what
-comes behind them (the head) goes last of all. Of a mixture the experts alone may stay there (`--n-cpu-moe`), those of the first layers, with
-all else on the GPU.
+comes behind them (the head) goes last of all. Of a mixture the experts alone may stay there (`--n-cpu-moe`), those of the first layers.
 
 A token goes through the layers one after the other, so times of the two parts add up: `t = bytes_ram/(e·BW_ram) + t_gpu(bytes_gpu)`.
 """

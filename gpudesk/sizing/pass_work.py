@@ -156,10 +156,10 @@ def pass_costs(work: PassWorkload) -> tuple[PassCost, ...]:
     each = 2.0 * sum(weight.used for weight in decoder if weight.role is not Role.POSITION)
     looked = sum(2.0 * cache.layers * (cache.query_width + cache.value_width) * _kept(work, cache.kind) for cache in work.model.caches)
     share = sum(weight.total for weight in decoder) / max(1, work.model.parameters)
-    read = PassCost(0.0, work.batch * encoder_flops(encoder, work.tokens), held * (1.0 - share), started(encoder))
+    heard = PassCost(0.0, work.batch * encoder_flops(encoder, work.tokens), held * (1.0 - share), started(encoder))
     stepped = work.answer * (held * share + work.batch * _cache_bytes(work))
     written = PassCost(0.0, work.batch * work.answer * (each + looked), stepped, work.answer * started(decoder))
-    return read, written
+    return heard, written
 
 
 def _kept(work: PassWorkload, kind: CacheKind) -> float:

@@ -123,7 +123,8 @@ def _spread(values: Sequence[float]) -> Spread:
 
 
 def _logits(row: Mapping[str, Any]) -> Sourced:
-    return Sourced(*(float(value) for value in row["logits_bytes"]), row["logits_source"])
+    value, low, high = (float(each) for each in row["logits_bytes"])
+    return Sourced(value, low, high, row["logits_source"])
 
 
 @cache

@@ -47,10 +47,14 @@ def test_gradients_and_weights_are_not_shared_out_within_stages(zero: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "option"), [("tensor", "--tensor-parallel"), ("pipeline", "--pipeline-parallel"), ("context", "--context-parallel")]
+    ("asked", "option"),
+    [
+        (TrainingAsked("llama-3.1-8b", method="lora", tensor=2), "--tensor-parallel"),
+        (TrainingAsked("llama-3.1-8b", method="lora", pipeline=2), "--pipeline-parallel"),
+        (TrainingAsked("llama-3.1-8b", method="lora", context=2), "--context-parallel"),
+    ],
 )
-def test_peft_shares_no_layers(name: str, option: str) -> None:
-    asked = replace(TrainingAsked("llama-3.1-8b", method="lora"), **{name: 2})
+def test_peft_shares_no_layers(asked: TrainingAsked, option: str) -> None:
     with pytest.raises(InvalidData, match=f"Transformers trains adapters on copies of the whole model.*{option} does not go"):
         plan(asked, H100, 8)
     assert plan(replace(asked, program="native"), H100, 8).split is not None
