@@ -97,7 +97,7 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
         words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")
         return exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
     words = QT_TRANSLATE_NOOP(
-        "sizing", "{parameters} parameters in {format}, shared out over {gpus}, as the {kernel} kernel of {program} {releases} holds them"
+        "sizing", "{parameters} parameters in {format} over {gpus} GPUs, as held by the {kernel} kernel ({program} {releases})"
     )
     counted |= {"kernel": held.layout.kernel, "program": engine.title, "releases": held.layout.releases}
     return Term(

@@ -255,7 +255,7 @@ def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishe
         _refuse_apart(plan)
         launch = serve_launch(plan, wishes, form.program)
         if launch.is_asked and key in _NAMED:
-            text = QT_TRANSLATE_NOOP("sizing", "No repository of {model} in {format} is known here.")
+            text = QT_TRANSLATE_NOOP("sizing", "No repository with {model} in {format} is known.")
             mend = QT_TRANSLATE_NOOP("sizing", "Give the path or the repository of its files.")
             raise InvalidData(
                 Message(_CONTEXT, text, {"model": plan.work.model.name, "format": plan.form.key.upper()}), Message(_CONTEXT, mend)

@@ -30,24 +30,26 @@ def not_of_this(plan: ServingPlan, log: RunLog) -> list[Message]:
     """What a log is of that the plan is not: another model, other GPUs, another number of them, or nothing that runs."""
     found = []
     if log.model and _is_other_model(log.model, plan.work.model.name):
-        text = QT_TRANSLATE_NOOP("sizing", "The log is of another model: {logged}; the plan is of {planned}.")
+        text = QT_TRANSLATE_NOOP("sizing", "The log is from another model: {logged}; the plan is for {planned}.")
         found.append(Message(_CONTEXT, text, {"logged": _last(log.model), "planned": plan.work.model.name}))
     elif (logged := log.weights_gib) is not None and not _is_near(logged, plan.needed.term("weights").value):
-        text = QT_TRANSLATE_NOOP("sizing", "The log is of another model or format: it has {logged} GiB of weights; the plan has {planned}.")
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB."
+        )
         values = {"logged": round(logged, 2), "planned": round(plan.needed.term("weights").value, 2)}
         found.append(Message(_CONTEXT, text, dict(values)))
     names = [name for name in log.names if _is_other_board(name, plan)]
     if names:
-        text = QT_TRANSLATE_NOOP("sizing", "The log is of other GPUs: {logged}; the plan is of {planned}.")
+        text = QT_TRANSLATE_NOOP("sizing", "The log is from other GPUs: {logged}; the plan is for {planned}.")
         found.append(Message(_CONTEXT, text, {"logged": ", ".join(dict.fromkeys(names)), "planned": plan.board.title}))
     elif not log.names and log.total_gib and abs(log.total_gib / plan.board.memory_gib - 1) > _SAME_MEMORY:
-        text = QT_TRANSLATE_NOOP("sizing", "The log is of other GPUs: they have {logged} GiB; those of the plan have {planned}.")
+        text = QT_TRANSLATE_NOOP("sizing", "The log is from other GPUs with {logged} GiB; the GPUs of the plan have {planned} GiB.")
         found.append(Message(_CONTEXT, text, {"logged": round(log.total_gib, 1), "planned": round(plan.board.memory_gib, 1)}))
     if log.gpus and log.gpus != plan.split.gpus:
-        text = QT_TRANSLATE_NOOP("sizing", "In the log {logged} GPUs share the model; in the plan {planned} do.")
+        text = QT_TRANSLATE_NOOP("sizing", "The log has {logged} GPUs per replica; the plan has {planned}.")
         found.append(Message(_CONTEXT, text, {"logged": log.gpus, "planned": plan.split.gpus}))
     if is_idle(log):
-        found.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Nothing runs on the GPUs of this table.")))
+        found.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No program is running on these GPUs.")))
     return found
 
 

@@ -129,16 +129,17 @@ def _check_splits(work: TrainingWorkload) -> None:
     wanted = [name for name, count in asked.items() if (count or 1) > 1]
     if work.is_whole and wanted:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "{program} trains adapters on copies of the whole model or of its shards alone: {options} does not go."
+            "sizing", "{program} trains adapters with data parallelism, ZeRO or FSDP only; it does not support {options}."
         )
-        mend = QT_TRANSLATE_NOOP("sizing", "Leave it out and share weights out with ZeRO 3 (FSDP), or choose the other program.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other program.")
         values: dict[str, Value] = {"program": work.program.title, "options": tuple(wanted)}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
     if (work.pipeline or 1) > 1 and (work.zero or 0) > 1:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "ZeRO {zero} does not go with stages: DeepSpeed and Megatron share out no gradients or weights within a pipeline."
+            "sizing",
+            "ZeRO {zero} cannot be combined with pipeline stages: DeepSpeed and Megatron shard neither gradients nor weights there.",
         )
-        mend = QT_TRANSLATE_NOOP("sizing", "Take ZeRO 1 with stages, or ZeRO 2 or 3 (FSDP) without them.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Use ZeRO 1 with pipeline stages, or ZeRO 2 or 3 (FSDP) without them.")
         raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0}), Message(_CONTEXT, mend))
 
 
@@ -148,6 +149,6 @@ def check_zero(work: TrainingWorkload, gpus: int) -> None:
     """
     ways = (work.tensor or 1) * (work.pipeline or 1)
     if (work.zero or 0) > 0 and gpus <= ways and not (work.offload and gpus == 1):
-        text = QT_TRANSLATE_NOOP("sizing", "ZeRO {zero} shares states out over copies of the model, of which {gpus} GPUs so have one.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Take more GPUs, or leave ZeRO out.")
+        text = QT_TRANSLATE_NOOP("sizing", "ZeRO {zero} needs at least two copies of the model; this layout of {gpus} GPUs has one.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Use more GPUs, or remove the ZeRO stage.")
         raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0, "gpus": gpus}), Message(_CONTEXT, mend))

@@ -17921,6 +17921,14 @@
 <context>
     <name>RunPlanDialog</name>
     <message>
+        <source>127.0.0.1 can be reached from this computer only. Other addresses require an API key.</source>
+        <translation>127.0.0.1 solo es accesible desde este equipo. Otras direcciones requieren una clave de API.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
         <source>As nvidia-smi -L lists them; the first GPUs by PCI address unless said.</source>
         <translation>Como los lista nvidia-smi -L; si no se dice, las primeras GPU por dirección PCI.</translation>
     </message>
@@ -19097,6 +19105,10 @@
     <message>
         <source>Exchange</source>
         <translation>Intercambio</translation>
+    </message>
+    <message>
+        <source>Experts of {amount} layers in system memory, the rest on the GPU</source>
+        <translation>Expertos de {amount} capas en la memoria del sistema, el resto en la GPU</translation>
     </message>
     <message>
         <source>FLOPS/W</source>
@@ -32211,6 +32223,10 @@
         <translation>Dé la parte que va del arranque del programa a las primeras respuestas.</translation>
     </message>
     <message>
+        <source>Give the path or the repository of its files.</source>
+        <translation>Indique la ruta o el repositorio de sus archivos.</translation>
+    </message>
+    <message>
         <source>Give the start-up lines of vLLM, SGLang or llama.cpp (ollama too), or what nvidia-smi prints while it runs.</source>
         <translation>Dé las líneas de arranque de vLLM, SGLang o llama.cpp (también ollama), o lo que imprime nvidia-smi mientras funciona.</translation>
     </message>
@@ -32387,8 +32403,16 @@
         <translation>Ningún optimizador se llama {key}; hay {keys}.</translation>
     </message>
     <message>
+        <source>No program is running on these GPUs.</source>
+        <translation>No se está ejecutando ningún programa en estas GPU.</translation>
+    </message>
+    <message>
         <source>No program that runs such models is called {key}; there are {keys}.</source>
         <translation>Ningún programa que ejecute estos modelos se llama {key}; hay {keys}.</translation>
+    </message>
+    <message>
+        <source>No repository with {model} in {format} is known.</source>
+        <translation>No se conoce ningún repositorio con {model} en {format}.</translation>
     </message>
     <message>
         <source>No slice of {gpu} has {gib} GiB and {compute} slices of compute.</source>
@@ -32461,6 +32485,10 @@
     <message>
         <source>Reading from storage</source>
         <translation>Lectura del almacenamiento</translation>
+    </message>
+    <message>
+        <source>Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other program.</source>
+        <translation>Quite la opción y reparta los pesos con ZeRO 3 (FSDP), o elija el otro programa.</translation>
     </message>
     <message>
         <source>Say one between the mean and {most}, or give a table of lengths.</source>
@@ -32537,6 +32565,26 @@
     <message>
         <source>The length of the board and {room} that the cable of the 16-pin plug wants straight before it bends.</source>
         <translation>El largo de la tarjeta y los {room} rectos que pide el cable del conector de 16 pines antes de doblar.</translation>
+    </message>
+    <message>
+        <source>The log has {logged} GPUs per replica; the plan has {planned}.</source>
+        <translation>El registro tiene {logged} GPU por réplica; el plan tiene {planned}.</translation>
+    </message>
+    <message>
+        <source>The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB.</source>
+        <translation>El registro es de otro modelo o formato: tiene {logged} GiB de pesos; el plan tiene {planned} GiB.</translation>
+    </message>
+    <message>
+        <source>The log is from another model: {logged}; the plan is for {planned}.</source>
+        <translation>El registro es de otro modelo: {logged}; el plan es para {planned}.</translation>
+    </message>
+    <message>
+        <source>The log is from other GPUs with {logged} GiB; the GPUs of the plan have {planned} GiB.</source>
+        <translation>El registro es de otras GPU con {logged} GiB; las GPU del plan tienen {planned} GiB.</translation>
+    </message>
+    <message>
+        <source>The log is from other GPUs: {logged}; the plan is for {planned}.</source>
+        <translation>El registro es de otras GPU: {logged}; el plan es para {planned}.</translation>
     </message>
     <message>
         <source>The log is too large: {most} MiB at most are read.</source>
@@ -32647,6 +32695,14 @@
         <translation>Memoria utilizable</translation>
     </message>
     <message>
+        <source>Use ZeRO 1 with pipeline stages, or ZeRO 2 or 3 (FSDP) without them.</source>
+        <translation>Use ZeRO 1 con etapas de pipeline, o ZeRO 2 o 3 (FSDP) sin ellas.</translation>
+    </message>
+    <message>
+        <source>Use more GPUs, or remove the ZeRO stage.</source>
+        <translation>Use más GPU o quite la etapa de ZeRO.</translation>
+    </message>
+    <message>
         <source>Waiting for the slowest system</source>
         <translation>Espera al sistema más lento</translation>
     </message>
@@ -32689,6 +32745,14 @@
     <message>
         <source>Write it as 6xA100-40GB,4xL40S.</source>
         <translation>Escríbalo como 6xA100-40GB,4xL40S.</translation>
+    </message>
+    <message>
+        <source>ZeRO {zero} cannot be combined with pipeline stages: DeepSpeed and Megatron shard neither gradients nor weights there.</source>
+        <translation>ZeRO {zero} no se puede combinar con etapas de pipeline: DeepSpeed y Megatron no reparten ahí ni gradientes ni pesos.</translation>
+    </message>
+    <message>
+        <source>ZeRO {zero} needs at least two copies of the model; this layout of {gpus} GPUs has one.</source>
+        <translation>ZeRO {zero} necesita al menos dos copias del modelo; esta distribución de {gpus} GPU tiene una.</translation>
     </message>
     <message>
         <source>answers of {theirs} tokens, not {mine}</source>
@@ -32777,6 +32841,10 @@
     <message>
         <source>what {program} sets aside for activations, less what they take</source>
         <translation>lo que {program} reserva para las activaciones, menos lo que ocupan</translation>
+    </message>
+    <message>
+        <source>{address} is not an IP address or host name.</source>
+        <translation>{address} no es una dirección IP ni un nombre de equipo.</translation>
     </message>
     <message>
         <source>{count} GPUs share each layer over PCI Express, which is slow.</source>
@@ -32927,6 +32995,10 @@
         <translation>{parameters} parámetros en {format}</translation>
     </message>
     <message>
+        <source>{parameters} parameters in {format} over {gpus} GPUs, as held by the {kernel} kernel ({program} {releases})</source>
+        <translation>{parameters} parámetros en {format} repartidos entre {gpus} GPU, tal como los guarda el kernel {kernel} ({program} {releases})</translation>
+    </message>
+    <message>
         <source>{parameters} parameters in {format}, shared out over {gpus}</source>
         <translation>{parameters} parámetros en {format}, repartidos entre {gpus}</translation>
     </message>
@@ -32949,6 +33021,10 @@
     <message>
         <source>{program} leaves so much free on each GPU</source>
         <translation>{program} deja esto libre en cada GPU</translation>
+    </message>
+    <message>
+        <source>{program} trains adapters with data parallelism, ZeRO or FSDP only; it does not support {options}.</source>
+        <translation>{program} entrena adaptadores solo con paralelismo de datos, ZeRO o FSDP; no admite {options}.</translation>
     </message>
     <message>
         <source>{program} {version} does not say how many requests wait.</source>

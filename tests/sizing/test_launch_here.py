@@ -99,7 +99,7 @@ def test_weights_that_nobody_knows_are_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["deployment", "kserve", "rayservice"])
 def test_what_cannot_ask_is_refused_with_the_reason(key: str) -> None:
     found = plan("llama-3.1-70b", "int4", "vllm", "nvidia.h100-sxm5-80gb", 1)
-    with pytest.raises(InvalidData, match=r"No repository of meta-llama/Meta-Llama-3.1-70B in INT4 is known here"):
+    with pytest.raises(InvalidData, match=r"No repository with meta-llama/Meta-Llama-3.1-70B in INT4 is known"):
         script(found, key)
     assert "/models/int4" in script(found, key, LaunchWishes(model="/models/int4"))
 

@@ -49,7 +49,7 @@ def test_another_model_is_told(model: str, board: str, words: str) -> None:
 
 def test_other_gpus_are_told_by_what_they_have() -> None:
     text = vllm_logs.V1_010 + vllm_logs.V1_020.splitlines()[-2]
-    assert "other GPUs: they have 23.6 GiB; those of the plan have 80" in told(compare_text(plan(), text))
+    assert "other GPUs with 23.6 GiB; the GPUs of the plan have 80" in told(compare_text(plan(), text))
 
 
 def test_other_gpus_are_told_by_name() -> None:
@@ -67,13 +67,13 @@ def test_weights_of_another_size_are_told_where_no_name_is() -> None:
 def test_a_table_of_idle_gpus_measures_nothing() -> None:
     idle = run_logs.TABLE.replace("72704MiB", "    4MiB").replace("73728MiB", "    4MiB")
     found = compare_text(plan("llama-3.1-8b", "nvidia.h100-sxm5-80gb"), idle)
-    assert "Nothing runs on the GPUs of this table" in told(found)
+    assert "No program is running on these GPUs" in told(found)
     assert "used" not in {each.name for each in found.compared}
 
 
 def test_another_number_of_gpus_is_told() -> None:
     text = vllm_logs.V1_010.replace("tensor_parallel_size=1", "tensor_parallel_size=4")
-    assert "In the log 4 GPUs share the model; in the plan 1 do" in told(compare_text(plan(), text))
+    assert "The log has 4 GPUs per replica; the plan has 1" in told(compare_text(plan(), text))
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,9 @@ class RunPlanDialog(DeskDialog):
         self.address = QLineEdit(self)
         self.address.setPlaceholderText(LOOPBACK)
         form.add(
-            self.tr("Address"), self.address, self.tr("Unless another is given, only this machine reaches it; else it asks for a key.")
+            self.tr("Address"),
+            self.address,
+            self.tr("127.0.0.1 can be reached from this computer only. Other addresses require an API key."),
         )
         self.uuids = QLineEdit(self)
         self.uuids.setPlaceholderText("GPU-…, MIG-…")
@@ -141,7 +143,7 @@ class RunPlanDialog(DeskDialog):
         machine = Machine(self.gpus.value(), uuids, tuple(int(word) for word in words))
         address = self.address.text().strip() or LOOPBACK
         if not is_address(address):
-            text = QT_TRANSLATE_NOOP("sizing", "{address} is no address, and no name of a machine.")
+            text = QT_TRANSLATE_NOOP("sizing", "{address} is not an IP address or host name.")
             raise InvalidData(Message("sizing", text, {"address": address}))
         return LaunchWishes(machine, self.model.text().strip(), self.storage.value() or None, address=address)
 

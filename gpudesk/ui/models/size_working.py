@@ -48,7 +48,7 @@ def _change(look: Outlook) -> str:
         Change.PROMPT: _tr(QT_TRANSLATE_NOOP("Sizing", "Prompts of {amount} tokens")),
         Change.GPUS: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} GPUs")),
         Change.RATE: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} requests a minute")),
-        Change.EXPERTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Experts of {amount} layers in the system's memory, the rest on the GPU")),
+        Change.EXPERTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Experts of {amount} layers in system memory, the rest on the GPU")),
         Change.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} layers on the GPU, the rest in the system's memory")),
     }
     return told[look.change].format(format=look.format.upper(), amount=amount)
