@@ -22,7 +22,7 @@ from gpudesk.sizing.serving import ServingWorkload
 
 _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
-_KV = ("bf16", "fp8", "q8_0", "q4_0")
+_KV = ("bf16", "fp8", "q8_0", "q4_0", "int8", "nvfp4")
 _ANY = "llama-3.1-8b"
 """What stands for the model where the largest model is asked for: none is needed then."""
 _SERVING = frozenset({"kv_precision", "prompt", "answer", "concurrency", "tpot_ms", "ttft_ms", "engine", "utilisation", "ram_gb_per_s"})
@@ -42,7 +42,7 @@ _SERVING = frozenset({"kv_precision", "prompt", "answer", "concurrency", "tpot_m
 @click.option(
     "--precision",
     metavar="KEY",
-    help="Format of the weights that serve; a KEY that there is not lists them. Unless said as they lie in the files, else bf16. "
+    help="Format of the weights that serve; a KEY that there is not lists them. Unless said as the files or the release have it. "
     "For training: bf16, fp16, fp8 or fp32.",
 )
 @click.option("--kv-precision", type=click.Choice(_KV), default="bf16", show_default=True, help="Format of keys and values.")
@@ -139,13 +139,16 @@ def size_command(
     from gpudesk.sizing.offload_plans import host_memory
     from gpudesk.sizing.outlook import outlook
     from gpudesk.sizing.pareto import field
+    from gpudesk.sizing.published_formats import default_format, is_conversion, published_format
     from gpudesk.sizing.service import service_fields
     from gpudesk.sizing.serving import preference, serving_plans
     from gpudesk.sizing.tables import engines, form_for, kv_bytes_of, weight_format
 
     own = model_of(name)
     model = own.architecture
-    form = own.form if own.form is not None and not precision else weight_format(precision or "bf16")
+    published = own.form if is_own(name) else published_format(name)
+    usual = own.form or (weight_format("bf16") if is_own(name) else default_format(name))
+    form = weight_format(precision) if precision else usual
     if engine is None:
         engine = "llama.cpp" if any(part.kind for part in form.stored(model)) else "vllm"
     if engine not in engines():
@@ -170,7 +173,7 @@ def size_command(
     wanted = Asked(
         model=model.name,
         own=own if is_own(name) else None,
-        formats=(form.key if precision or own.form is None else STORED,),
+        formats=(form.key if precision or published is None else STORED,),
         kv=kv_precision,
         prompt=prompt,
         answer=answer,
@@ -223,7 +226,8 @@ def size_command(
     if not plans and count is not None and any(board.runs(form) for board in chosen):
         click.echo(f"{count} GPUs cannot be shared out: a replica takes 1, 2, 4, 8 or eights, and {concurrency} sequences fill no more.")
         return
-    print_plans(model, work, plans, named=bool(gpus_named) or whole is not None)
+    converted = usual if precision and not program.gguf and is_conversion(usual, form) else None
+    print_plans(model, work, plans, named=bool(gpus_named) or whole is not None, published=converted)
     if not plans:
         print_unable(work, chosen)
     if whole is not None:

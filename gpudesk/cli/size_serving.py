@@ -10,11 +10,15 @@ from gpudesk.cli.output import print_table
 from gpudesk.cli.size_balance import balance_lines, balance_of
 from gpudesk.cli.size_parts import term_of
 from gpudesk.cli.size_service import plain_load
+from gpudesk.core.gguf_mixture import GgufMixture
 from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board
+from gpudesk.sizing.kernels import can_load, formats_that_run, planned_release
 from gpudesk.sizing.offload_plans import OffloadPlan
 from gpudesk.sizing.outlook import Change, Outlook
 from gpudesk.sizing.serving import Range, Reason, ServingPlan, ServingWorkload
+from gpudesk.sizing.tables import weight_formats
 
 _FAR = 16
 """Boards of which so many times as many are needed as of the best are not listed."""
@@ -147,8 +151,14 @@ def _split(plan: ServingPlan) -> str:
     return text + "".join(f", {each}" for each in beside)
 
 
-def print_plans(model: Architecture, work: ServingWorkload, plans: Sequence[ServingPlan], *, named: bool) -> None:
-    """Print plans as a table, with their remarks below."""
+def print_plans(
+    model: Architecture, work: ServingWorkload, plans: Sequence[ServingPlan], *, named: bool, published: WeightFormat | None = None
+) -> None:
+    """Print plans as a table, with their remarks below.
+
+    Args:
+        published: the format that the weights lie in, where it is known and another one is asked for.
+    """
     from gpudesk.core.weight_formats import weight_bytes
 
     weights_gib = weight_bytes(model, work.form) / 2**30
@@ -157,6 +167,8 @@ def print_plans(model: Architecture, work: ServingWorkload, plans: Sequence[Serv
     click.echo(
         f"A token in the cache: {work.kv_bytes * model.cache_elements_per_token:,.0f} B, without layers that keep a window or a state"
     )
+    if published is not None:
+        click.echo(f"Published in {published.title}: {work.form.title} is a conversion.")
     for note in model.notes:
         click.echo(note)
     if not plans:
@@ -204,6 +216,11 @@ def print_unable(work: ServingWorkload, chosen: Sequence[Board]) -> None:
 
 def _lacks(work: ServingWorkload, board: Board) -> str:
     form = work.form
+    if board.runs(form) and not can_load(work.engine.key, form, board, experts=bool(work.model.experts)):
+        able = formats_that_run(work.engine.key, board, weight_formats(), experts=bool(work.model.experts))
+        release = f"{work.engine.title} {planned_release(work.engine.key)}".strip()
+        shown = ", ".join(key for key in able if not isinstance(weight_formats()[key], GgufMixture))
+        return f"{release} has no kernel for {form.title} at compute capability {board.capability:g}; these formats run: {shown}"
     if not board.runs(form) and board.arithmetic(form) in board.rates:
         return f"{form.key} needs compute capability {form.capability:g}, it has {board.capability:g}; --precision fp16 works in 16 bits"
     if not board.runs(form):

@@ -17,6 +17,7 @@ from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.boards import Board, boards, planned_boards, that_run
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.on_hand import ANY, OnHand, boards_on_hand, within
+from gpudesk.sizing.published_formats import default_format
 from gpudesk.sizing.service import NOTHING, Service, service_fields, service_from
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, preference, serving_plans
 from gpudesk.sizing.serving_work import Order
@@ -43,7 +44,8 @@ class Asked:
     Attributes:
         model: the name of a model of the catalog, or what `own` is called.
         own: a model of files of one's own; None for one of the catalog.
-        formats: keys of formats of weights, each tried; `STORED` is the one that the files of `own` have.
+        formats: keys of formats of weights, each tried; `STORED` is the one that the files of `own` have, or that the model of the
+            catalog is published in.
         gpu: the key of the one board that is asked for, "" for all of `hardware`.
         gpus_most: no more GPUs than these; None for as many as it takes.
         service: how requests come and what is saved; where it says a rate, `concurrency` does not count.
@@ -88,8 +90,8 @@ def asked_from(text: str) -> Asked | None:
         times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
         filled = 0.05 <= float(found.utilisation if found.utilisation is not None else 0.9) <= 1.0
         able = filled and found.engine in engines() and found.kv in engines()[found.engine].kv
-        known = able and (not found.gpu or found.gpu in boards())
-        return found if known and min(*sizes, *times) > 0 and set(found.formats) <= set(weight_formats()) and found.model.strip() else None
+        known = able and (not found.gpu or found.gpu in boards()) and set(found.formats) <= {STORED, *weight_formats()}
+        return found if known and min(*sizes, *times) > 0 and found.model.strip() else None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         return None
 
@@ -124,9 +126,14 @@ def architecture_of(asked: Asked) -> Architecture:
     return asked.own.architecture if asked.own is not None else named_model(asked.model)
 
 
-def _format(asked: Asked, key: str) -> WeightFormat:
-    if key == STORED and asked.own is not None and asked.own.form is not None:
-        return asked.own.form
+def format_of(asked: Asked, key: str) -> WeightFormat:
+    """One of the formats that are asked for.
+
+    Raises:
+        InvalidData: no format is called so, or there is no such model.
+    """
+    if key == STORED:
+        return asked.own.form if asked.own is not None and asked.own.form is not None else default_format(asked.model)
     return weight_format(key)
 
 
@@ -139,7 +146,7 @@ def workload_of(asked: Asked, model: Architecture, key: str) -> ServingWorkload:
     engine = engines()[asked.engine]
     work = ServingWorkload(
         model=model,
-        form=form_for(engine, model, _format(asked, key)),
+        form=form_for(engine, model, format_of(asked, key)),
         kv_bytes=kv_bytes_of(engine, asked.kv),
         prompt=asked.prompt,
         answer=asked.answer,

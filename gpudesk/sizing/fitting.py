@@ -212,7 +212,7 @@ def _fit(device: Device, model: Architecture, form: WeightFormat, engine: Engine
         engine=engine,
         utilisation=share,
     )
-    lacks = needed_capability(device.board, form)
+    lacks = needed_capability(engine, device.board, form, experts=bool(model.experts))
     plan = _plan(device, work) if lacks is None else None
     split = plan.split if plan is not None else Split()
     needed = plan.needed.value if plan is not None else plan_memory(work, device.board, split, 1).value

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from gpudesk.core.engine import Engine
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.weight_formats import WeightFormat, weight_bytes
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, MemoryKind
 from gpudesk.sizing.decode_calibration import LLAMA_CPP
+from gpudesk.sizing.kernels import can_load, least_capability
+from gpudesk.sizing.published_formats import published_format
 from gpudesk.sizing.tables import engines, form_for, weight_format
 
 _BF16_FROM = 8.0
@@ -84,22 +87,30 @@ def server_capability() -> float:
 
 
 def formats_for(program: str, model: Architecture, board: Board) -> tuple[WeightFormat, ...]:
-    """The formats of a model that a program is tried with on a board, the widest first."""
+    """The formats of a model that a program is tried with on a board, the widest first.
+
+    A release that is quantized is tried as it is published, and in what is markedly smaller.
+    """
     body = _table()
-    keys = body["only"].get(model.name, {}).get(program, body["formats"][program])
     engine = engines()[program]
     instead = body["without_bf16"][program]
     old = 0 < board.capability < _BF16_FROM
-    forms = [form_for(engine, model, weight_format(instead if old and key.endswith("bf16") else key)) for key in keys]
+    keys = [instead if old and key.endswith("bf16") else key for key in body["formats"][program]]
+    forms = [form_for(engine, model, weight_format(key)) for key in keys]
+    published = published_format(model.name)
+    if published is not None:
+        as_published = form_for(engine, model, published)
+        most = float(body["smaller"]) * weight_bytes(model, as_published)
+        forms = [as_published, *(form for form in forms if weight_bytes(model, form) <= most)]
     return tuple(dict.fromkeys(forms))
 
 
-def needed_capability(board: Board, form: WeightFormat) -> float | None:
-    """The compute capability that a board lacks for weights in a format; None where it has it, or unpacks them for each product."""
-    if not board.capability or board.capability >= form.capability:
+def needed_capability(engine: Engine, board: Board, form: WeightFormat, *, experts: bool = False) -> float | None:
+    """The compute capability that a board lacks for weights in a format; None where the engine has a kernel for them there."""
+    if not board.capability:
         return None
     if form.key == "bf16":
-        return form.capability
-    # Other formats can be unpacked to 16 bits, from some capability on.
-    unpacks = min(form.capability, float(_table()["weight_only_from"]))
-    return unpacks if board.capability < unpacks else None
+        return form.capability if board.capability < form.capability else None
+    if engine.gguf or can_load(engine.key, form, board, experts=experts):
+        return None
+    return least_capability(engine.key, form, experts=experts)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from gpudesk.catalog.measured import measured_stamp
 from gpudesk.core.workload import Task
-from gpudesk.sizing.asked import KV_BYTES, Asked, Hardware, architecture_of, offered, workload_of
+from gpudesk.sizing.asked import KV_BYTES, Asked, Hardware, architecture_of, format_of, offered, workload_of
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.kept import AnyAsked, Kept, asked_line, asked_of, order_of
 from gpudesk.sizing.outlook import NARROWER
@@ -246,7 +246,7 @@ def mends(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = N
         found.append(_mended(work, replace(asked, kv="fp8"), "kv", "fp8", stands))
     for key in NARROWER:
         if key not in asked.formats and not asked.own:
-            narrower = all(weight_format(key).bits < weight_format(each).bits for each in asked.formats)
+            narrower = all(weight_format(key).bits < format_of(asked, each).bits for each in asked.formats)
             found.append(_mended(work, replace(asked, formats=(*asked.formats, key)), "formats", key, stands) if narrower else None)
     for step in range(1, _HALVINGS + 1):
         fewer = asked.concurrency >> step if asked.service.rate_per_s is None else 0

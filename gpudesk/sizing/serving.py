@@ -16,6 +16,7 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.decode_calibration import products_per_s
+from gpudesk.sizing.kernels import can_load, kernel_of
 from gpudesk.sizing.lone_times import is_lone
 from gpudesk.sizing.serving_grid import REPLICAS, Grid, as_measured
 from gpudesk.sizing.serving_needs import plan_memory
@@ -215,11 +216,16 @@ def serving_plans(
 
 
 def runs(work: ServingWorkload, board: Board) -> bool:
-    """Whether the board's entry says enough of it: llama.cpp unpacks to 32 bits where a board has nothing else."""
+    """Whether the board's entry says enough of it, and the program has a kernel for its weights there.
+
+    llama.cpp unpacks to 32 bits where a board has nothing else.
+    """
     if work.apart and not (board.outside_bytes_per_s or board.link_bytes_per_s):
         # Nothing is known over which the cache of a prompt would be handed on.
         return False
-    return board.runs(work.form) or (work.engine.gguf and products_per_s(board) > 0)
+    if work.engine.gguf:
+        return board.runs(work.form) or products_per_s(board) > 0
+    return board.runs(work.form) and can_load(work.engine.key, work.form, board, experts=bool(work.model.experts))
 
 
 def plans_in_columns(work: ServingWorkload, chosen: Sequence[Board]) -> int:
@@ -388,6 +394,10 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
             "sizing", "This board does not compute in {format}: weights are unpacked to 16 bits for each product (weight-only)."
         )
         found.append(Message(_CONTEXT, text, {"format": work.form.key.upper()}))
+    kernel = kernel_of(work.engine.key, work.form.method, board.capability, experts=bool(work.model.experts)) if work.form.method else None
+    if kernel is not None and board.capability:
+        text = QT_TRANSLATE_NOOP("sizing", "Kernel: {kernel} ({arithmetic}).")
+        found.append(Message(_CONTEXT, text, {"kernel": kernel.name, "arithmetic": str(kernel.arithmetic)}))
     if split.tensor > 1 and (not board.has_nvlink or split.tensor * groups > board.domain):
         text = QT_TRANSLATE_NOOP("sizing", "{count} GPUs share each layer over PCI Express; no measurement here covers that.")
         found.append(Message(_CONTEXT, text, {"count": split.tensor}))

@@ -40,6 +40,7 @@ def weight_formats() -> Mapping[str, WeightFormat]:
             capability=float(row["capability"]),
             confidence=row["confidence"],
             source=row["source"],
+            method=row.get("method", ""),
         )
         for row in _table("weight_formats.yaml")
     }
@@ -192,7 +193,7 @@ def form_for(engine: Engine, model: Architecture, form: WeightFormat) -> WeightF
     """The format as the program reads it: where that is GGUF alone, the mixture that comes nearest to what is asked for."""
     if not engine.gguf or any(each.kind for each in form.stored(model)):
         return form
-    if form.covers == "experts":
+    if form.covers == "experts" and form.method == "mxfp4":
         # A mixture beside eight bits, which is what is published of models whose experts have this format.
         return weight_formats()["mxfp4_moe"]
     return weight_formats()[next(key for bits, key in engine.gguf_instead if form.bits >= bits)]

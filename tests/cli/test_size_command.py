@@ -45,8 +45,9 @@ def test_lines_for_a_person(run: Run) -> None:
     assert "70,553,706,496 parameters; 67.7 GiB in FP8" in done.out
     assert "A token in the cache: 327,680 B" in done.out
     lines = done.out.splitlines()
-    assert lines[3].split()[:2] == ["GPU", "Count"]
-    assert "measured alike" in lines[4]
+    assert lines[2] == "Published in BF16: FP8, a scale for 128 × 128 is a conversion."
+    assert lines[4].split()[:2] == ["GPU", "Count"]
+    assert "measured alike" in lines[5]
     assert "weight-only" in done.out
 
 
@@ -64,7 +65,7 @@ def test_a_gpu_that_is_named_says_what_would_make_it_do(run: Run) -> None:
 def test_a_size_that_does_not_fit_is_an_answer(run: Run) -> None:
     done = run("size", "--model", "deepseek-r1", "--gpu", "nvidia.a100-sxm4-80gb", "--gpus", "16")
     assert done.code == 0
-    assert "1,249.9 GiB in BF16" in done.out
+    assert "626.9 GiB in FP8" in done.out
     assert "usable" in done.out
 
 

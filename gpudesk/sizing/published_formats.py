@@ -1,0 +1,42 @@
+"""The format that a model of the catalog is published in, by its release."""
+
+from functools import lru_cache
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.models.stored_files import FileFormat
+from gpudesk.core.quantization.published import plain_key, published_form, published_quantization, sources_in
+from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.sizing.named_model import parameters_in
+from gpudesk.sizing.tables import weight_format
+
+
+@lru_cache(maxsize=256)
+def published_format(name: str) -> FileFormat | None:
+    """The format of a release that is quantized; None of one in 16 bits, and of a model that only has a size.
+
+    Raises:
+        InvalidData: no such model.
+    """
+    if parameters_in(name) is not None:
+        return None
+    entry = find_model(name)
+    found, _ = published_quantization(entry.config, sources_in(entry.config, entry.name))
+    return None if found is None else published_form(entry.architecture, found)
+
+
+def default_format(name: str) -> WeightFormat:
+    """What a model of the catalog is served in unless said: the format that it is published in.
+
+    Raises:
+        InvalidData: no such model.
+    """
+    found = published_format(name)
+    if found is not None:
+        return found
+    return weight_format("bf16" if parameters_in(name) is not None else plain_key(find_model(name).config))
+
+
+def is_conversion(published: WeightFormat | None, form: WeightFormat) -> bool:
+    """Whether weights in a format have to be made from those that are published."""
+    key = published.key if published is not None else "bf16"
+    return form is not published and form.key not in (key, "bf16" if key == "fp16" else "fp16" if key == "bf16" else key)

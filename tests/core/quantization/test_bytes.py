@@ -1,0 +1,242 @@
+"""Bytes of weights as published checkpoints store them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.models.architecture import Role
+from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.quantization.published import published_form, published_quantization, scale_bytes, sources_in
+from gpudesk.core.weight_formats import weight_bytes
+
+HIDDEN, WIDE, LAYERS, WORDS = 4096, 14336, 32, 128256
+LLAMA: Mapping[str, Any] = {
+    "model_type": "llama",
+    "hidden_size": HIDDEN,
+    "intermediate_size": WIDE,
+    "num_hidden_layers": LAYERS,
+    "num_attention_heads": 32,
+    "num_key_value_heads": 8,
+    "vocab_size": WORDS,
+}
+LINEAR = LAYERS * (2 * HIDDEN * HIDDEN + 2 * HIDDEN * 1024 + 3 * HIDDEN * WIDE)
+OUTER = 2 * (2 * WORDS * HIDDEN + (2 * LAYERS + 1) * HIDDEN)
+ROWS = LAYERS * (HIDDEN + 1024 + 1024 + HIDDEN + WIDE + WIDE + HIDDEN)
+COLUMNS = LAYERS * (6 * HIDDEN + WIDE)
+MATRICES = 7 * LAYERS
+
+
+def stored(quantization: Mapping[str, Any], base: Mapping[str, Any] = LLAMA) -> tuple[float, str, str]:
+    """Bytes, key and method."""
+    model = read_architecture("small", base)
+    config = {**base, "quantization_config": quantization}
+    found, _ = published_quantization(config, sources_in(config, "config.json"))
+    assert found is not None
+    form = published_form(model, found)
+    assert sum(part.weight.total for part in form.parts) == model.parameters
+    return weight_bytes(model, form), form.key, form.method
+
+
+GROUPS = {"targets": ["Linear"], "weights": {"num_bits": 4, "type": "int", "strategy": "group", "group_size": 128, "symmetric": True}}
+CASES: Mapping[str, tuple[Mapping[str, Any], float, str]] = {
+    "fp8 blocks": ({"quant_method": "fp8", "weight_block_size": [128, 128]}, LINEAR * (1 + 4 / 16384), "fp8-block"),
+    "fp8 tensor": ({"quant_method": "fp8", "activation_scheme": "static"}, LINEAR + 8 * MATRICES, "fp8"),
+    "fbgemm": ({"quant_method": "fbgemm_fp8"}, LINEAR + 4 * ROWS, "fp8-channel"),
+    "awq": ({"quant_method": "awq", "bits": 4, "group_size": 128}, LINEAR * (4 + 20 / 128) / 8, "awq"),
+    "awq older file": ({"w_bit": 4, "q_group_size": 64, "version": "GEMM"}, LINEAR * (4 + 20 / 64) / 8, "awq"),
+    "gptq": ({"bits": 4, "group_size": 128, "quant_method": "gptq"}, LINEAR * (4 + 20 / 128) / 8 + 4 * COLUMNS, "gptq"),
+    "gptq rows": ({"bits": 8, "group_size": -1, "quant_method": "gptq"}, LINEAR + 3 * ROWS + 4 * COLUMNS, "gptq"),
+    "bnb 8": ({"quant_method": "bitsandbytes", "load_in_8bit": True}, LINEAR + 4 * ROWS, "bnb-8bit"),
+    "bnb 4": ({"load_in_4bit": True, "bnb_4bit_quant_type": "nf4"}, LINEAR * (4 + 32 / 64) / 8 + 64 * MATRICES, "bnb-4bit"),
+    "bnb double": (
+        {"quant_method": "bitsandbytes", "load_in_4bit": True, "bnb_4bit_quant_type": "nf4", "bnb_4bit_use_double_quant": True},
+        LINEAR * (4 + 8 / 64 + 32 / 16384) / 8 + (64 + 1024) * MATRICES,
+        "bnb-4bit",
+    ),
+    "int4 groups": (
+        {"quant_method": "compressed-tensors", "format": "pack-quantized", "config_groups": {"group_0": GROUPS}, "ignore": ["lm_head"]},
+        LINEAR * (4 + 16 / 128) / 8,
+        "wna16",
+    ),
+    "nvfp4": (
+        {"quant_method": "modelopt", "quant_algo": "NVFP4", "exclude_modules": ["lm_head"]},
+        LINEAR * 4.5 / 8 + 8 * MATRICES,
+        "nvfp4",
+    ),
+    "mxfp8": ({"quant_method": "modelopt", "quant_algo": "MXFP8"}, LINEAR * (1 + 1 / 32), "mxfp8"),
+    "quark": (
+        {
+            "quant_method": "quark",
+            "global_quant_config": {"weight": {"dtype": "fp4", "qscheme": "per_group", "group_size": 32, "scale_format": "e8m0"}},
+            "exclude": ["lm_head"],
+        },
+        LINEAR * (4 + 8 / 32) / 8,
+        "mxfp4",
+    ),
+    "torchao": (
+        {"quant_method": "torchao", "quant_type": {"default": {"_type": "Int4WeightOnlyConfig", "_data": {"group_size": 128}}}},
+        LINEAR * (4 + 20 / 128) / 8,
+        "torchao",
+    ),
+    "auto-round": (
+        {"quant_method": "auto-round", "bits": 4, "group_size": 128, "packing_format": "auto_round:auto_awq"},
+        LINEAR * (4 + 20 / 128) / 8,
+        "awq",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_method(name: str) -> None:
+    said, linear, method = CASES[name]
+    found, _, kernel = stored(said)
+    assert found == pytest.approx(linear + OUTER, rel=1e-12)
+    assert kernel == method
+
+
+def test_published_totals_to_the_byte() -> None:
+    """Totals of the indexes of openai/gpt-oss-20b and -120b: 13,761,264,768 and 65,248,815,744 bytes."""
+    from gpudesk.sizing.published_formats import published_format
+
+    for name, size in (("openai/gpt-oss-20b", 13_761_264_768), ("openai/gpt-oss-120b", 65_248_815_744)):
+        form = published_format(name)
+        assert form is not None
+        assert sum(part.total_bytes for part in form.parts) == size
+
+
+def test_scales_are_counted_apart() -> None:
+    model = read_architecture("small", LLAMA)
+    config = {**LLAMA, "quantization_config": CASES["fp8 blocks"][0]}
+    found, _ = published_quantization(config, sources_in(config, "config.json"))
+    assert found is not None
+    assert scale_bytes(published_form(model, found).parts) == pytest.approx(LINEAR * 4 / 16384)
+
+
+ONE = LINEAR / LAYERS
+FP8_ONE = 1 + 4 / 16384
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ({"modules_to_not_convert": ["lm_head", "model.layers.0", "model.layers.31"]}, 2 * ONE),
+        ({"ignored_layers": ["re:.*self_attn.*"]}, LAYERS * (2 * HIDDEN * HIDDEN + 2 * HIDDEN * 1024)),
+        ({"modules_to_not_convert": ["mlp.down_proj"]}, LAYERS * HIDDEN * WIDE),
+        ({"modules_to_not_convert": ["model.layers.*.self_attn.o_proj"]}, LAYERS * HIDDEN * HIDDEN),
+        ({"modules_to_not_convert": ["gate"]}, 0),
+    ],
+)
+def test_exceptions_by_name(said: Mapping[str, Any], kept: float) -> None:
+    found, _, _ = stored({"quant_method": "fp8", "weight_block_size": [128, 128], **said})
+    assert found == pytest.approx((LINEAR - kept) * FP8_ONE + 2 * kept + OUTER)
+
+
+def test_overrides_by_layer() -> None:
+    """GPTQModel changes two layers to 8 bits and leaves a third out."""
+    dynamic = {r"+:model\.layers\.[01]\.mlp.*": {"bits": 8, "group_size": 32}, r"-:model\.layers\.2\..*": {}}
+    found, _, _ = stored({"quant_method": "gptq", "bits": 4, "group_size": 128, "dynamic": dynamic})
+    plain = LINEAR * (4 + 20 / 128) / 8 + 4 * COLUMNS + OUTER
+    mlp = 3 * HIDDEN * WIDE
+    changed = 2 * mlp * ((8 + 24 / 32) - (4 + 20 / 128)) / 8
+    left = ONE * 2 - ONE * (4 + 20 / 128) / 8 - 4 * COLUMNS / LAYERS
+    assert found == pytest.approx(plain + changed + left)
+
+
+def test_several_groups_of_one_checkpoint() -> None:
+    eight = {
+        "targets": ["re:.*self_attn.*"],
+        "weights": {"num_bits": 8, "type": "float", "strategy": "channel"},
+        "format": "float-quantized",
+    }
+    said = {
+        "quant_method": "compressed-tensors",
+        "format": "mixed-precision",
+        "config_groups": {"a": {**GROUPS, "format": "pack-quantized"}, "b": eight},
+        "ignore": ["lm_head"],
+    }
+    attention = LAYERS * (2 * HIDDEN * HIDDEN + 2 * HIDDEN * 1024)
+    rows = LAYERS * (2 * HIDDEN + 2048)
+    found, _, _ = stored(said)
+    assert found == pytest.approx((LINEAR - attention) * (4 + 16 / 128) / 8 + attention + 2 * rows + OUTER)
+
+
+def test_a_head_that_is_quantized() -> None:
+    said = {"quant_method": "gptq", "bits": 4, "group_size": 128, "lm_head": True}
+    plain, _, _ = stored({**said, "lm_head": False})
+    head = WORDS * HIDDEN
+    assert stored(said)[0] == pytest.approx(plain + head * (4 + 20 / 128) / 8 + 4 * HIDDEN - 2 * head)
+
+
+def test_experts_alone() -> None:
+    base = {**LLAMA, "model_type": "qwen3_moe", "num_experts": 64, "num_experts_per_tok": 8, "moe_intermediate_size": 512}
+    ignore = ["lm_head", "re:.*self_attn.*", "re:.*mlp.gate$"]
+    said = {"quant_method": "compressed-tensors", "format": "pack-quantized", "config_groups": {"group_0": GROUPS}, "ignore": ignore}
+    model = read_architecture("small", base)
+    experts = model.parameters_of({Role.EXPERT_GATE, Role.EXPERT_UP, Role.EXPERT_DOWN})
+    found, key, _ = stored(said, base)
+    assert found == pytest.approx(2 * (model.parameters - experts) + experts * (4 + 16 / 128) / 8)
+    assert key == "int4"
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ({"quant_method": "spqr"}, "spqr"),
+        ({"quant_method": "awq", "bits": 4, "group_size": 128, "version": "llm-awq"}, "llm-awq"),
+        ({"quant_method": "gptq", "bits": 4, "group_size": 128, "checkpoint_format": "bitblas"}, "bitblas"),
+        ({"quant_method": "compressed-tensors", "format": "marlin-24", "config_groups": {"g": GROUPS}}, "marlin-24"),
+        ({"quant_method": "modelopt", "quant_algo": "FP3"}, "FP3"),
+        ({"quant_method": "gptq", "bits": 4, "group_size": 128, "dynamic": {"+:.*": {"rotation": True}}}, "rotation"),
+        ({"quant_method": "fp8", "fmt": "e3m4"}, "e3m4"),
+        ({"quant_method": "bitsandbytes", "load_in_4bit": True, "bnb_4bit_quant_type": "int4"}, "int4"),
+        ({"quant_method": "fp8", "ignored_layers": ["re:(a+)+b"]}, "(a+)+b"),
+        ({"quant_method": "quark", "global_quant_config": {"weight": {"dtype": "fp6"}}}, "fp6"),
+        ({"quant_method": "torchao", "quant_type": "uintx_weight_only"}, "uintx_weight_only"),
+        (
+            {"quant_method": "compressed-tensors", "format": "pack-quantized", "config_groups": {"g": {**GROUPS, "targets": ["Conv3d"]}}},
+            "Conv3d",
+        ),
+    ],
+)
+def test_what_is_not_known_is_refused_by_name(said: Mapping[str, Any], named: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        stored(said)
+    assert named in " ".join(problem.plain() for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("said", "cache"),
+    [
+        ({"quant_method": "modelopt", "quant_algo": "NVFP4", "kv_cache_quant_algo": "FP8"}, "fp8"),
+        ({"quant_method": "modelopt", "quant_algo": "NVFP4", "kv_cache_quant_algo": "NVFP4"}, "nvfp4"),
+        (
+            {"quant_method": "compressed-tensors", "config_groups": {"g": GROUPS}, "kv_cache_scheme": {"num_bits": 8, "type": "float"}},
+            "fp8",
+        ),
+        ({"quant_method": "compressed-tensors", "config_groups": {"g": GROUPS}, "kv_cache_scheme": {"num_bits": 8, "type": "int"}}, "int8"),
+    ],
+)
+def test_formats_of_the_cache_exist(said: Mapping[str, Any], cache: str) -> None:
+    from gpudesk.sizing.tables import kv_bytes
+
+    config = {**LLAMA, "quantization_config": said}
+    found, _ = published_quantization(config, sources_in(config, "config.json"))
+    assert found is not None
+    assert found.kv == cache
+    assert cache in kv_bytes()
+
+
+def test_sources_inside_and_their_disagreement() -> None:
+    inside = {"text_config": {"quantization_config": CASES["awq"][0]}, "compression_config": CASES["int4 groups"][0]}
+    sources = sources_in(inside, "config.json")
+    assert [each.where for each in sources] == ["config.json: compression_config", "config.json: text_config.quantization_config"]
+    found, notes = published_quantization(inside, sources)
+    assert found is not None
+    assert found.tool == "compressed-tensors"
+    said = (
+        "config.json: compression_config says INT, 4 bits, groups of 128; config.json: text_config.quantization_config says "
+        "AWQ, 4 bits, groups of 128. The first counts."
+    )
+    assert notes == (said,)
