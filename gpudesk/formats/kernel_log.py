@@ -1,69 +1,99 @@
-"""Reads the errors of GPUs out of a saved kernel log: what `dmesg`, `dmesg -T` or `journalctl -k` printed.
-
-The lines are those of the driver: "NVRM: Xid (PCI:0000:1b:00): 79, ..."; drivers before 300 leave "PCI:" out.
-"""
+"""Reads the errors of GPUs, NVSwitches and their PCIe links out of a saved kernel log, in the forms of dmesg, syslog and journalctl."""
 
 import re
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.kernel_errors import DriverError, ErrorKind, address_in, error_in, is_driver_line, shown, speaks_of_trouble
+from gpudesk.formats.kernel_journal import is_journal, journal_lines
+from gpudesk.formats.kernel_times import Line, Stamp, line_of
+from gpudesk.formats.pasted_text import MOST_BYTES, decoded
 
-MOST_BYTES = 64 << 20
 MOST_FOUND = 10_000
-_LONGEST_LINE = 4000
+MOST_UNREAD = 100
+"""Lines in unknown wording that are kept; all are counted."""
+_NEAR = 50
+"""Lines within which the driver words one loss of a GPU twice."""
 _CONTEXT = "monitor"
-_XID = re.compile(r"NVRM: Xid \((?:PCI:)?([0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2})(?:\.[0-7])?\)[^:]{0,80}: (\d{1,5})\b[,:]?\s?(.*)")
-_BOOT = re.compile(r"^\s*(?:<\d+>)?\[\s*(\d{1,10}\.\d{1,9})\]")
-_ISO = re.compile(r"^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)")
-_PID = re.compile(r"\bpid='?(\d{1,10})")
-_TEXT = 240
+_OF_DRIVER = re.compile(r"NVRM:|nvidia|SXid|AER:|PCIe Bus Error", re.IGNORECASE)
+_BEFORE = (
+    r"(?:[A-Z][a-z]{2}\x20[\x20\d]?\d\x20\d\d:\d\d:\d\d\S{0,10}"
+    r"|(?:[A-Z][a-z]{2}\x20)?\d{4}-\d\d-\d\d[T\x20]\d\d:\d\d:\d\d\S{0,20}(?:\x20[A-Z]{3,5})?|\d{9,10}\.\d{6})"
+)
+"""The times of syslog and journalctl, for a pattern in which spaces count for nothing."""
 _KERNEL_LINE = re.compile(
-    r"""^(?:
-        (?:<\d{1,4}>|[a-z]{2,8}\s{0,4}:[a-z]{2,8}\s{0,4}:)?\s{0,4}  # the level, as dmesg -r and dmesg -x write it
+    rf"""^(?:>\s?){{0,8}}(?:
+        (?:<\d{{1,4}}>|[a-z]{{2,8}}\s{{0,4}}:[a-z]{{2,8}}\s{{0,4}}:)?\s{{0,4}}  # the level, as dmesg -r and dmesg -x write it
         \[(?:
-            \s{0,12}\+?\d{1,10}\.\d{1,9}                          # seconds since the start, or since the line before
-            |[^\]\n]{0,30}\d\d:\d\d(?::\d\d)?(?:\s\d{4})?            # dmesg -T and -H, with the names of any language
-            |\s{0,12}[TC]\d{1,10}
+            \s{{0,12}}\+?\d{{1,10}}\.\d{{1,9}}                            # seconds since the start, or since the line before
+            |[^\]\[\n]{{3,30}}\s\d\d:\d\d:\d\d\s\d{{4}}                      # dmesg -T, with the names of any language
+            |[^\W\d][^\]\[\n]{{0,12}}\d{{1,2}}\s\d\d:\d\d                # dmesg -H
+            |\s{{0,12}}[TC]\d{{1,10}}
         )\]
-        |(?:[a-z]{2,8}\s{0,4}:[a-z]{2,8}\s{0,4}:\s{0,4})?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d,\d{6}[+-]\d\d:?\d\d\s  # dmesg --time-format iso
-        |[^\n]{0,120}\bkernel:\s                                   # syslog and journalctl
-        |[^\n]{0,200}\bNVRM:\s
+        |(?:[a-z]{{2,8}}\s{{0,4}}:[a-z]{{2,8}}\s{{0,4}}:\s{{0,4}})?
+            \d{{4}}-\d\d-\d\dT\d\d:\d\d:\d\d,\d{{1,9}}[+-]\d\d:?\d\d\s          # dmesg --time-format iso
+        |(?:<\d{{1,3}}>(?:1\s)?)?{_BEFORE}\s{{1,4}}(?:[\w.\-]{{1,255}}\s)?kernel(?:\[\d{{1,10}}\])?(?::|\s-)\s  # syslog and journalctl
+        |[^\n]{{0,200}}\bNVRM:\s
+        |(?:[^\n]{{0,120}}\s)?nvidia-nvswitch\d{{1,3}}:\sSXid\s
         |--\s(?:No\sentries|Logs\sbegin|Journal\sbegins)\b
     )""",
     re.MULTILINE | re.VERBOSE,
 )
+_GPU_UUID = re.compile(r"GPU at (?:PCI:)?([0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2})(?:\.[0-7])?:? (GPU-[0-9a-fA-F\-]{8,40})")
+_SERIAL = re.compile(r"GPU (?:Board )?[Ss]erial [Nn]umber(?: is|:)\s{0,4}([0-9A-Za-z]{5,32})\b")
+_NAMED = re.compile(r"The NVIDIA GPU ([0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2})")
+_AS_IT_IS = re.compile(r"installed in this system|fallen off the bus and is not responding|PCI ID: 10de")
 
 
 @dataclass(frozen=True, slots=True)
-class LoggedXid:
+class LoggedError:
     """One error of the log.
 
     Attributes:
         line: its number in the file, from 1.
-        pci: address on the bus, small letters, domain of four digits at least.
-        boot_s: seconds since the kernel was started, None where the line has another time.
-        wall_s: seconds since 1970, None where the line does not tell its zone.
-        pid: of the program, None where none is told.
-        text: what the driver wrote behind the number.
+        uuid, serial: of the GPU, where the log names them; "" elsewhere.
     """
 
     line: int
-    pci: str
-    code: int
-    boot_s: float | None
-    wall_s: float | None
-    pid: int | None
+    stamp: Stamp
+    error: DriverError
+    uuid: str = ""
+    serial: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line of the driver that speaks of trouble in words that are not known here."""
+
+    line: int
+    stamp: Stamp
     text: str
 
 
-def read_kernel_log(path: Path) -> list[LoggedXid]:
-    """The errors of a saved log, at most `MOST_FOUND`, the last ones.
+@dataclass(frozen=True, slots=True)
+class KernelLog:
+    """What a log says of the GPUs.
+
+    Attributes:
+        errors: in the order of the log, which is that of time also where no year stands there; at most `MOST_FOUND`, the last ones.
+        driver_lines: how many lines the driver of NVIDIA wrote.
+        unread: at most `MOST_UNREAD`, the first ones; `unread_count` counts all.
+    """
+
+    errors: tuple[LoggedError, ...]
+    driver_lines: int
+    unread: tuple[UnreadLine, ...] = ()
+    unread_count: int = 0
+
+
+def read_kernel_log(path: Path) -> KernelLog:
+    """The errors of a saved log.
 
     Raises:
-        InvalidData: the file cannot be read, is too large, or is no kernel log.
+        InvalidData: the file cannot be read, is too large, is no kernel log, or holds no line of the driver of NVIDIA.
     """
     try:
         with path.open("rb") as file:
@@ -75,12 +105,28 @@ def read_kernel_log(path: Path) -> list[LoggedXid]:
         words = QT_TRANSLATE_NOOP("monitor", "The kernel log is too large: {most} MiB at most are read.")
         mend = QT_TRANSLATE_NOOP("monitor", "Save less: journalctl -k --since yesterday --grep NVRM.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, mend))
-    text = content.decode("utf-8", "replace")
+    return kernel_log_of(decoded(content), path.name)
+
+
+def kernel_log_of(text: str, name: str) -> KernelLog:
+    """The errors in the text of a log.
+
+    Args:
+        name: what the text is called in messages.
+
+    Raises:
+        InvalidData: it is no kernel log, or holds no line of the driver of NVIDIA.
+    """
     if not is_kernel_log(text):
         words = QT_TRANSLATE_NOOP("monitor", "Not a kernel log: {name} holds no line that the kernel writes.")
         mend = QT_TRANSLATE_NOOP("monitor", "Save one with: journalctl -k > FILE, or dmesg > FILE.")
-        raise InvalidData(Message(_CONTEXT, words, {"name": path.name}), Message(_CONTEXT, mend))
-    return xids_in(text)
+        raise InvalidData(Message(_CONTEXT, words, {"name": name}), Message(_CONTEXT, mend))
+    log = _Reader().read(text)
+    if not log.driver_lines:
+        words = QT_TRANSLATE_NOOP("monitor", "No NVIDIA driver messages in this log; no statement about errors.")
+        mend = QT_TRANSLATE_NOOP("monitor", "Save the whole log since the driver was loaded: journalctl -k -b > FILE.")
+        raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, mend))
+    return log
 
 
 def is_kernel_log(text: str) -> bool:
@@ -88,33 +134,90 @@ def is_kernel_log(text: str) -> bool:
 
     Without one it says nothing about the GPUs: that it holds no error is then no good news.
     """
-    return _KERNEL_LINE.search(text) is not None
+    return is_journal(text) or _KERNEL_LINE.search(text) is not None
 
 
-def xids_in(text: str) -> list[LoggedXid]:
-    """The errors in the text of a log, in its order, at most `MOST_FOUND`, the last ones."""
-    found: list[LoggedXid] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if "NVRM: Xid" not in line:
-            continue
-        match = _XID.search(line[:_LONGEST_LINE])
-        if match is None:
-            continue
-        pci, code, rest = match.groups()
-        boot = _BOOT.search(line)
-        pid = _PID.search(rest)
-        shown = "".join(each if each.isprintable() else " " for each in rest.strip())[:_TEXT]
-        boot_s = float(boot[1]) if boot else None
-        found.append(LoggedXid(number, pci.lower(), int(code), boot_s, _wall_s(line), int(pid[1]) if pid else None, shown))
-    return found[-MOST_FOUND:]
+class _Reader:
+    """Goes through a log, and remembers what lines before said of a GPU."""
+
+    def __init__(self) -> None:
+        self.errors: list[LoggedError] = []
+        self.unread: list[UnreadLine] = []
+        self.unread_count = self.driver_lines = 0
+        self._uuids: dict[str, str] = {}
+        self._serials: dict[str, str] = {}
+        self._last_pci = ""
+        self._seen_sxids: set[tuple[str, int | None]] = set()
+
+    def read(self, text: str) -> KernelLog:
+        for line in _lines(text):
+            if line.of_kernel or "NVRM:" in line.message:
+                self._take(line)
+        errors = tuple(self._identified(each) for each in self.errors[-MOST_FOUND:])
+        return KernelLog(errors, self.driver_lines, tuple(self.unread), self.unread_count)
+
+    def _take(self, line: Line) -> None:
+        of_driver = is_driver_line(line.message)
+        self.driver_lines += of_driver
+        self._identify(line.message)
+        error = error_in(line.message)
+        if error is None:
+            if of_driver and speaks_of_trouble(line.message) and not _AS_IT_IS.search(line.message):
+                self.unread_count += 1
+                if len(self.unread) < MOST_UNREAD:
+                    self.unread.append(UnreadLine(line.number, line.stamp, shown(line.message)))
+            return
+        if not error.pci and error.kind is ErrorKind.FALLEN_OFF_BUS:
+            error = replace(error, pci=self._last_pci)
+        if self._is_known(line, error):
+            return
+        self.errors.append(LoggedError(line.number, line.stamp, error))
+        if len(self.errors) > 2 * MOST_FOUND:
+            del self.errors[:MOST_FOUND]
+
+    def _identify(self, message: str) -> None:
+        named = _GPU_UUID.search(message) or _NAMED.search(message)
+        if named is not None:
+            self._last_pci = named[1].lower()
+            if named.re is _GPU_UUID:
+                self._uuids[self._last_pci] = named[2]
+        serial = _SERIAL.search(message)
+        if serial is not None:
+            pci = address_in(message) or self._last_pci
+            if pci:
+                self._serials[pci] = serial[1]
+
+    def _is_known(self, line: Line, error: DriverError) -> bool:
+        """Whether a line before named this error already: a switch writes registers behind it, and the loss of a GPU is worded twice."""
+        if error.kind is ErrorKind.SXID:
+            known = error.goes_on and (error.pci, error.code) in self._seen_sxids
+            self._seen_sxids.add((error.pci, error.code))
+            return known
+        for at in range(len(self.errors) - 1, max(len(self.errors) - 9, -1), -1):
+            before = self.errors[at]
+            if line.number - before.line > _NEAR:
+                return False
+            same = not error.pci or before.error.pci == error.pci
+            lost = before.error.kind is ErrorKind.FALLEN_OFF_BUS or (before.error.kind is ErrorKind.XID and before.error.code == 79)
+            if error.kind is ErrorKind.FALLEN_OFF_BUS and same and lost:
+                return True
+            if error.kind is ErrorKind.INIT_FAILED and same and before.error.kind is error.kind and line.number - before.line <= 3:
+                return True
+            if before.error.kind is error.kind and before.error.goes_on and not error.goes_on and same and line.number - before.line <= 3:
+                # The device describes what its port announced: the description is the better one of the two.
+                del self.errors[at]
+                return False
+        return False
+
+    def _identified(self, each: LoggedError) -> LoggedError:
+        pci = each.error.pci
+        return replace(each, uuid=self._uuids.get(pci, ""), serial=self._serials.get(pci, ""))
 
 
-def _wall_s(line: str) -> float | None:
-    match = _ISO.search(line)
-    if match is None:
-        return None
-    try:
-        at = datetime.fromisoformat(match[1].replace(",", "."))
-    except ValueError:
-        return None
-    return None if at.tzinfo is None else at.astimezone(UTC).timestamp()
+def _lines(text: str) -> Iterator[Line]:
+    if is_journal(text):
+        yield from journal_lines(text)
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if _OF_DRIVER.search(line):
+            yield line_of(number, line)

@@ -19,6 +19,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.disk.paths import is_there, path_error
 from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
+from gpudesk.formats.kernel_log import is_kernel_log
 from gpudesk.formats.model_names import holds_model
 from gpudesk.formats.pdf_page import is_pdf
 from gpudesk.formats.prometheus_text import is_prometheus_text
@@ -69,7 +70,6 @@ _OF_LINKS = {Nature.SUBNET: "ibsim", Nature.LINK_GRAPH: "dot"}
 _SUBNET = re.compile(r'^(?:Switch|Ca)\s+\d+\s+"[SH]-[0-9a-fA-F]+"', re.MULTILINE)
 _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
 _MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"(?:model_type"\s*:\s*"|weight_map"\s*:\s*\{)')
-_XID = re.compile(r"^.{0,200}NVRM: Xid \(", re.MULTILINE)
 _SMI_XML = re.compile(r"\A\s*(?:<[?!][^\0]{0,400})?<nvidia_smi_log\b")
 _SMI_COLUMN = re.compile(r"(?:memory|utilization|power|clocks|temperature|pcie?|ecc|enforced)\.[\w.]+(?: \[.{1,8}\])?")
 _CABLE_HEADS = frozenset(["a device", "a port", "b device", "b port"])
@@ -150,7 +150,7 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return WhatItIs(path, Nature.MODEL)
     if _SUBNET.search(text):
         return WhatItIs(path, Nature.SUBNET)
-    if _XID.search(text):
+    if is_kernel_log(text):
         return WhatItIs(path, Nature.KERNEL_LOG)
     if _SMI_XML.search(text) or _is_smi_csv(text) or is_prometheus_text(head):
         return WhatItIs(path, Nature.GPU_LISTING)

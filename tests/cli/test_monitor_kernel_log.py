@@ -10,7 +10,7 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.core.errors import InvalidData
-from gpudesk.formats.kernel_log import read_kernel_log
+from gpudesk.formats.kernel_log import is_kernel_log, read_kernel_log
 from tests.cli.in_process import gpudesk
 
 LOG = """[   10.5] NVRM: loading
@@ -39,7 +39,11 @@ def test_a_log_without_errors_and_one_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "dmesg.txt"
     path.write_text("[    0.000000] Linux version 6.8.0\n")
     done = run("--kernel-log", str(path))
-    assert (done.returncode, done.stdout) == (0, "The log holds no error (Xid) of the driver.\n")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "No NVIDIA driver messages in this log; no statement about errors." in done.stderr
+    path.write_text("[    0.000000] Linux version 6.8.0\n[   10.500000] NVRM: loading NVIDIA UNIX x86_64 Kernel Module\n")
+    done = run("--kernel-log", str(path))
+    assert (done.returncode, done.stdout) == (0, "No error: the log holds 1 lines of the NVIDIA driver, and no error among them.\n")
     gone = run("--kernel-log", str(tmp_path / "gone"))
     assert gone.returncode == 3
     assert "gone cannot be read" in gone.stderr
@@ -98,4 +102,6 @@ def test_the_command_refuses_what_is_no_kernel_log(tmp_path: Path) -> None:
 def test_one_line_of_a_kernel_is_enough(line: str, tmp_path: Path) -> None:
     path = tmp_path / "dmesg.txt"
     path.write_text(f"something before it\n{line}\n")
-    assert read_kernel_log(path) == []
+    assert is_kernel_log(path.read_text())
+    path.write_text(f"{line}\n[   20.500000] nvidia-uvm: Loaded the UVM driver, major device number 511.\n")
+    assert read_kernel_log(path).errors == ()

@@ -134,6 +134,17 @@ _KERNEL_LOG = b"""\
 [ 1234.567890] NVRM: Xid (PCI:0000:1b:00): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.
 2026-03-01T10:00:00,123456+0100 node kernel: NVRM: Xid (PCI:0000:3b:00): 63, pid=77, name=python, Row Remapper: New row
 """
+_SWITCH_LOG = b"""\
+Dec 31 23:59:58 node-3 kernel: [  812.250001] nvidia-nvswitch2: SXid (PCI:0000:c1:00.0): 20034, Fatal, Link 31 LTSSM Fault Up
+[Wed Dec 31 23:59:59 2025] NVRM: GPU at PCI:0000:4f:00: GPU-00000000-aaaa-bbbb-cccc-00000000004f
+kern  :err   : 2026-01-01T00:00:01,5+00:00 NVRM: Xid (PCI:0000:4f:00): 154, GPU recovery action changed from 0x0 (None) to 0x2 (OS Reboot)
+[  900.100000] pcieport 0000:4e:01.0: AER: Uncorrected (Fatal) error received: 0000:4f:00.0
+[  900.200000] nvidia 0000:4f:00.0: PCIe Bus Error: severity=Uncorrected (Fatal), type=Transaction Layer, (Requester ID)
+"""
+_JOURNAL = b"""\
+{"MESSAGE": "NVRM: loading", "_TRANSPORT": "kernel", "__REALTIME_TIMESTAMP": "1767225598500000"}
+{"MESSAGE": [78, 86, 82, 77, 58, 32, 88, 105, 100], "SYSLOG_IDENTIFIER": "kernel", "_HOSTNAME": "n", "_SOURCE_MONOTONIC_TIMESTAMP": "12"}
+"""
 _SUBNET = b"""\
 vendid=0x2c9
 devid=0xd2f2
@@ -307,6 +318,8 @@ READERS: dict[str, Reader] = {
         "smi.csv", lambda: _SMI_CSV, lambda path: snapshots_of_rows(read_nvidia_smi_csv(path.read_text(encoding="utf-8", errors="replace")))
     ),
     "exporter-page": Reader("metrics.prom", lambda: _PAGE, lambda path: page_of(path.read_bytes(), 0.0)),
+    "kernel-log-forms": Reader("kern.log", lambda: _SWITCH_LOG, read_kernel_log),
+    "kernel-journal": Reader("kern.json", lambda: _JOURNAL, read_kernel_log),
     "kernel-log": Reader("kern.log", lambda: _KERNEL_LOG, read_kernel_log),
     "recording": Reader("a.gpurec", _recording, _recorded),
     **{f"{name}-log": Reader(f"{name}.log", words.encode, read_run_log) for name, words in _RUN_LOGS.items()},

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.formats import kernel_log
-from gpudesk.formats.kernel_log import read_kernel_log, xids_in
+from gpudesk.formats.kernel_log import kernel_log_of, read_kernel_log
 from gpudesk.monitor.health import Finding, findings, judge, worst
 from gpudesk.monitor.held import held_shares
 from gpudesk.monitor.history import History
@@ -196,7 +196,8 @@ Mar 04 05:06:07 node kernel: NVRM: Xid (PCI:00000001:65:00): 149, NETIR_LINK_EVT
 def test_a_saved_kernel_log(tmp_path: Path) -> None:
     path = tmp_path / "dmesg.txt"
     path.write_text(LOG)
-    found = [(each.line, each.pci, each.code, each.boot_s, each.wall_s, each.pid) for each in read_kernel_log(path)]
+    errors = read_kernel_log(path).errors
+    found = [(each.line, each.error.pci, each.error.code, each.stamp.boot_s, each.stamp.wall_s, each.error.pid) for each in errors]
     assert found == [
         (2, "0000:1b:00", 79, 8812.250001, None, 4242),
         (3, "0000:3d:00", 31, 9000.5, None, None),
@@ -218,5 +219,5 @@ def test_a_kernel_log_that_is_too_large(tmp_path: Path, monkeypatch: pytest.Monk
 
 @given(st.text())
 def test_any_text_is_read(text: str) -> None:
-    for each in xids_in(f"NVRM: Xid (PCI:0000:1b:00): 13, {text}"):
-        assert each.text.isprintable()
+    for each in kernel_log_of(f"NVRM: Xid (PCI:0000:1b:00): 13, {text}", "any").errors:
+        assert each.error.text.isprintable()

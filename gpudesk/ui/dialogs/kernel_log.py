@@ -18,7 +18,8 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
 if TYPE_CHECKING:
-    from gpudesk.formats.kernel_log import LoggedXid
+    from gpudesk.formats.kernel_log import KernelLog, LoggedError
+    from gpudesk.formats.kernel_times import Stamp
 
 _WIDTHS = (150, 130, 300)
 
@@ -29,7 +30,7 @@ class KernelLogDialog(DeskDialog):
     def __init__(self, path: Path, jobs: Jobs, model: MonitorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self._model = model
-        self.found: list[LoggedXid] = []
+        self.found: list[LoggedError] = []
         self.set_heading(
             self.tr("Errors of {file}").format(file=path.name), self.tr("What the driver of NVIDIA wrote into the kernel log.")
         )
@@ -53,36 +54,40 @@ class KernelLogDialog(DeskDialog):
         self.resize(980, 560)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show(now.row()))
 
-        def read(_: object) -> "list[LoggedXid]":
+        def read(_: object) -> "KernelLog":
             from gpudesk.formats.kernel_log import read_kernel_log
 
             return read_kernel_log(path)
 
         jobs.read(read, self._take, self._failed, self.tr("Read the log"))
 
-    def _take(self, found: "list[LoggedXid]") -> None:
-        from gpudesk.monitor.xid import xid_of
+    def _take(self, log: "KernelLog") -> None:
+        from gpudesk.monitor.logged_errors import meaning_of
 
-        self.found = list(reversed(found))
+        self.found = list(reversed(log.errors))
         lines = []
         for number, each in enumerate(self.found):
-            meaning = xid_of(each.code)
+            meaning = meaning_of(each.error)
             cells = (
-                Cell(_when(each), ink="text.secondary"),
-                Cell(self._gpu(each.pci), tool_tip=each.pci),
-                Cell(f"XID {each.code}: {titled(meaning)}", severity=meaning.severity),
+                Cell(self._when(each.stamp), ink="text.secondary"),
+                Cell(self._gpu(each.error.pci), tool_tip=each.error.pci),
+                Cell(f"{meaning.label}: {titled(meaning)}", severity=meaning.severity),
                 Cell(meaning.do_es if language() == "es" else meaning.do, ink="text.secondary"),
             )
             lines.append(Line(number, cells))
         self.lines.set_lines(lines)
-        gpus = len({each.pci for each in found})
-        if found:
-            words = self.tr("{count} errors of {gpus} GPUs").format(count=format_number(len(found)), gpus=gpus)
-            self.told.setText(words)
+        gpus = len({each.error.pci for each in log.errors})
+        if log.errors:
+            words = self.tr("{count} errors of {gpus} GPUs or switches").format(count=format_number(len(log.errors)), gpus=gpus)
+        else:
+            words = self.tr("No error in {count} lines of the driver.").format(count=format_number(log.driver_lines))
+        if log.unread_count:
+            more = self.tr("{count} lines of the driver are in unknown wording; the first: {text}")
+            words = f"{words} {more.format(count=format_number(log.unread_count), text=log.unread[0].text)}"
+        self.told.setText(words)
+        if log.errors:
             self.table.setFocus()
             self.table.selectRow(0)
-        else:
-            self.told.setText(self.tr("The log holds no error (Xid) of the driver."))
 
     def _failed(self, error: DeskError) -> None:
         mend = "" if error.mend is None else f" {tr_message(error.mend)}"
@@ -95,19 +100,30 @@ class KernelLogDialog(DeskDialog):
         # Addresses are alike on all hosts: with several it is not known whose log this is.
         return gpu_called(self._model, at[0]) if len(at) == 1 and len(self._model.machines) == 1 else pci
 
+    def _when(self, stamp: "Stamp") -> str:
+        from gpudesk.formats.kernel_times import TimeKind
+
+        if stamp.wall_s is not None:
+            return datetime.fromtimestamp(stamp.wall_s, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+        if stamp.kind is TimeKind.NO_YEAR:
+            return self.tr("{time} (no year)").format(time=stamp.shown)
+        if stamp.kind is TimeKind.LOCAL:
+            return self.tr("{time} (local)").format(time=stamp.shown)
+        return f"+{stamp.boot_s:,.3f} s" if stamp.boot_s is not None else ""
+
     def _show(self, row: int) -> None:
-        from gpudesk.monitor.xid import xid_of
+        from gpudesk.monitor.logged_errors import meaning_of
 
         if not 0 <= row < len(self.found):
             return
         each = self.found[row]
-        meaning = xid_of(each.code)
+        error, meaning = each.error, meaning_of(each.error)
         means = meaning.means_es if language() == "es" else meaning.means
         do = meaning.do_es if language() == "es" else meaning.do
-        lines = [" ".join(text for text in (f"XID {each.code}", meaning.mnemonic) if text), means, do]
-        pid = self.tr("process {pid}").format(pid=each.pid) if each.pid is not None else ""
+        lines = [" ".join(text for text in (meaning.label, meaning.name) if text), means, do]
+        pid = self.tr("process {pid}").format(pid=error.pid) if error.pid is not None else ""
         line = self.tr("line {number}").format(number=format_number(each.line))
-        lines.append(" · ".join(text for text in (line, pid, each.text) if text))
+        lines.append(" · ".join(text for text in (line, each.stamp.host, each.uuid, each.serial, pid, error.text) if text))
         if meaning.source:
             lines.append(meaning.source)
         self.detail.setText("\n".join(text for text in lines if text))
@@ -119,9 +135,3 @@ def _address(pci: str) -> tuple[int, ...]:
         return tuple(int(part, 16) for part in pci.partition(".")[0].split(":"))
     except ValueError:
         return ()
-
-
-def _when(each: "LoggedXid") -> str:
-    if each.wall_s is not None:
-        return datetime.fromtimestamp(each.wall_s, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-    return f"+{each.boot_s:,.3f} s" if each.boot_s is not None else ""

@@ -1,0 +1,158 @@
+"""What one line of the driver of NVIDIA, or of the PCIe error reporting of the kernel, says went wrong.
+
+Wording: "NVRM: Xid (PCI:0000:1b:00): 79, ..." (drivers before 300 leave "PCI:" out), "nvidia-nvswitch1: SXid (PCI:0000:84:00.0): 20034,
+Fatal, Link 28 ..." (Fabric Manager user guide, appendix D), "GPU has fallen off the bus", "RmInitAdapter failed!" (open kernel modules,
+github.com/NVIDIA/open-gpu-kernel-modules), and "PCIe Bus Error: severity=..." (drivers/pci/pcie/aer.c of Linux; the names of the severities
+changed with 5.x).
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+_LONGEST_LINE = 4000
+_TEXT = 240
+_ADDRESS = r"([0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2})(?:\.[0-7])?"
+
+
+class ErrorKind(StrEnum):
+    """What reported an error."""
+
+    XID = "xid"
+    SXID = "sxid"
+    FALLEN_OFF_BUS = "fallen_off_bus"
+    INIT_FAILED = "init_failed"
+    POWER_BRAKE = "power_brake"
+    PCIE_CORRECTED = "pcie_corrected"
+    PCIE_UNCORRECTED = "pcie_uncorrected"
+    PCIE_FATAL = "pcie_fatal"
+
+
+@dataclass(frozen=True, slots=True)
+class DriverError:
+    """One error as a line words it.
+
+    Attributes:
+        pci: address on the bus, small letters, domain of four digits at least; "" where none is printed.
+        code: of Xid and SXid.
+        said: the severity as printed, "" where none is.
+        link: number of the NVLink as printed.
+        action: of Xid 154 the words behind "to", small letters.
+        pid: of the program, None where none is printed.
+        text: what the driver wrote behind the number, or the whole line.
+        goes_on: the line only adds to an error that a line before named.
+    """
+
+    kind: ErrorKind
+    pci: str
+    text: str
+    code: int | None = None
+    said: str = ""
+    link: int | None = None
+    action: str = ""
+    pid: int | None = None
+    goes_on: bool = False
+
+
+_XID = re.compile(rf"NVRM:\s{{1,4}}Xid \((?:PCI:)?{_ADDRESS}[^)\n]{{0,40}}\)[^:\n]{{0,80}}: (\d{{1,5}})\b[,:]?\s?(.*)")
+_SXID = re.compile(rf"SXid \((?:PCI:)?{_ADDRESS}[^)\n]{{0,40}}\)[^:\n]{{0,80}}: (\d{{1,6}})\b[,:]?\s?(.*)")
+_PID = re.compile(r"\bpid='?(\d{1,10})")
+_SAID = re.compile(r"\b(Fatal|Non-?fatal)\b", re.IGNORECASE)
+_LINK = re.compile(r"\blink\s{0,2}(\d{1,4})\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:Data \{|Severity \d)")
+_ACTION = re.compile(
+    r"recovery action changed\b.{0,120}?\bto\s+(?:0x[0-9a-fA-F]{1,8}\s*)?\(?([A-Za-z][\w /\-]{0,60}?)\s*\)?\s*$", re.IGNORECASE
+)
+_AT = re.compile(rf"(?:PCI:)?\b{_ADDRESS}\b")
+_FALLEN = re.compile(r"fallen off the bus")
+_INIT = re.compile(
+    r"RmInitAdapter failed|rm_init_adapter(?:\(\d{1,4}\))? failed|probe of \S{1,40} failed with error|probe with driver nvidia failed"
+)
+_BRAKE = re.compile(r"power.?brake", re.IGNORECASE)
+_AER = re.compile(
+    rf"(?:^|\s)(\S{{1,40}}) {_ADDRESS}: (?:AER: )?(?:PCIe Bus Error: severity="
+    r"|(?:Multiple )?(?=(?:Un)?[Cc]orrect(?:ed|able)\b.{0,20}error (?:message )?received))"
+    r"((?:Un)?[Cc]orrect(?:ed|able))(?:,? ?\(?(Non-?Fatal|Fatal)\)?)?(.*)",
+    re.IGNORECASE,
+)
+_FROM = re.compile(rf"received(?: from|:)? {_ADDRESS}")
+_DRIVER = re.compile(
+    r"(?:^|\s)(?:NVRM: |nvidia(?:-nvswitch\d{0,3}|-nvlink|-modeset|-uvm|-drm|-peermem|-fs|-vgpu)?: |nvidia [0-9a-f]{4}:"
+    r"|\[drm\] ?.{0,12}\[nvidia-drm\])"
+)
+_BENIGN = re.compile(
+    r"GPU at PCI|[Ss]erial [Nn]umber|\bloading\b|Loading|taint|module verification|default power|enabling device|licen[cs]e"
+)
+_TROUBLE = re.compile(
+    r"fail|error|fatal|invalid|mismatch|time(?:d )?-?out|assert|\blost\b|unable|cannot|can't|denied|exception|fault|\bhang|hung|corrupt"
+    r"|not responding|unexpected|violation|\bSXid\b|\bXid\b|fallen",
+    re.IGNORECASE,
+)
+
+
+def is_driver_line(message: str) -> bool:
+    """Whether the driver of NVIDIA wrote a line, or the kernel of a device that it drives."""
+    return _DRIVER.search(message[:400]) is not None
+
+
+def speaks_of_trouble(message: str) -> bool:
+    """Whether a line of the driver that no pattern here knows has a word for something that went wrong."""
+    return _TROUBLE.search(message[:_LONGEST_LINE]) is not None and _BENIGN.search(message[:_LONGEST_LINE]) is None
+
+
+def error_in(message: str) -> DriverError | None:
+    """The error that a line names, None where it names none."""
+    message = message[:_LONGEST_LINE]
+    numbered = _XID.search(message) or _SXID.search(message)
+    if numbered is not None:
+        return _numbered(ErrorKind.XID if numbered.re is _XID else ErrorKind.SXID, numbered)
+    aer = _AER.search(message)
+    if aer is not None:
+        return _of_pcie(aer, message)
+    if not is_driver_line(message):
+        return None
+    for kind, pattern in ((ErrorKind.FALLEN_OFF_BUS, _FALLEN), (ErrorKind.INIT_FAILED, _INIT), (ErrorKind.POWER_BRAKE, _BRAKE)):
+        if pattern.search(message):
+            return DriverError(kind, address_in(message), shown(message))
+    return None
+
+
+def address_in(message: str) -> str:
+    """The first address on the bus in a line, "" where there is none."""
+    found = _AT.search(message)
+    return "" if found is None else found[1].lower()
+
+
+def shown(text: str) -> str:
+    """A text of a log as it can be shown: one line, at most 240 characters."""
+    return "".join(each if each.isprintable() else " " for each in text.strip())[:_TEXT]
+
+
+def _numbered(kind: ErrorKind, found: re.Match[str]) -> DriverError:
+    pci, code, rest = found.groups()
+    pid, said, link = _PID.search(rest), _SAID.search(rest), _LINK.search(rest)
+    action = _ACTION.search(rest.rstrip(" .")) if kind is ErrorKind.XID and code == "154" else None
+    return DriverError(
+        kind,
+        pci.lower(),
+        shown(rest),
+        int(code),
+        said[1] if said else "",
+        int(link[1]) if link else None,
+        " ".join(action[1].lower().split()) if action else "",
+        int(pid[1]) if pid else None,
+        kind is ErrorKind.SXID and _GOES_ON.match(rest) is not None,
+    )
+
+
+def _of_pcie(found: re.Match[str], message: str) -> DriverError | None:
+    program, pci, corrected, grave, rest = found.groups()
+    if not program.startswith(("nvidia", "pcieport")):
+        return None
+    kind = ErrorKind.PCIE_CORRECTED
+    if corrected.lower().startswith("un"):
+        kind = ErrorKind.PCIE_FATAL if (grave or "").lower() == "fatal" else ErrorKind.PCIE_UNCORRECTED
+    source = _FROM.search(rest)
+    said = f"{corrected} ({grave})" if grave else corrected
+    # The port announces what the device below it then describes.
+    return DriverError(kind, (source[1] if source else pci).lower(), shown(message), said=said, goes_on=source is not None)

@@ -1,0 +1,69 @@
+"""The entries of `journalctl -o json`, `json-pretty` and `json-sse`: one object an entry, its text in `MESSAGE`.
+
+Fields: systemd.journal-fields(7); a text that is not valid UTF-8 or holds control characters is an array of bytes (systemd's JSON User and
+Journal export documentation), one that is too long is null.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from gpudesk.formats.kernel_times import Line, Stamp, of_seconds
+
+_MOST_FAILED = 1000
+"""Entries that cannot be read; a file with more of them is damaged, and reading on would take long."""
+
+
+def is_journal(text: str) -> bool:
+    """Whether a text begins with an entry of a journal."""
+    head = text[:20_000].lstrip(" \t\r\n[\x1e").removeprefix("data: ")
+    return head.startswith("{") and ('"MESSAGE"' in head or '"__REALTIME_TIMESTAMP"' in head)
+
+
+def journal_lines(text: str) -> Iterator[Line]:
+    """The entries in their order; what is no entry is passed over. The number of each is that of the line where it begins."""
+    decoder = json.JSONDecoder()
+    at, number, counted, failed = text.find("{"), 1, 0, 0
+    while at >= 0:
+        number += text.count("\n", counted, at)
+        counted = at
+        end = at + 1
+        try:
+            entry, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            entry = None
+            failed += 1
+            if failed > _MOST_FAILED:
+                return
+            line_end = text.find("\n", at)
+            end = len(text) if line_end < 0 else line_end
+        if isinstance(entry, dict) and ("MESSAGE" in entry or "__REALTIME_TIMESTAMP" in entry):
+            yield _line(number, entry)
+        at = text.find("{", end)
+
+
+def _line(number: int, entry: dict[str, Any]) -> Line:
+    moment_us = _whole(entry.get("__REALTIME_TIMESTAMP")) or _whole(entry.get("_SOURCE_REALTIME_TIMESTAMP"))
+    boot_us = _whole(entry.get("_SOURCE_MONOTONIC_TIMESTAMP"))
+    host = entry.get("_HOSTNAME")
+    host = host if isinstance(host, str) else ""
+    boot_s = None if boot_us is None else boot_us / 1e6
+    stamp = Stamp(boot_s=boot_s, host=host) if moment_us is None else of_seconds(moment_us / 1e6, host, boot_s)
+    named = [entry.get(key) for key in ("_TRANSPORT", "SYSLOG_IDENTIFIER")]
+    return Line(number, stamp, _text(entry.get("MESSAGE")), "kernel" in named or not any(named))
+
+
+def _text(message: object) -> str:
+    if isinstance(message, str):
+        return message.strip()
+    if isinstance(message, list):
+        if message and all(isinstance(one, int) and 0 <= one < 256 for one in message):
+            return bytes(message).decode("utf-8", "replace").strip()
+        return " ".join(one for one in message if isinstance(one, str)).strip()
+    return ""
+
+
+def _whole(number: object) -> int | None:
+    if isinstance(number, str) and number.isascii() and number.isdecimal() and len(number) < 20:
+        return int(number)
+    return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 10**19 else None

@@ -1,0 +1,172 @@
+"""The time, the host and the program that stand before a line of a kernel log, in the forms of dmesg, syslog and journalctl.
+
+Forms: util-linux dmesg(1), `--time-format` and `-x`; RFC 3164, 4.1.2; RFC 5424, 6; systemd journalctl(1), `--output`.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+
+class TimeKind(StrEnum):
+    """What a time on a line says."""
+
+    ZONED = "zoned"
+    """A moment: the zone is named."""
+    LOCAL = "local"
+    """A date and time without a zone: that of the machine."""
+    NO_YEAR = "no_year"
+    BOOT = "boot"
+    """Seconds since the kernel was started; no date can be made of it."""
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """When a line was written.
+
+    Attributes:
+        shown: the time as it stands there, "" where there is none.
+        boot_s: seconds since the kernel was started.
+        wall_s: seconds since 1970, None where the zone or the year is missing.
+        host: as syslog and journal name it, "" elsewhere.
+    """
+
+    kind: TimeKind = TimeKind.NONE
+    shown: str = ""
+    boot_s: float | None = None
+    wall_s: float | None = None
+    host: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line without what stands before it.
+
+    Attributes:
+        number: in the file, from 1.
+        of_kernel: False where another program is named.
+    """
+
+    number: int
+    stamp: Stamp
+    message: str
+    of_kernel: bool = True
+
+
+_QUOTED = re.compile(r"^(?:>\s?){1,8}")
+_LEVEL = re.compile(r"\s{0,8}(?:<\d{1,4}>(?:\d\s)?|[a-z]{2,8}\s{0,4}:[a-z]{2,8}\s{0,4}:\s{0,4})")
+_BOOT = re.compile(r"\s{0,8}\[\s{0,12}(\d{1,10}\.\d{1,9})\](?:\s{0,2}\[\s{0,8}[TC]\d{1,10}\])?\s?")
+_SINCE_LAST = re.compile(r"\s{0,8}\[\s{0,12}\+\d{1,10}\.\d{1,9}\]\s?")
+_CTIME = re.compile(r"\s{0,8}\[([^\]\[\n]{0,40}?\d{1,2}:\d\d:\d\d \d{4})\]\s?")
+_HUMAN = re.compile(r"\s{0,8}\[([^\]\[\n]{3,20} \d{1,2}:\d\d)\]\s?")
+_ISO = re.compile(
+    r"\s{0,8}(?:[A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:([.,])\d{1,9})?) ?(Z\b|UTC\b|[+-]\d\d:?\d\d(?!\d)|[A-Z]{3,5}(?= ))?\s?"
+)
+_SYSLOG = re.compile(r"\s{0,8}([A-Z][a-z]{2} [ \d]?\d \d\d:\d\d:\d\d(?:\.\d{1,9})?)\s")
+_SECONDS = re.compile(r"\s{0,8}(\d{9,10}\.\d{6}) (?=\S{1,255} [\w.\-]{1,48}(?:\[\d{1,10}\])?: )")
+_BY = re.compile(r"([\w.\-]{1,255}) ([\w.\-/()@]{1,64})(?:\[\d{1,10}\])?: ?(?:- )*")
+_BY_5424 = re.compile(r"([\w.\-]{1,255}) ([\w.\-/]{1,48}) (?:-|\d{1,10}) (?:-|\S{1,32}) (?:-|\[[^\]\n]{0,200}\]) ")
+_BY_KERNEL = re.compile(r"(?:([\w.\-]{1,255}) )?kernel(?:\[\d{1,10}\])?: ?")
+_ENGLISH = ("%a %b %d %H:%M:%S %Y", "%b %d %H:%M:%S %Y")
+"""As `dmesg -T` writes them; names of another language stay as they are."""
+
+
+def line_of(number: int, text: str) -> Line:
+    """A line of a log by what stands before it; a line with nothing before it is all message."""
+    rest = _QUOTED.sub("", text, count=1)
+    level = _LEVEL.match(rest)
+    if level:
+        rest = rest[level.end() :]
+    for pattern, take in _FORMS:
+        found = pattern.match(rest)
+        if found:
+            stamp, named = take(found)
+            return _by(number, stamp, rest[found.end() :], named=named, syslog=level is not None and level[0].strip().endswith(">1"))
+    return _by(number, Stamp(), rest, named=False, syslog=False)
+
+
+def _by(number: int, stamp: Stamp, rest: str, *, named: bool, syslog: bool) -> Line:
+    """The host and the program; `named`: whether this form names a host, which may be another program's line."""
+    found = _BY_5424.match(rest) if syslog else _BY.match(rest) if named else _BY_KERNEL.match(rest)
+    if found is None:
+        return Line(number, stamp, rest.strip())
+    host, program = (found[1] or "", "kernel") if not (named or syslog) else (found[1], found[2])
+    rest = rest[found.end() :]
+    boot_s = stamp.boot_s
+    if program == "kernel" and boot_s is None:
+        boot = _BOOT.match(rest)
+        if boot:
+            boot_s, rest = float(boot[1]), rest[boot.end() :]
+    return Line(number, Stamp(stamp.kind, stamp.shown, boot_s, stamp.wall_s, host), rest.strip(), program == "kernel")
+
+
+def _boot(found: re.Match[str]) -> tuple[Stamp, bool]:
+    return Stamp(TimeKind.BOOT, found[1], boot_s=float(found[1])), False
+
+
+def _nothing(_: re.Match[str]) -> tuple[Stamp, bool]:
+    return Stamp(), False
+
+
+def _ctime(found: re.Match[str]) -> tuple[Stamp, bool]:
+    shown = " ".join(found[1].split())
+    for form in _ENGLISH:
+        try:
+            # A local time: the log names no zone, and none is made up.
+            shown = datetime.strptime(shown, form).strftime("%Y-%m-%d %H:%M:%S")  # noqa: DTZ007
+            break
+        except ValueError:
+            continue
+    return Stamp(TimeKind.LOCAL, shown), False
+
+
+def _human(found: re.Match[str]) -> tuple[Stamp, bool]:
+    return Stamp(TimeKind.NO_YEAR, " ".join(found[1].split())), False
+
+
+def _iso(found: re.Match[str]) -> tuple[Stamp, bool]:
+    shown, zone = found[1].replace(",", ".").replace("T", " "), found[3] or ""
+    named = found[2] != ","
+    if not zone or (zone.isalpha() and zone not in ("Z", "UTC")):
+        return Stamp(TimeKind.LOCAL, f"{shown} {zone}".strip()), named
+    moment = _moment(shown, "+00:00" if zone.isalpha() else zone)
+    return Stamp(TimeKind.ZONED if moment is not None else TimeKind.LOCAL, f"{shown} {zone}", wall_s=moment), named
+
+
+def _moment(shown: str, zone: str) -> float | None:
+    whole, _, part = shown.partition(".")
+    try:
+        at = datetime.fromisoformat(f"{whole}.{part[:6]:0<6}{zone}")
+        return at.astimezone(UTC).timestamp()
+    except (ValueError, OverflowError):
+        return None
+
+
+def _syslog(found: re.Match[str]) -> tuple[Stamp, bool]:
+    return Stamp(TimeKind.NO_YEAR, " ".join(found[1].split())), True
+
+
+def _seconds(found: re.Match[str]) -> tuple[Stamp, bool]:
+    return of_seconds(float(found[1])), True
+
+
+def of_seconds(wall_s: float, host: str = "", boot_s: float | None = None) -> Stamp:
+    """The stamp of a moment that is written as a number, seconds since 1970."""
+    try:
+        shown = datetime.fromtimestamp(wall_s, UTC).strftime("%Y-%m-%d %H:%M:%S Z")
+    except (ValueError, OverflowError, OSError):
+        return Stamp(host=host, boot_s=boot_s)
+    return Stamp(TimeKind.ZONED, shown, boot_s, wall_s, host)
+
+
+_FORMS = (
+    (_BOOT, _boot),
+    (_SINCE_LAST, _nothing),
+    (_CTIME, _ctime),
+    (_HUMAN, _human),
+    (_ISO, _iso),
+    (_SYSLOG, _syslog),
+    (_SECONDS, _seconds),
+)

@@ -1,0 +1,61 @@
+"""Text as people paste and save it: any Unicode encoding, colors of a terminal, quoted lines, keys that are nobody's business."""
+
+import re
+
+MASK = "•••"
+MOST_BYTES = 64 << 20
+"""Nothing that is pasted or read as text is larger."""
+_COLORS = re.compile(r"\x1b\[[0-9;?]{0,40}[A-Za-z]|\x1b[()][A-Z0-9]|\x1b\][^\x07\x1b\n]{0,200}\x07")
+_SECRETS = re.compile(
+    r"\b(hf_|nvapi-|sk-|ghp_|github_pat_|glpat-|xox[bp]-)[A-Za-z0-9_\-]{8,200}"
+    r"|(--(?:api[_-]?key|token|hf[_-]token|password)(?:=|\s{1,4}))(?:\"[^\"\n]{1,400}\"|'[^'\n]{1,400}'|[^\s\"']{1,400})"
+    r"|\b((?:HF_TOKEN|HUGGING_FACE_HUB_TOKEN|[A-Z]{2,20}_API_KEY|[A-Z]{2,20}_TOKEN|api_key|apikey|password)[\"']?\s{0,2}[=:]\s{0,2})"
+    r"(?:\"[^\"\n]{1,400}\"|'[^'\n]{1,400}'|[^\s\"',;]{1,400})"
+    r"|(\bAuthorization:\s{0,2}Bearer\s{1,2})[^\s\"']{1,400}",
+    re.IGNORECASE,
+)
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file: UTF-8, or UTF-16 and UTF-32 by their mark or, without one, by their zeros; without colors, keys masked.
+
+    Characters that are none are replaced; line breaks become \\n.
+    """
+    text = _unicode(content)
+    if "\x1b" in text:
+        text = _COLORS.sub("", text)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return masked(text)
+
+
+def masked(text: str) -> str:
+    """The text with the keys and tokens in it made unreadable."""
+    return _SECRETS.sub(lambda found: f"{found[1] or found[2] or found[3] or found[4]}{MASK}", text)
+
+
+def is_text(content: bytes) -> bool:
+    """Whether the head of a file is text in one of the encodings that are read."""
+    return b"\0" not in content[:4096] or _encoding(content) != "utf-8-sig"
+
+
+def _unicode(content: bytes) -> str:
+    encoding = _encoding(content)
+    if encoding.startswith("utf-16") and len(content) % 2:
+        content = content[:-1]
+    return content.decode(encoding, "replace").lstrip("\ufeff")
+
+
+def _encoding(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        return "utf-32"
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    head = content[:4000]
+    # PowerShell of Windows writes UTF-16 without a mark where a file is added to.
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if len(head) >= 16 and odd > len(head) * 0.4 and even == 0:
+        return "utf-16-le"
+    if len(head) >= 16 and even > len(head) * 0.4 and odd == 0:
+        return "utf-16-be"
+    return "utf-8-sig"
