@@ -96,7 +96,7 @@ def test_a_rescue_copy_that_cannot_be_written_keeps_the_project_open(hand: Hand,
     assert len(window.message_bar.choices) == 2
 
 
-def test_a_rescue_copy_that_cannot_be_opened_leaves_no_closed_project_in_the_window(
+def test_a_rescue_copy_that_cannot_be_opened_leaves_the_project_open(
     hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, window, target = hand.desk.session, hand.desk.window, tmp_path / "rescue.gpudesk"
@@ -110,8 +110,11 @@ def test_a_rescue_copy_that_cannot_be_opened_leaves_no_closed_project_in_the_win
     with monkeypatch.context() as patch:
         patch.setattr(Document, "open", refused)
         window.commands.file.rescue(target)
-        hand.qtbot.waitUntil(lambda: not session.is_open and hand.desk.jobs.running == 0, timeout=PATIENCE_MS)
+        hand.qtbot.waitUntil(lambda: hand.desk.jobs.running == 0, timeout=PATIENCE_MS)
     assert "The disk has gone." in window.message_bar.text
+    assert session.is_open
+    assert session.document is not None
+    assert not session.document.is_closed
     hand.open(target)
     assert session.writable
     assert "dgx-001" in hand.ids("device")
