@@ -156,6 +156,7 @@ class Architecture:
         context: longest sequence it was made for; 0 where it has none.
         experts: routed experts of a layer, 0 for a dense model.
         notes: what the count leaves out or supposes, in plain English.
+        draft: tensors of layers that guess further tokens (MTP): files hold them, engines load them only to guess ahead.
     """
 
     name: str
@@ -172,6 +173,17 @@ class Architecture:
     experts_used: int = 0
     tied: bool = False
     notes: tuple[str, ...] = ()
+    draft: tuple[Weight, ...] = ()
+
+    @property
+    def draft_parameters(self) -> int:
+        """Of the layers that guess further tokens; not part of `parameters`."""
+        return sum(weight.total for weight in self.draft)
+
+    @property
+    def tower_parameters(self) -> int:
+        """Of towers for pictures; part of `parameters`."""
+        return sum(weight.total for weight in self.weights if weight.part is Part.VISION)
 
     @property
     def parameters(self) -> int:

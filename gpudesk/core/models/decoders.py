@@ -21,7 +21,7 @@ def head_width(config: Configuration, hidden: int, heads: int) -> int:
     return config.count("head_dim", default=max(1, hidden // heads))
 
 
-def _decoder(
+def read_decoder(
     config: Configuration,
     family: str,
     *,
@@ -34,6 +34,15 @@ def _decoder(
     windows: tuple[int, ...] = (),
     default_head: int | None = None,
 ) -> Architecture:
+    """A dense decoder; what is missing or impossible is noted in `config`.
+
+    Args:
+        tied, bias: unless the file says otherwise; of the output as of the queries unless `output_bias` says so.
+        norms: of each layer, one number for each of the hidden width.
+        head_norms: norms of one head on queries and keys; `wide_norms`: over all heads.
+        windows: of each layer, 0 for all; none where no layer has one.
+        default_head: width of a head; the hidden width over the heads unless said.
+    """
     hidden = config.count("hidden_size")
     count = config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
@@ -89,36 +98,36 @@ def windows_of(config: Configuration, window: int, every: int, *, full_last: boo
 
 def read_llama(config: Configuration) -> Architecture:
     """Llama and what is built like it."""
-    return _decoder(config, "llama", bias=config.flag("attention_bias"))
+    return read_decoder(config, "llama", bias=config.flag("attention_bias"))
 
 
 def read_mistral(config: Configuration) -> Architecture:
     """Mistral; the first ones let every layer see a window only."""
     window = config.count("sliding_window", default=0, least=0) if config.has("sliding_window") else 0
     count = config.layers("num_hidden_layers")
-    return _decoder(config, "mistral", windows=(window,) * count if window else ())
+    return read_decoder(config, "mistral", windows=(window,) * count if window else ())
 
 
 def read_qwen2(config: Configuration) -> Architecture:
     """Qwen 2 and 2.5: query, key and value have a bias."""
-    return _decoder(config, "qwen2", bias=True, output_bias=False)
+    return read_decoder(config, "qwen2", bias=True, output_bias=False)
 
 
 def read_qwen3(config: Configuration) -> Architecture:
     """Qwen 3: norms on query and key."""
-    return _decoder(config, "qwen3", bias=config.flag("attention_bias"), head_norms=True, default_head=128)
+    return read_decoder(config, "qwen3", bias=config.flag("attention_bias"), head_norms=True, default_head=128)
 
 
 def read_gemma(config: Configuration) -> Architecture:
     """Gemma: the head is the table of words."""
-    return _decoder(config, "gemma", tied=True, bias=config.flag("attention_bias"), default_head=256)
+    return read_decoder(config, "gemma", tied=True, bias=config.flag("attention_bias"), default_head=256)
 
 
 def read_gemma2(config: Configuration) -> Architecture:
     """Gemma 2: four norms a layer, every second layer sees a window only."""
     window = config.count("sliding_window", default=4096)
     windows = windows_of(config, window, 2)
-    return _decoder(config, "gemma2", tied=True, norms=4, bias=config.flag("attention_bias"), windows=windows, default_head=256)
+    return read_decoder(config, "gemma2", tied=True, norms=4, bias=config.flag("attention_bias"), windows=windows, default_head=256)
 
 
 def read_gemma3(config: Configuration) -> Architecture:
@@ -126,7 +135,7 @@ def read_gemma3(config: Configuration) -> Architecture:
     window = config.count("sliding_window", default=4096)
     every = config.count("sliding_window_pattern", default=6)
     windows = windows_of(config, window, every)
-    return _decoder(
+    return read_decoder(
         config, "gemma3_text", tied=True, norms=4, bias=config.flag("attention_bias"), head_norms=True, windows=windows, default_head=256
     )
 
@@ -135,9 +144,9 @@ def read_phi3(config: Configuration) -> Architecture:
     """Phi 3 and 4: one matrix for query, key and value, one for gate and up; the same count."""
     window = config.count("sliding_window", default=0, least=0) if config.has("sliding_window") else 0
     count = config.layers("num_hidden_layers")
-    return _decoder(config, "phi3", windows=(window,) * count if window else ())
+    return read_decoder(config, "phi3", windows=(window,) * count if window else ())
 
 
 def read_olmo2(config: Configuration) -> Architecture:
     """OLMo 2: norms over the whole query and key."""
-    return _decoder(config, "olmo2", bias=config.flag("attention_bias"), wide_norms=True)
+    return read_decoder(config, "olmo2", bias=config.flag("attention_bias"), wide_norms=True)

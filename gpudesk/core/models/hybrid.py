@@ -1,5 +1,7 @@
 """Readers of models whose layers keep a state instead of every token: Mamba, Jamba, Nemotron-H, Qwen 3.5."""
 
+from dataclasses import replace
+
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
 from gpudesk.core.models.blocks import Layers, Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
@@ -179,7 +181,7 @@ def read_nemotron_h(config: Configuration) -> Architecture:
 
 
 def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Architecture:
-    text = config.part("text_config")
+    text = config.part("text_config") if family != "qwen3_next" else config
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")
     each = text.count("head_dim", default=256)
@@ -216,7 +218,8 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
         parts.gated_feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    parts.weights += add_qwen_vision(config.part("vision_config"))
+    if family != "qwen3_next":
+        parts.weights += add_qwen_vision(config.part("vision_config"))
     exact = _FLOAT32 if text.word("mamba_ssm_dtype", "float32") == "float32" else 0
     states = (
         Cache(CacheKind.STATE, len(mixing), value_heads * key_each * value_each, state_bytes=exact),
@@ -238,6 +241,19 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
         tied=tied,
         notes=("Layers that foretell further words are not counted.",),
     )
+
+
+def read_qwen3_next(config: Configuration) -> Architecture:
+    """Qwen 3 Next: as Qwen 3.5 with experts, its text alone; its files hold one draft layer, which attends and routes."""
+    found = _read_qwen35(config, "qwen3_next", routing=True)
+    last = found.layers - 1
+    draft = Parts()
+    draft.weights += [replace(each, layers=(0,)) for each in found.weights if last in each.layers]
+    draft.linear(Role.OTHER, 2 * found.hidden, found.hidden)
+    draft.norm(found.hidden, copies=3)
+    count = sum(weight.total for weight in draft.weights)
+    note = f"1 draft layer (MTP) of {count:,} parameters: loaded only to guess tokens ahead."
+    return replace(found, notes=(note,), draft=tuple(draft.weights))
 
 
 def read_qwen35(config: Configuration) -> Architecture:

@@ -1,11 +1,10 @@
 """Readers of decoders with multi-head latent attention: DeepSeek V2 and V3, Kimi K2, GLM-5."""
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
-from gpudesk.core.models.blocks import Parts, all_layers
+from gpudesk.core.models.blocks import Layers, Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.drafts import draft_layers, draft_note
 from gpudesk.core.models.mixtures import used_experts
-
-_NOTE = "Layers that foretell further words are not counted."
 
 
 def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
@@ -21,27 +20,43 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
     layers, routed, dense = all_layers(count), tuple(range(first_dense, count)), tuple(range(first_dense))
     bias = config.flag("attention_bias")
     tied = config.flag("tie_word_embeddings")
+    vocabulary = config.count("vocab_size")
+    shared = width * config.count("n_shared_experts", default=0, least=0)
+
+    def attention(parts: Parts, some: Layers) -> None:
+        if query_rank:
+            parts.linear(Role.LATENT_DOWN, hidden, query_rank, some, bias=bias)
+            parts.norm(query_rank, some)
+            parts.linear(Role.LATENT_UP, query_rank, heads * (plain + rope), some)
+        else:
+            parts.linear(Role.QUERY, hidden, heads * (plain + rope), some)
+        parts.linear(Role.LATENT_DOWN, hidden, latent + rope, some, bias=bias)
+        parts.norm(latent, some)
+        parts.linear(Role.LATENT_UP, latent, heads * (plain + wide), some)
+        parts.linear(Role.OUTPUT, heads * wide, hidden, some, bias=bias)
+        if indexed:
+            _add_indexer(config, parts, hidden, query_rank or hidden, some)
+
+    def routing(parts: Parts, some: Layers) -> None:
+        parts.linear(Role.ROUTER, hidden, experts, some)
+        parts.experts(hidden, width, experts, used, some)
+        parts.shared_expert(hidden, shared, some)
+
+    def drafting(parts: Parts, some: Layers) -> None:
+        attention(parts, some)
+        routing(parts, some)
+        parts.norm(hidden, some, copies=2)
+
     parts = Parts()
-    parts.words(config.count("vocab_size"), hidden, tied=tied)
-    if query_rank:
-        parts.linear(Role.LATENT_DOWN, hidden, query_rank, layers, bias=bias)
-        parts.norm(query_rank, layers)
-        parts.linear(Role.LATENT_UP, query_rank, heads * (plain + rope), layers)
-    else:
-        parts.linear(Role.QUERY, hidden, heads * (plain + rope), layers)
-    parts.linear(Role.LATENT_DOWN, hidden, latent + rope, layers, bias=bias)
-    parts.norm(latent, layers)
-    parts.linear(Role.LATENT_UP, latent, heads * (plain + wide), layers)
-    parts.linear(Role.OUTPUT, heads * wide, hidden, layers, bias=bias)
-    if indexed:
-        _add_indexer(config, parts, hidden, query_rank or hidden, layers)
+    parts.words(vocabulary, hidden, tied=tied)
+    attention(parts, layers)
     if dense:
         parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
-    parts.linear(Role.ROUTER, hidden, experts, routed)
-    parts.experts(hidden, width, experts, used, routed)
-    parts.shared_expert(hidden, width * config.count("n_shared_experts", default=0, least=0), routed)
+    routing(parts, routed)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
+    drafts = config.layers("num_nextn_predict_layers", default=0, least=0)
+    draft = draft_layers(drafts, hidden, vocabulary, drafting)
     cache = Cache(CacheKind.LATENT, count, latent + rope, query_width=heads * (latent + rope), value_width=heads * latent)
     return Architecture(
         name="",
@@ -49,7 +64,7 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
         hidden=hidden,
         layers=count,
         heads=heads,
-        vocabulary=config.count("vocab_size"),
+        vocabulary=vocabulary,
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
@@ -57,7 +72,8 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
         experts=experts,
         experts_used=used,
         tied=tied,
-        notes=(_NOTE,) if config.count("num_nextn_predict_layers", default=0, least=0) else (),
+        notes=(draft_note(drafts, sum(weight.total for weight in draft.weights)),) if drafts else (),
+        draft=tuple(draft.weights),
     )
 
 

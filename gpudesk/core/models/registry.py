@@ -6,7 +6,23 @@ from typing import Any
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.models import classic, convolutions, decoders, denoisers, encoders, hybrid, latent, mixtures, plain_denoisers, sparse
+from gpudesk.core.models import (
+    classic,
+    convolutions,
+    decoders,
+    denoisers,
+    encoders,
+    hybrid,
+    latent,
+    mixers,
+    mixtures,
+    plain_denoisers,
+    recent_dense,
+    recent_encoders,
+    recent_mixtures,
+    seeing,
+    sparse,
+)
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.configuration import Configuration
 
@@ -56,6 +72,32 @@ _READERS: Mapping[str, Reader] = {
     "minimax_m3_vl": sparse.read_minimax_m3,
     "t5": encoders.read_t5,
     "whisper": encoders.read_whisper,
+    "cohere2": recent_dense.read_cohere2,
+    "exaone4": recent_dense.read_exaone4,
+    "glm4": recent_dense.read_glm4,
+    "granite": recent_dense.read_granite,
+    "internlm2": recent_dense.read_internlm2,
+    "olmo3": recent_dense.read_olmo3,
+    "seed_oss": recent_dense.read_seed_oss,
+    "smollm3": recent_dense.read_smollm3,
+    "qwen": recent_dense.read_qwen,
+    "phi4mm": recent_dense.read_phi4mm,
+    "qwen2_moe": recent_mixtures.read_qwen2_moe,
+    "ernie4_5_moe": recent_mixtures.read_ernie45_moe,
+    "glm4_moe": recent_mixtures.read_glm4_moe,
+    "bailing_moe_v2": recent_mixtures.read_bailing_moe_v2,
+    "hunyuan_v1_moe": recent_mixtures.read_hunyuan_moe,
+    "step3_vl": recent_mixtures.read_step3,
+    "qwen3_next": hybrid.read_qwen3_next,
+    "falcon_h1": mixers.read_falcon_h1,
+    "lfm2": mixers.read_lfm2,
+    "gemma3": seeing.read_gemma3_seeing,
+    "mistral3": seeing.read_mistral3,
+    "qwen2_5_vl": seeing.read_qwen25_vl,
+    "kimi_k2": latent.read_deepseek_v3,
+    "kimi_k25": seeing.read_kimi_k25,
+    "modernbert": recent_encoders.read_modernbert,
+    "nomic_bert": recent_encoders.read_nomic_bert,
     "UNet2DConditionModel": convolutions.read_unet,
     "AutoencoderKL": convolutions.read_autoencoder,
     "FluxTransformer2DModel": denoisers.read_flux,

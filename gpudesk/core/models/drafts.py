@@ -1,0 +1,32 @@
+"""Layers that guess further tokens (multi-token prediction): files hold them, engines load them only to guess ahead."""
+
+from collections.abc import Callable
+
+from gpudesk.core.models.architecture import Role
+from gpudesk.core.models.blocks import Layers, Parts, all_layers
+
+Layer = Callable[[Parts, Layers], None]
+"""Adds all of one routed layer to some parts."""
+
+
+def draft_note(count: int, parameters: int) -> str:
+    """What is said of layers that guess further tokens."""
+    return f"{count} draft layer{'s' if count > 1 else ''} (MTP) of {parameters:,} parameters: loaded only to guess tokens ahead."
+
+
+def draft_layers(count: int, hidden: int, vocabulary: int, layer: Layer, *, words: bool = True) -> Parts:
+    """Draft layers as DeepSeek V3 and its kind publish them: a layer, a matrix for two hidden states, three norms.
+
+    Args:
+        words: whether files hold a table of words and a head again for each.
+    """
+    parts = Parts()
+    if count == 0:
+        return parts
+    layers = all_layers(count)
+    layer(parts, layers)
+    parts.linear(Role.OTHER, 2 * hidden, hidden, layers)
+    parts.norm(hidden, layers, copies=3)
+    if words:
+        parts.linear(Role.OTHER, hidden, vocabulary, layers, copies=2)
+    return parts
