@@ -3,6 +3,7 @@
 Processor time stands beside the time on the clock: a machine that has much else to do lengthens the second only.
 """
 
+import gc
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
@@ -13,6 +14,7 @@ from benchmarks.figures import percentile
 from gpudesk import operations
 from gpudesk.core.changes import Changes
 from gpudesk.core.errors import DeskError
+from gpudesk.core.garbage import collect_if_due
 from gpudesk.operations import REGISTRY, Outcome
 from gpudesk.project.document import Document
 from tests.operations.seeded import arguments_of
@@ -47,7 +49,13 @@ def walk(document: Document, names: Iterable[str], times: int) -> list[Turn]:
     random = Random(SEED)  # noqa: S311 - a walk that is the same each time, nothing secret
     order = [name for name in names for _ in range(times)]
     random.shuffle(order)
-    return [turn for name in order if (turn := _turn(document, name, random)) is not None]
+    by_itself = gc.isenabled()
+    gc.disable()
+    try:
+        return [turn for name in order if (turn := _turn(document, name, random)) is not None]
+    finally:
+        if by_itself:
+            gc.enable()
 
 
 def _turn(document: Document, name: str, random: Random) -> Turn | None:
@@ -66,6 +74,8 @@ def one_turn(document: Document, name: str, do: Callable[[], Outcome[Any]]) -> T
     Raises:
         DeskError: the step was refused.
     """
+    # As in the application, garbage is collected between edits (docs/decisions/garbage-on-one-thread.md).
+    collect_if_due()
     clock, cpu = perf_counter(), process_time()
     outcome = do()
     done = _since(cpu, clock)

@@ -79,10 +79,25 @@ def in_use(snapshot: Snapshot) -> Counter[StockKey]:
     return found
 
 
+def pieces_in_use(snapshot: Snapshot, key: StockKey) -> int:
+    """How many pieces of one type and length the plan uses, as `in_use` counts them; what the others come to is not asked."""
+    type_key, length_mm = key
+    type_id = snapshot.types.id_of(type_key)
+    if type_id is None:
+        return 0
+    laid, cables = snapshot.cached(laid_cables), snapshot["cable"]
+    found = int(((laid.type_id == type_id) & (laid.length_mm == (ABSENT if length_mm is None else length_mm))).sum())
+    if length_mm is None:
+        if any(cables.holds(f"{side}_module_id", type_id) for side in "ab"):
+            found += int((snapshot.cached(used_cages).module_id == type_id).sum())
+        found += int(snapshot.cached(uses)[snapshot["catalog_item"].position(type_id)])
+    return found
+
+
 def run_out(snapshot: Snapshot) -> list[ShortOf]:
     """What is marked “stock only” and not enough, by type and length."""
     marked = [line for line in snapshot.cached(stock).values() if line.only]
     if not marked:
         return []
-    needed = in_use(snapshot)
-    return [ShortOf(line, needed[line.of]) for line in marked if needed[line.of] > (line.count or 0)]
+    needed = [pieces_in_use(snapshot, line.of) for line in marked]
+    return [ShortOf(line, count) for line, count in zip(marked, needed, strict=True) if count > (line.count or 0)]
