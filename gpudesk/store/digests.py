@@ -213,9 +213,7 @@ def _hashed_rows(database: Database, table: TableSchema, number: int) -> Slices[
                 place = following
                 rows += 1
         yield
-    row_sums = b"".join(sums)
-    digest.update(row_sums)
-    return Hashed(digest.digest(), row_sums, rows)
+    return Hashed(digest.digest(), b"".join(sums), rows)
 
 
 _ROW_SUM = struct.Struct("<HI")
@@ -271,9 +269,14 @@ def stored_digest(database: Database, block: Block) -> bytes | None:
     return None if found is None else bytes(found)
 
 
+def stored_row_sums(database: Database, block: Block) -> bytes:
+    """`Hashed.row_sums` as the file holds them of one block."""
+    return bytes(database.value("SELECT row_sums FROM block_digest WHERE table_name = ? AND block = ?", block) or b"")
+
+
 def stored_sums(database: Database, block: Block) -> dict[int, int]:
     """Row id → checksum, as the file holds them of one block."""
-    return sums_by_id(block, bytes(database.value("SELECT row_sums FROM block_digest WHERE table_name = ? AND block = ?", block) or b""))
+    return sums_by_id(block, stored_row_sums(database, block))
 
 
 def unverified(database: Database) -> dict[Block, bool]:

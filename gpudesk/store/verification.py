@@ -13,6 +13,7 @@ from gpudesk.store.digests import (
     Slices,
     Stored,
     stored,
+    stored_row_sums,
     stored_sums,
     sums_by_id,
     unverified,
@@ -109,7 +110,7 @@ def _compared(database: Database, areas: Areas, block: Block, held: Stored | Non
     except Damaged:
         return DamagedBlock(block, Fault.UNREADABLE)
     if held is not None and present.digest == held.digest:
-        return None
+        return None if present.row_sums == stored_row_sums(database, block) else DamagedBlock(block, Fault.DIGEST)
     if held is None:
         return DamagedBlock(block, Fault.ROWS, tuple(sums_by_id(block, present.row_sums)))
     return _difference(database, areas, block, present)

@@ -58,6 +58,12 @@ def test_a_settled_project_is_verified_as_a_whole(path: Path) -> None:
         ("UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'device'", ("meta", 0), Fault.ROWS, ()),
         ("UPDATE meta SET value = value || '1' WHERE key = 'revision'", ("meta", 0), Fault.ROWS, ()),
         ("UPDATE block_digest SET digest = x'00' WHERE table_name = 'hall'", ("hall", 0), Fault.DIGEST, ()),
+        (
+            "UPDATE block_digest SET row_sums = CAST(x'09' || substr(row_sums, 2) AS BLOB) WHERE table_name = 'rack'",
+            ("rack", 0),
+            Fault.DIGEST,
+            (),
+        ),
         ("UPDATE block_digest SET revision = 1 WHERE table_name = 'hall'", ("hall", -1), Fault.DIGEST, ()),
         ("DELETE FROM table_digest WHERE table_name = 'hall'", ("hall", -1), Fault.DIGEST, ()),
         ("DELETE FROM block_digest WHERE table_name = 'severity' OR table_name = 'hall'", ("hall", 0), Fault.ROWS, (1,)),
