@@ -21,7 +21,7 @@ from gpudesk.checks import findings_of
 from gpudesk.operations import REGISTRY
 from gpudesk.project.document import Document
 
-TIMES = 4
+TIMES = 3
 """So often each operation takes its turn."""
 RACKS = 20
 WHOLE_PROJECT = (

@@ -9,7 +9,6 @@ answer. `plan.failed_check` reports it, and it is run over the whole project aga
 
 import traceback
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -88,10 +87,6 @@ def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
     failed: dict[str, str] = {}
     found = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in RULES.values() if not rule.last}
     _judge_last(snapshot, found, failed, whole_project=phase is None)
-    if phase is None and snapshot["power_cord"].rows:
-        # Carried from edit to edit once it is known, so that no edit has to work it out. What is fed in a circle has none; rules say so.
-        with suppress(ValueError):
-            snapshot.cached(node_loads)
     return Findings(found, failed)
 
 
