@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 KINDS = ("dcgm", "prometheus")
 """How such a source begins; its addresses stand behind a colon."""
 _LOOK_S = 0.02
-_FIRST_S = 8.0
-"""How long a single look waits for hosts that have not answered yet."""
+_FIRST_S = 40.0
+"""How long a single look waits for hosts that have neither answered nor failed: longer than a source waits for any answer (20 s,
+`monitor/prometheus.py`), which says itself what it gave up on; on a busy machine the answer of a fleet takes a while to read."""
 
 
 def watch_network(kind: str, addresses: str, *, seconds: float | None, every: float, as_json: bool) -> None:

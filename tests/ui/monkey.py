@@ -101,6 +101,7 @@ class Monkey:
         self.counts: Counter[str] = Counter()
         kinds: dict[Callable[[], None], int] = {
             self._act: 18,
+            self._go_through_history: 4,
             self._click: 26,
             self._drag: 10,
             self._key: 18,
@@ -233,9 +234,18 @@ class Monkey:
     def _act(self) -> None:
         registry = self._desk.window.registry
         name = self._random.choice([spec.id for spec in registry.specs() if spec.id not in LEFT_OUT])
-        if QApplication.activeModalWidget() is not None or (name == "file.close" and self._chance(0.8)):
+        if name != "file.close" or self._chance(0.2):
+            self._do(name)
+
+    def _go_through_history(self) -> None:
+        """Undo or redo: a window that is clicked at random ends up with an empty project otherwise."""
+        self._do("edit.undo" if self._chance(0.7) else "edit.redo")
+
+    def _do(self, name: str) -> None:
+        """Do what an action of the table does, if it can be done now."""
+        if QApplication.activeModalWidget() is not None:
             return
-        action = registry.action(name)
+        action = self._desk.window.registry.action(name)
         if action.isEnabled():
             self._say(f"act {name}")
             self.counts[f"act {name}"] += 1
