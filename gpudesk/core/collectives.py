@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 Column = NDArray[np.float64]
 _STEPS = 40
+_PAIR = 2
 _NEAR = 0.03
 """Residuals below this count like it, so that a few odd rows do not decide."""
 _SHARPNESS = (0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.4)
@@ -90,7 +91,7 @@ class Network:
     Attributes:
         bytes_per_s: one way, of all adapters of one system together.
         share: of that rate which operations reach.
-        hop_s: added to the start for each doubling of systems.
+        cross_s: added to the start once systems speak with each other; hop_s: for each further doubling of them.
         through: of what systems can send, the share that the tiers above the leaves carry.
         leaf_systems: systems below the same leaves, which speak without the tiers above; 0 where all do.
         sums: whether switches add up what passes (SHARP): an all-reduce then crosses the network once.
@@ -99,6 +100,7 @@ class Network:
     bytes_per_s: float
     share: float
     hop_s: float
+    cross_s: float = 0.0
     through: float = 1.0
     leaf_systems: int = 0
     sums: bool = False
@@ -127,14 +129,18 @@ def operation_seconds(
     rate = network.bytes_per_s * network.share
     if network.leaf_systems and systems > network.leaf_systems:
         rate *= network.through
-    start = inside.start_s + network.hop_s * float(np.log2(systems))
+    start = inside.start_s + network.cross_s + network.hop_s * (float(np.log2(systems)) - 1.0)
     if kind is Collective.ALL_TO_ALL:
         # Of what a GPU sends, all but the part for its own system goes over its share of the adapters.
         over = rate / gpus_each * (ranks - 1) / (ranks - gpus_each)
     elif kind is Collective.SEND:
         over = rate / gpus_each
+    elif kind is Collective.ALL_REDUCE:
+        # Two systems tell each other their sums once; a ring over more sends what each GPU has through every system.
+        once = float(bus_factor(kind, ranks) / bus_factor(kind, systems)) if systems == _PAIR else 1.0
+        over = rate * (2.0 if network.sums else once)
     else:
-        over = rate * (2.0 if network.sums and kind is Collective.ALL_REDUCE else 1.0)
+        over = rate
     line = Line(start, min(over, inside.bytes_per_s) if gpus_each > 1 else over, inside.sharpness)
     return line.seconds(bus_factor(kind, ranks) * size)
 

@@ -158,7 +158,8 @@ def network_of(
     """
     table = _table()["network"]
     reached = float(table["share"]["value"]) if share is None else share
-    return Network(gbps_a_system * 1e9 / _BITS, reached, float(table["hop_us"]["value"]) * 1e-6, through, leaf_systems, sums)
+    hop_s, cross_s = (float(table[name]["value"]) * 1e-6 for name in ("hop_us", "cross_us"))
+    return Network(gbps_a_system * 1e9 / _BITS, reached, hop_s, cross_s, through, leaf_systems, sums)
 
 
 def network_shares() -> tuple[float, float]:

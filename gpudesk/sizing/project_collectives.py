@@ -15,6 +15,8 @@ from gpudesk.sizing.system_network import SystemNetwork
 
 _CONTEXT = "sizing"
 _SIZES = (2**20, 2**30, 2**33)
+_LONG_BYTES, _SHORT_SLOWER = 2**26, 3.5
+"""Shorter messages between systems took up to so much longer in nccl-tests: it depends on the protocols and buffers of NCCL."""
 ALONE, INTACT, UPLINK, SPINE = "system", "intact", "uplink", "spine"
 """One system alone; the network as it is, without its worst cable between switches, without its worst switch above the leaves."""
 
@@ -123,6 +125,8 @@ def _operation(kind: Collective, size: int, fleet: Systems, systems: int, networ
     if network is not None:
         least, most = network_shares()
         low, high = min(low, network.share / most), max(high, network.share / least)
+        if size < _LONG_BYTES:
+            high = max(high, _SHORT_SLOWER)
     return GroupOperation(kind, state, size, seconds, bus, bus / high, bus / low, provenance)
 
 

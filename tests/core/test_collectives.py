@@ -64,6 +64,12 @@ def test_switches_that_sum_let_an_all_reduce_cross_once() -> None:
     assert with_it / 1e9 == pytest.approx(476, rel=0.03)
 
 
+def test_two_systems_tell_each_other_their_sums_once() -> None:
+    """Each adapter sends its part of the size once: 4 GiB over 400 GB/s, and a crossing of 60 microseconds."""
+    over = operation_seconds(Collective.ALL_REDUCE, 4 * GIB, QUICK, 8, 2, Network(400e9, 1.0, 1e-5, 6e-5))
+    assert float(over) == pytest.approx(4 * GIB / 400e9 + 6e-5, rel=1e-3)
+
+
 def test_only_what_crosses_the_leaves_feels_the_tiers_above() -> None:
     narrow = Network(400e9, 0.92, 1e-5, through=0.5, leaf_systems=4)
     below = operation_seconds(Collective.ALL_REDUCE, 64 * GIB, H100, 8, 4, narrow)

@@ -124,6 +124,22 @@ def test_several_systems_reach_what_was_told(gpu: str, gbps: float, kind: Collec
     assert bus == pytest.approx(told, rel=0.12)
 
 
+@pytest.mark.parametrize(
+    ("gpu", "gbps", "told"),
+    [
+        ("nvidia.a100-sxm4-80gb", 400, 78.33),
+        ("nvidia.h100-sxm5-80gb", 3200, 443.72),
+        ("nvidia.h100-sxm5-80gb", 1600, 318.40),
+    ],
+)
+def test_two_systems_tell_each_other_their_sums_once(gpu: str, gbps: float, told: float) -> None:
+    """All-reduces of 2 GiB by nccl-tests on two AWS p4de, two AWS p5, two GCP a3-mega: above what the adapters carry."""
+    line, _provenance = line_of(boards()[gpu], Collective.ALL_REDUCE, 8)
+    seconds = operation_seconds(Collective.ALL_REDUCE, 2**31, line, 8, 2, network_of(gbps))
+    bus = float(bus_bytes_per_s(Collective.ALL_REDUCE, 2**31, seconds, 16)) / 1e9
+    assert bus == pytest.approx(told, rel=0.1)
+
+
 def long_ones(operations_: tuple[GroupOperation, ...], kind: Collective) -> dict[str, float]:
     return {each.state: each.bus_gb_per_s for each in operations_ if each.kind is kind and each.size_bytes == 2**33}
 
