@@ -5,7 +5,7 @@ the program. For vLLM that is `max(s·S·V + r·T·h, 2·T·(3f/t + c·h))` byte
 width h, feed-forward width f and t GPUs a layer.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpudesk.core.cache_layout import laid_out
 from gpudesk.core.engine import Engine, Pool, Spread, activation_peak
@@ -51,6 +51,9 @@ def serving_memory(
     """
     split = asked.split
     stored = _weights(model, engine, asked, capability, board)
+    if model.is_estimate:
+        low, high = model.spread
+        stored = replace(stored, low=stored.low * low, high=stored.high * high, kind=Kind.RULE)
     cached = _cache(model, engine, asked)
     kept = cached.value
     kind = Kind.CALIBRATED if engine.logged else Kind.RULE

@@ -100,7 +100,8 @@ class ServingPlan:
         tokens_per_s: of all replicas.
         provenance: what the time has in common with measurements: "here", "seen", "known_system" or "unseen".
         refused: every reason why this does not do; empty where it does. A time counts when even the short end of its range is too long.
-        risks: memory whose range reaches above what is usable; times that are likely too long, but not by their whole range.
+        risks: memory whose range reaches above what is usable, or of a model that is estimated; times that are likely too long, but not by
+            their whole range.
         cost: of a year, an hour of a GPU, a million tokens of answers, with energy and carbon.
         step_s: of the likeliest time of a token, by `serving_speed.TERMS`; empty where it is not made of these.
         groups: of GPUs with sequences of their own, which share the experts of a replica.
@@ -314,7 +315,8 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
     tpot = _range(float(grid.tpot[row]), step_factors, float(grid.least_step_s[row]))
     ttft = _range(float(grid.ttft[row]), first_factors, float(grid.least_first_s[row]))
     refused = [Reason.MEMORY] if needed.value > usable else []
-    risks = [Reason.MEMORY] if not refused and needed.high > usable else []
+    # What is only estimated may fit at best.
+    risks = [Reason.MEMORY] if not refused and (needed.high > usable or work.model.is_estimate) else []
     for reason, time, most in ((Reason.TPOT, tpot, work.tpot_s), (Reason.TTFT, ttft, work.ttft_s)):
         if most is not None and time.low > most:
             refused.append(reason)

@@ -156,6 +156,7 @@ class Architecture:
         context: longest sequence it was made for; 0 where it has none.
         experts: routed experts of a layer, 0 for a dense model.
         notes: what the count leaves out or supposes, in plain English.
+        spread: the least and the most that there may be of what is counted, as shares of it; other than 1 for an estimate alone.
         draft: tensors of layers that guess further tokens (MTP): files hold them, engines load them only to guess ahead.
     """
 
@@ -174,6 +175,12 @@ class Architecture:
     tied: bool = False
     notes: tuple[str, ...] = ()
     draft: tuple[Weight, ...] = ()
+    spread: tuple[float, float] = (1.0, 1.0)
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether it stands for a type that is not known, so that nothing of it is exact."""
+        return self.spread != (1.0, 1.0)
 
     @property
     def draft_parameters(self) -> int:

@@ -25,6 +25,7 @@ from gpudesk.core.models import (
 )
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.unknown import read_unknown
 
 Reader = Callable[[Configuration], Architecture]
 
@@ -124,6 +125,11 @@ def known_families() -> tuple[str, ...]:
     return tuple(sorted(_READERS))
 
 
+def _has_dimensions(values: Mapping[str, Any]) -> bool:
+    """Whether a file speaks of a decoder at all, so that what is missing or not understood is worth naming."""
+    return {"hidden_size", "num_hidden_layers"} <= values.keys()
+
+
 def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
     """The architecture that a configuration describes.
 
@@ -132,10 +138,12 @@ def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
         values: the configuration as its JSON file holds it.
 
     Raises:
-        InvalidData: the family is unknown, or values are missing or impossible: every fault at once.
+        InvalidData: the family is unknown and cannot be estimated, or values are missing or impossible: every fault at once.
     """
     family = values.get("model_type", values.get("_class_name"))
     reader = _READERS.get(family) if isinstance(family, str) else None
+    if reader is None and isinstance(family, str) and _has_dimensions(values):
+        return replace(read_unknown(values, family), name=name)
     if reader is None:
         text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")
         mend = QT_TRANSLATE_NOOP("models", "Known kinds are {kinds}.")

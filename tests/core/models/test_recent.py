@@ -190,7 +190,7 @@ def test_missing_keys_are_named(kind: str) -> None:
             assert any(gone in problem.plain() for problem in caught.value.problems)
 
 
-@pytest.mark.skipif(not SAMPLES.is_dir(), reason="the samples are not there")
+@pytest.mark.skipif(not SAMPLES.is_dir(), reason="the public samples are not beside the checkout")
 @pytest.mark.parametrize("folder", sorted(path.name for path in SAMPLES.glob("*")) if SAMPLES.is_dir() else [])
 def test_every_sample_is_read(folder: str) -> None:
     own = read_model(SAMPLES / folder / "config.json")

@@ -1,0 +1,199 @@
+"""An estimate of a model whose type is not known, from the keys of its configuration that every decoder has.
+
+It is made only where every key that changes the size is understood: layers, heads, experts, ranks of latent attention, windows, sharing.
+A key about experts, cache or kinds of layers that is not understood is refused by name, and so is any other number or mapping that might
+change the size. What the type decides and no key says becomes a range: whether the feed-forward part has a gate, whether the head is the
+table of words, how wide a head is, biases and norms.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
+from gpudesk.core.models.blocks import Parts, all_layers
+from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.decoders import kv_cache, windows_of
+from gpudesk.core.models.mixtures import used_experts
+
+_EXPERTS = ("n_routed_experts", "num_experts", "num_local_experts", "moe_num_experts")
+_USED = ("num_experts_per_tok", "moe_topk", "moe_top_k", "moe_k", "experts_per_token", "num_experts_per_token")
+_SHARED = ("n_shared_experts", "num_shared_experts", "moe_num_shared_experts", "num_shared_expert")
+_LATENT = ("kv_lora_rank", "q_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim")
+_UNDERSTOOD = frozenset(
+    {
+        "hidden_size",
+        "num_hidden_layers",
+        "num_attention_heads",
+        "num_key_value_heads",
+        "head_dim",
+        "intermediate_size",
+        "vocab_size",
+        "max_position_embeddings",
+        "tie_word_embeddings",
+        "sliding_window",
+        "use_sliding_window",
+        "sliding_window_pattern",
+        "layer_types",
+        "max_window_layers",
+        "moe_intermediate_size",
+        "shared_expert_intermediate_size",
+        "first_k_dense_replace",
+        "decoder_sparse_step",
+        "mlp_only_layers",
+        "attention_bias",
+        "mlp_bias",
+        "type_vocab_size",
+        "qk_head_dim",
+        *_EXPERTS,
+        *_USED,
+        *_SHARED,
+        *_LATENT,
+    }
+)
+_HARMLESS = re.compile(
+    r"(?:.*_token_id|.*token_ids?|.*_token_index|.*dropout.*|.*_pdrop|.*_prob|rope_.*|rotary_.*|partial_rotary_factor|.*_eps|.*epsilon"
+    r"|.*initializer.*|init_.*|.*_coef|.*_coeff|.*_scaling(?:_factor)?|.*_multiplier|.*_scale|logits?_.*|.*softcapping|transformers_version"
+    r"|architectures|model_type|auto_map|_name_or_path|torch_dtype|dtype|use_cache|id2label|label2id|output_.*|return_.*|problem_type"
+    r"|hidden_act(?:ivation)?|activation_function|quantization_config|compression_config|bos|eos|pad_.*|task_specific_params|num_labels"
+    r"|is_decoder|is_encoder_decoder|chunk_size_feed_forward|add_cross_attention|pretraining_tp|n_group|topk_group|topk_method"
+    r"|num_expert_group|scoring_func|norm_topk_prob|router_.*loss.*|router_dtype|seq_aux|ep_size|expert_dtype|use_qk_norm|qk_norm"
+    r"|attn_implementation|.*_implementation|query_pre_attn_scalar|original_max_position_embeddings|no_rope_layers"
+    r"|no_rope_layer_interval|moe_layer_freq|position_embedding_type|classifier_.*|gradient_checkpointing|tokenizer_class|use_bias"
+    r"|use_parallel_residual|use_rope|parallel_attn|vocab_pad.*|num_nextn_predict_layers|aux_loss_alpha|routed_.*factor|language|license"
+    r"|norm_type|use_rms_norm|use_stable_embedding|sep_token|qkv_bias|bias)"
+)
+_SUSPICIOUS = re.compile(
+    r"expert|moe|router|lora|latent|rank|window|sliding|state|ssm|mamba|conv|layer_type|layers?_block|pattern|kv|share|cross|head|cache"
+    r"|attn|attention|index|compress|sparse|hybrid|per_layer|linear|cla|vision|audio|text_config"
+)
+_NOT_COUNTED = "Only in that range: a gate of the feed-forward part, a head of its own, biases and norms. Draft layers are not counted."
+_SIDE = 1.02
+"""Norms, biases and positions are no more than this share of what is counted."""
+
+
+def unknown_keys(values: Mapping[str, Any]) -> list[str]:
+    """The keys that may change the size or the cache and are not understood, those about experts and the cache first."""
+    found = []
+    for name, value in values.items():
+        if name in _UNDERSTOOD or _HARMLESS.fullmatch(name):
+            continue
+        counts = isinstance(value, int | float) and not isinstance(value, bool) and value > 1
+        parts = isinstance(value, Mapping | list) and bool(value)
+        suspicious = bool(_SUSPICIOUS.search(name)) and value not in (None, False, 0, "", [], {})
+        if counts or parts or suspicious or value is True:
+            found.append(name)
+    return sorted(found, key=lambda name: (not _SUSPICIOUS.search(name), name))
+
+
+def read_unknown(values: Mapping[str, Any], family: str) -> Architecture:
+    """An estimate with its range.
+
+    Raises:
+        InvalidData: a key is missing, or one that may change the size is not understood; all of them by name.
+    """
+    config = Configuration(values)
+    for name in unknown_keys(values)[:12]:
+        config.refuse(name, f"what it means for models of the kind {family[:40]} is not known")
+    if config.count("moe_layer_freq", default=1) != 1:
+        config.refuse("moe_layer_freq", "only 1 is understood")
+    found = _estimate(config, family)
+    config.finish()
+    return found
+
+
+def _estimate(config: Configuration, family: str) -> Architecture:
+    hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
+    heads = config.count("num_attention_heads")
+    kv_heads = config.count("num_key_value_heads", default=heads)
+    said = config.has("head_dim")
+    each = config.count("head_dim", default=max(1, hidden // heads))
+    vocabulary = config.count("vocab_size")
+    tied = config.flag("tie_word_embeddings")
+    layers = all_layers(count)
+    parts, extra, less = Parts(), 0.0, 0.0
+    parts.words(vocabulary, hidden, tied=tied)
+    if not config.has("tie_word_embeddings"):
+        less += vocabulary * hidden
+    caches = _attention(config, parts, hidden, heads, kv_heads, each)
+    if not said and not config.has("kv_lora_rank"):
+        projections = 2 * hidden * (heads + kv_heads) * count
+        extra += projections * max(0, 256 - each)
+        less += projections * max(0, each - 128)
+    experts, used, width, spare, gone = _feed_forward(config, parts, hidden, count)
+    extra, less = extra + spare, less + gone
+    parts.norm(hidden, layers, copies=2)
+    parts.norm(hidden)
+    extra += vocabulary + (config.count("max_position_embeddings", default=0, least=0) + 4 + hidden) * hidden if count < 200 else 0
+    total = sum(weight.total for weight in parts.weights)
+    least, most = round((total - less) / 1e6), round(_SIDE * (total + extra) / 1e6)
+    estimated = f"The type {family[:40]} is not known: an estimate from its dimensions, of {least:,} to {most:,} million parameters."
+    notes = (estimated, _NOT_COUNTED)
+    return Architecture(
+        name="",
+        family=family,
+        hidden=hidden,
+        layers=count,
+        heads=heads,
+        vocabulary=vocabulary,
+        context=config.count("max_position_embeddings", default=0, least=0),
+        feed_forward=width,
+        weights=tuple(parts.weights),
+        caches=caches,
+        experts=experts,
+        experts_used=used,
+        tied=tied,
+        notes=notes,
+        spread=(max(0.1, (total - less) / total), _SIDE * (total + extra) / total),
+    )
+
+
+def _attention(config: Configuration, parts: Parts, hidden: int, heads: int, kv_heads: int, each: int) -> tuple[Cache, ...]:
+    count = config.layers("num_hidden_layers")
+    layers = all_layers(count)
+    if config.has("kv_lora_rank"):
+        latent, rope = config.count("kv_lora_rank"), config.count("qk_rope_head_dim")
+        plain, wide = config.count("qk_nope_head_dim"), config.count("v_head_dim")
+        rank = config.count("q_lora_rank", default=0, least=0)
+        if rank:
+            parts.linear(Role.LATENT_DOWN, hidden, rank, layers)
+        parts.linear(Role.LATENT_UP if rank else Role.QUERY, rank or hidden, heads * (plain + rope), layers)
+        parts.linear(Role.LATENT_DOWN, hidden, latent + rope, layers)
+        parts.linear(Role.LATENT_UP, latent, heads * (plain + wide), layers)
+        parts.linear(Role.OUTPUT, heads * wide, hidden, layers)
+        return (Cache(CacheKind.LATENT, count, latent + rope, query_width=heads * (latent + rope), value_width=heads * latent),)
+    parts.attention(hidden, heads, kv_heads, each, layers)
+    kinds = set(config.words("layer_types"))
+    if kinds - {"full_attention", "sliding_attention"}:
+        config.refuse("layer_types", f"kinds of layers that are not known: {', '.join(sorted(kinds))[:80]}")
+    if "sliding_attention" not in kinds or not config.has("sliding_window"):
+        # A window that no list of layers goes with may hold for all, some or none of them: all tokens are the most.
+        return kv_cache(count, kv_heads, each, heads)
+    windows = [window for window in windows_of(config, config.count("sliding_window"), 1) if window]
+    near = kv_cache(len(windows), kv_heads, each, heads, window=max(windows, default=0))
+    return kv_cache(count - len(windows), kv_heads, each, heads) + near
+
+
+def _feed_forward(config: Configuration, parts: Parts, hidden: int, count: int) -> tuple[int, int, int, float, float]:
+    """Experts, how many a token uses, the width of one, and the parameters by which there may be more or fewer."""
+    layers = all_layers(count)
+    experts = config.count(*_EXPERTS, default=0, least=0)
+    if not experts:
+        width = config.count("intermediate_size")
+        parts.gated_feed_forward(hidden, width, layers)
+        return 0, 0, width, 0.0, hidden * width * count
+    used = used_experts(config, experts, *([name for name in _USED if config.has(name)] or _USED[:1]))
+    width = config.count("moe_intermediate_size", "intermediate_size")
+    first = min(count, config.count("first_k_dense_replace", default=0, least=0))
+    step, dense_ones = config.count("decoder_sparse_step", default=1), set(config.counts("mlp_only_layers"))
+    routed = tuple(layer for layer in range(first, count) if layer not in dense_ones and (layer + 1) % step == 0)
+    dense = tuple(layer for layer in range(count) if layer not in set(routed))
+    parts.linear(Role.ROUTER, hidden, experts, routed)
+    parts.experts(hidden, width, experts, used, routed)
+    wide = config.count("intermediate_size", default=width)
+    shared = config.count("shared_expert_intermediate_size", default=0, least=0) or width * config.count(*_SHARED, default=0, least=0)
+    parts.shared_expert(hidden, shared, routed)
+    if dense:
+        parts.gated_feed_forward(hidden, wide, dense)
+    spare = 3.0 * hidden * len(routed) * (max(wide, width) if not shared else max(0, wide - shared))
+    return experts, used, width, spare, hidden * width * experts * len(routed) + hidden * wide * len(dense)
