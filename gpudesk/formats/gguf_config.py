@@ -8,7 +8,7 @@ from gpudesk.core.models.stored_files import FileTensor
 from gpudesk.formats.gguf_header import ArrayOf, Scalar
 from gpudesk.formats.model_faults import fault
 
-_FAMILIES = {
+FAMILIES = {
     "llama": "llama",
     "qwen2": "qwen2",
     "qwen3": "qwen3",
@@ -52,11 +52,11 @@ def gguf_config(file: str, keys: Mapping[str, Scalar | ArrayOf], tensors: tuple[
         InvalidData: the kind of model is unknown, or a value differs by layer.
     """
     kind = keys.get("general.architecture")
-    family = _FAMILIES.get(kind) if isinstance(kind, str) else None
+    family = FAMILIES.get(kind) if isinstance(kind, str) else None
     if family is None:
         text = QT_TRANSLATE_NOOP("models", "{file}: GGUF files of the kind {kind} are not known here.")
         mend = QT_TRANSLATE_NOOP("models", "Known kinds are {kinds}.")
-        raise fault(file, text, mend, kind=str(kind)[:60] if kind is not None else "–", kinds=tuple(_FAMILIES))
+        raise fault(file, text, mend, kind=str(kind)[:60] if kind is not None else "–", kinds=tuple(FAMILIES))
 
     def said(name: str) -> Any:
         value = keys.get(f"{kind}.{name}")

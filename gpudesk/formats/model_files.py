@@ -10,11 +10,12 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.models.stored_files import FileTensor, ModelFile, OwnModel, own_model
+from gpudesk.core.models.stored_files import FileFormat, FileTensor, ModelFile, OwnModel, is_draft, own_model
 from gpudesk.core.quantization.published import plain_form, plain_key, published_form, published_quantization
 from gpudesk.core.weight_formats import WeightFormat
-from gpudesk.formats.gguf_config import gguf_config
-from gpudesk.formats.gguf_header import MAGIC, ArrayOf, GgufHeader, read_gguf_header
+from gpudesk.formats.gguf_config import FAMILIES, gguf_config
+from gpudesk.formats.gguf_header import MAGIC, ArrayOf, GgufHeader, Scalar, read_gguf_header
+from gpudesk.formats.gguf_model import KINDS, gguf_architecture, speaks_by_layer
 from gpudesk.formats.model_config import read_config
 from gpudesk.formats.model_faults import fault
 from gpudesk.formats.model_names import CONFIG, INDEX, WEIGHTS
@@ -45,10 +46,76 @@ def _read(path: Path) -> OwnModel:
         head = file.read(4)
     if head == MAGIC or path.suffix == ".gguf":
         return own_model(path.stem, _gguf(path))
+    if path.name.endswith(".safetensors.index.json") and (total := _index_alone(path)):
+        return _of_total(path, total)
     if path.suffix == ".safetensors" or path.name.endswith(".safetensors.index.json"):
-        return own_model(path.parent.name or path.stem, _safetensors(path))
+        file = _safetensors(path)
+        return _as_published(path.parent / CONFIG, file, own_model(path.parent.name or path.stem, file))
     config = read_config(path)
     return OwnModel(*published_model(path, config, read_architecture(path.parent.name or path.stem, config)))
+
+
+def _index_alone(path: Path) -> int:
+    """Bytes of all weights as an index says, where none of its files is there; 0 where one is, or the index does not say."""
+    with path.open("rb") as file:
+        data = file.read(MOST_HEADER + 1)
+    body = json_object(data, path.name) if len(data) <= MOST_HEADER else {}
+    named, about = body.get("weight_map"), body.get("metadata")
+    total = about.get("total_size") if isinstance(about, dict) else None
+    if not isinstance(named, dict) or not isinstance(total, int) or isinstance(total, bool) or not 0 < total < 1 << 60:
+        return 0
+    there = any(isinstance(each, str) and _is_plain(each) and (path.parent / each).is_file() for each in named.values())
+    return 0 if there or not (path.parent / CONFIG).is_file() else total
+
+
+def _of_total(path: Path, total: int) -> OwnModel:
+    """A model of which the configuration and the index are there: every tensor as the one says, all together as the other one does.
+
+    Raises:
+        InvalidData: the configuration is not understood.
+        OSError: it cannot be read.
+    """
+    where = path.parent / CONFIG
+    config = read_config(where)
+    model = read_architecture(path.parent.name or path.stem, config)
+    model, said = published_model(where, config, model)
+    form = said if isinstance(said, FileFormat) else plain_form("bf16", model)
+    foretold = sum(part.total_bytes for part in form.parts)
+    if model.draft or abs(foretold - total) <= _DIFFERS * total:
+        note = f"{path.name} says {total:,} bytes of weights, draft layers included." if model.draft else ""
+        return OwnModel(replace(model, notes=(*model.notes, note)) if note else model, form)
+    note = f"{CONFIG} makes {foretold:,.0f} bytes of weights; {path.name} says {total:,}, and these count."
+    share = total / foretold
+    parts = tuple(replace(part, element_bytes=part.element_bytes * share) for part in form.parts)
+    # What the index says leaves no range of the weights; what the layers keep is still estimated.
+    spread = (1.0, 1.0 + _DIFFERS) if model.is_estimate else (1.0, 1.0)
+    return OwnModel(replace(model, notes=(*model.notes, note), spread=spread), replace(form, parts=parts))
+
+
+_DIFFERS = 0.005
+"""Share by which the bytes of files may differ from those that a configuration says, for norms in 32 bits and the like."""
+
+
+def _as_published(config: Path, file: ModelFile, own: OwnModel) -> OwnModel:
+    """A model of weight files with the method that its configuration names; where the bytes differ, the headers count and it is said.
+
+    Raises:
+        InvalidData: what the configuration says of its format is not understood.
+        OSError: a file beside it cannot be read.
+    """
+    found, notes = published_quantization(file.config, quantization_sources(config, file.config))
+    model, form = own.architecture, own.form
+    if found is None or form is None:
+        return own
+    said = published_form(model, found)
+    foretold = sum(part.total_bytes for part in said.parts)
+    held = sum(tensor.size_bytes for tensor in file.tensors if not is_draft(tensor.name, model))
+    if abs(foretold - held) > _DIFFERS * held:
+        notes = (*notes, f"{found.source} makes {foretold:,.0f} bytes of weights; the files hold {held:,}, and these count.")
+    kept = replace(
+        form, key=said.key, title=said.title, title_es=said.title_es, computes=said.computes, capability=said.capability, method=said.method
+    )
+    return OwnModel(replace(model, notes=(*model.notes, *notes)), kept)
 
 
 def published_model(path: Path, config: Mapping[str, Any], model: Architecture) -> tuple[Architecture, WeightFormat | None]:
@@ -92,7 +159,16 @@ def _gguf(path: Path) -> ModelFile:
     _refuse_parts(path, headers, tensors)
     if not tensors:
         raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} holds no tensors."))
-    return ModelFile("gguf", gguf_config(path.name, headers[0].keys, tensors), tensors)
+    keys = headers[0].keys
+    kind = keys.get("general.architecture")
+    if isinstance(kind, str) and (kind in KINDS or speaks_by_layer(kind, keys) or _is_described(kind, keys)):
+        return ModelFile("gguf", {}, tensors, gguf_architecture(path.name, kind, keys, tensors))
+    return ModelFile("gguf", gguf_config(path.name, keys, tensors), tensors)
+
+
+def _is_described(kind: str, keys: Mapping[str, Scalar | ArrayOf]) -> bool:
+    """Whether a file of a kind without a reader describes its layers by the usual keys."""
+    return kind not in FAMILIES and {f"{kind}.block_count", f"{kind}.attention.head_count"} <= keys.keys()
 
 
 def _siblings(path: Path, split: re.Match[str]) -> list[Path]:

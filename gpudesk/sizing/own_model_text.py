@@ -31,7 +31,9 @@ def own_model_text(own: OwnModel) -> str:
         **{name: getattr(model, name) for name in _NUMBERS},
         "tied": model.tied,
         "notes": list(model.notes),
-        "weights": [[str(each.role), list(each.shape), _ranges(each.layers), each.copies, each.active, str(each.part)] for each in weights],
+        "weights": [_row(each) for each in weights],
+        "draft": [_row(each) for each in model.draft],
+        "spread": list(model.spread),
         "caches": [[str(each.kind), *(getattr(each, name) for name in _CACHE)] for each in model.caches],
     }
     if own.form is not None:
@@ -41,6 +43,11 @@ def own_model_text(own: OwnModel) -> str:
         form |= {"method": own.form.method, "kv": own.form.kv if isinstance(own.form, FileFormat) else ""}
         body["form"] = form | {"stored": [[part.element_bytes, part.kind, part.scale_bytes] for part in stored]}
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+def _row(weight: Weight) -> list[Any]:
+    row = [str(weight.role), list(weight.shape), _ranges(weight.layers), weight.copies, weight.active, str(weight.part)]
+    return [*row, weight.module] if weight.module else row
 
 
 def own_model_from(text: str) -> OwnModel:
@@ -69,6 +76,9 @@ def _read(body: Mapping[str, Any]) -> OwnModel:
         caches=tuple(_cache(*row) for row in _listed(body["caches"], _MOST_CACHES)),
         tied=bool(body["tied"]),
         notes=tuple(_text(note, 2000) for note in _listed(body["notes"], 100)),
+        # Projects of older versions have neither.
+        draft=tuple(_weight(*row) for row in _listed(body.get("draft", []), _MOST_WEIGHTS)),
+        spread=_spread(body.get("spread", [1.0, 1.0])),
     )
     if not weights or not 1 <= model.layers <= _MOST_LAYERS:
         raise ValueError("no layers")
@@ -87,9 +97,16 @@ def _read(body: Mapping[str, Any]) -> OwnModel:
     return OwnModel(model, FileFormat(**said, bits=Fraction(top, bottom), capability=capability, parts=parts))
 
 
-def _weight(role: Any, shape: Any, layers: Any, copies: Any, active: Any, part: Any) -> Weight:
+def _spread(value: Any) -> tuple[float, float]:
+    low, high = (float(each) for each in _listed(value, 2))
+    if not 0 < low <= 1 <= high <= 100:
+        raise ValueError("no such range")
+    return low, high
+
+
+def _weight(role: Any, shape: Any, layers: Any, copies: Any, active: Any, part: Any, module: Any = "") -> Weight:
     sizes = tuple(_whole(each, 1) for each in _listed(shape, _MOST_SHAPE))
-    return Weight(Role(role), sizes, _from_ranges(layers), _whole(copies, 1), _whole(active), Part(part))
+    return Weight(Role(role), sizes, _from_ranges(layers), _whole(copies, 1), _whole(active), Part(part), _text(module))
 
 
 def _cache(kind: Any, *numbers: Any) -> Cache:

@@ -57,7 +57,7 @@ def _configs(share: int) -> Iterator[tuple[str, str, Files]]:
     }.items():
         yield f"config: {name}", "config.json", {"config.json": data}
     wrong: dict[str, dict[str, Any]] = {
-        "unknown kind": {"model_type": "nothing"},
+        "unknown kind": {"model_type": "nothing", "ssm_state_size": 16},
         "kind is a list": {"model_type": ["llama"]},
         "no width": {"hidden_size": None},
         "width below nothing": {"hidden_size": -1},
@@ -171,7 +171,7 @@ def _ggufs(share: int) -> Iterator[tuple[str, str, Files]]:
         "an offset that is not aligned": tensor(1, (4,), 0, 7),
         "no tensors": make.gguf(tensors={}),
         "no kind": make.gguf({name: each for name, each in make.KEYS.items() if name != "general.architecture"}),
-        "layers that differ": make.gguf({**make.KEYS, "llama.attention.head_count": [4, 2]}),
+        "too few layers": make.gguf({**make.KEYS, "llama.block_count": 3, "llama.attention.head_count": [4, 2]}),
         "a million layers": make.gguf({**make.KEYS, "llama.block_count": 1 << 30}),
         "no width": make.gguf({name: each for name, each in make.KEYS.items() if name != "llama.embedding_length"}),
     }.items():

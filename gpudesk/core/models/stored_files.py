@@ -42,6 +42,8 @@ _GGUF_ROLES: Mapping[str, Role] = {
 _PLAIN = {"BF16": "bf16", "F16": "fp16", "F32": "fp32", "F8_E4M3": "fp8", "F8_E5M2": "fp8"}
 """Types of safetensors that are a format of their own."""
 _WORDS = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.")
+_NUMBERED = re.compile(r"(?:^|\.)layers\.(\d{1,6})\.")
+_DRAFT = re.compile(r"(?:^|\.)(?:mtp|nextn)\.")
 _HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
 
 
@@ -68,11 +70,13 @@ class ModelFile:
     Attributes:
         container: "gguf" or "safetensors".
         config: as a `config.json` has it.
+        architecture: what the file says of it layer by layer, where no configuration says as much; its weights are the file's tensors.
     """
 
     container: str
     config: Mapping[str, Any]
     tensors: tuple[FileTensor, ...]
+    architecture: Architecture | None = None
 
     @property
     def elements(self) -> int:
@@ -120,12 +124,13 @@ def own_model(name: str, file: ModelFile) -> OwnModel:
     Raises:
         InvalidData: no reader knows this kind of model, or its values are missing or impossible.
     """
-    model = read_architecture(name, file.config)
+    described = file.architecture is not None
+    model = replace(file.architecture, name=name) if file.architecture is not None else read_architecture(name, file.config)
     parts = _gguf_parts(model, file.tensors) if file.container == "gguf" else _safetensors_parts(model, file.tensors)
     if file.container == "gguf":
         foretold, weights = model.parameters, tuple(part.weight for part in parts)
         note = f"The keys of the file speak of {foretold:,} parameters; it holds {file.elements:,}."
-        model = replace(model, weights=weights, notes=model.notes if foretold == file.elements else (*model.notes, note))
+        model = replace(model, weights=weights, notes=model.notes if described or foretold == file.elements else (*model.notes, note))
     kind = next(iter(file.bytes_by_kind), "")
     plain = file.container == "safetensors" and kind in _PLAIN
     computes = "fp8" if kind.startswith("F8") else "fp32" if kind == "F32" and plain else "fp16"
@@ -190,6 +195,8 @@ def _safetensors_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tu
     """
     held = {"words": 0, "head": 0, "experts": 0, "rest": 0}
     for tensor in tensors:
+        if is_draft(tensor.name, model):
+            continue
         held[_pile_of_name(tensor.name)] += tensor.size_bytes
     elements = dict.fromkeys(held, 0)
     for weight in model.weights:
@@ -204,6 +211,14 @@ def _safetensors_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tu
     if not elements["rest"]:
         elements["rest"] = 1
     return tuple(_spread(weight, held, elements) for weight in model.weights)
+
+
+def is_draft(name: str, model: Architecture) -> bool:
+    """Whether a tensor belongs to layers that guess further tokens: they are named so, or lie behind the last layer."""
+    if not model.draft:
+        return False
+    numbered = _NUMBERED.search(name)
+    return bool(_DRAFT.search(name)) or (numbered is not None and int(numbered[1]) >= model.layers)
 
 
 def _spread(weight: Weight, held: Mapping[str, int], elements: Mapping[str, int]) -> StoredWeight:
