@@ -22,9 +22,13 @@ def show_snapshot(path: Path, *, as_json: bool) -> None:
     found = list({each.facts.uuid: each for each in read.found}.values())
     for fault in read.faults:
         error_line(fault.plain())
+    for seen in read.failures:
+        error_line(f"line {seen.line}: {seen.failure.title}. {seen.failure.cause} {seen.failure.do}")
     if not as_json:
         if driver:
             click.echo(f"Driver {driver}{f', runs containers up to CUDA {cuda}' if cuda else ''}")
+        for note in read.notes:
+            click.echo(note.plain())
         table([(each.facts, each.frame, {}) for each in found])
         return
     print_json(
@@ -46,5 +50,12 @@ def show_snapshot(path: Path, *, as_json: bool) -> None:
                 for each in found
             ],
             "unreachable": [],
+            "form": read.form.value,
+            "attached": read.attached or None,
+            "notes": [note.plain() for note in read.notes],
+            "failures": [
+                {"line": seen.line, "text": seen.text, "gpu": seen.gpu or None, "key": seen.failure.key, "title": seen.failure.title}
+                for seen in read.failures
+            ],
         }
     )

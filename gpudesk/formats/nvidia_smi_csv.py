@@ -10,50 +10,90 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 _CONTEXT = "formats"
 MOST_CHARACTERS = 32 * 2**20
 _MOST_ROWS = 2_000_000
+_MOST_NOISE = 2_000
+_MOST_WORDS = 8
+_COLUMN = re.compile(
+    r"(?:memory|utilization|power|clocks|clocks_throttle_reasons|clocks_event_reasons|clocks_event_reasons_counters|temperature|pcie?|ecc|enforced"
+    r"|fan|mig|pci|driver|vbios|platform|persistence|compute|compute_cap)[._][\w.]+|gpu_uuid|gpu_name|gpu_serial|gpu_bus_id|vbios_version"
+)
+_COMMON = frozenset({"index", "uuid", "name", "timestamp", "serial", "count", "pstate"})
 _HEAD = re.compile(r"^\s*([a-zA-Z][\w.\-]*)(?:\s*\[([^\]]*)\])?\s*$")
 
 
-def read_nvidia_smi_csv(listing: str) -> list[dict[str, str]]:
+def csv_begins_at(text: str) -> int | None:
+    """Where the line begins that names columns of nvidia-smi, behind whatever a terminal printed before it; None where there is none."""
+    at = 0
+    for number, line in enumerate(text.split("\n")[:_MOST_NOISE]):
+        cells = [_HEAD.match(cell) for cell in line.split(",")]
+        names = [found.group(1).lower() for found in cells if found is not None]
+        if len(names) == len(cells) and (_is_head(names) if number else _is_head(names) or _names_columns(names)):
+            return at
+        at += len(line) + 1
+    return None
+
+
+def _is_head(names: list[str]) -> bool:
+    """Whether names are surely columns: one that no other table has, or two that every listing has."""
+    return any(_COLUMN.fullmatch(name) for name in names) or len(_COMMON & set(names)) > 1
+
+
+def _names_columns(names: list[str]) -> bool:
+    return "name" in names or any("." in name or "_" in name for name in names)
+
+
+def read_nvidia_smi_csv(text: str) -> list[dict[str, str]]:
     """The rows, by the name of the column without its unit. A value that stands without a unit gets the one of its column.
+
+    Lines before the head, sentences without a comma and heads that are printed again are passed over: terminals and shells print such.
 
     Raises:
         InvalidData: it is too large, the head is missing or names no column of nvidia-smi, or a row has another number of cells; all such
             rows are named.
     """
-    if len(listing) > MOST_CHARACTERS:
+    if len(text) > MOST_CHARACTERS:
         words = QT_TRANSLATE_NOOP("formats", "The file has more than {most} MiB.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_CHARACTERS >> 20}))
-    lines = csv.reader(io.StringIO(listing.lstrip("\ufeff")), skipinitialspace=True)
     mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "Ask for it with --format=csv, which writes the head."))
-    if not listing.strip("\ufeff \t\r\n"):
+    text = text.lstrip("\ufeff")
+    if not text.strip():
         raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file is empty.")), mend)
+    begin = csv_begins_at(text)
+    if begin is None:
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The first line does not name columns of nvidia-smi.")), mend)
+    before = text.count("\n", 0, begin)
+    lines = csv.reader(io.StringIO(text[begin:]), skipinitialspace=True)
     try:
-        head = [_HEAD.match(cell) for cell in next(lines, [])]
-        names = [found.group(1).lower() for found in head if found is not None]
-        if not names or len(names) != len(head) or not ("name" in names or any("." in name or "_" in name for name in names)):
-            raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The first line does not name columns of nvidia-smi.")), mend)
-        units = [found.group(2) or "" for found in head if found is not None]
+        head = [found for cell in next(lines, []) if (found := _HEAD.match(cell)) is not None]
+        names = [found.group(1).lower() for found in head]
+        units = [found.group(2) or "" for found in head]
         rows: list[dict[str, str]] = []
         faults: list[Message] = []
         for cells in lines:
-            if not cells or cells == [""]:
-                continue
             if len(cells) != len(names):
-                words = QT_TRANSLATE_NOOP("formats", "Line {line}: {found} cells, {wanted} columns.")
-                faults.append(Message(_CONTEXT, words, {"line": lines.line_num, "found": len(cells), "wanted": len(names)}))
-            elif len(rows) >= _MOST_ROWS:
-                raise InvalidData(
-                    Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file has more than {most} rows."), {"most": _MOST_ROWS})
-                )
-            else:
+                if len(cells) > 1 or (cells and len(cells[0].split()) == 1):
+                    words = QT_TRANSLATE_NOOP("formats", "Line {line}: {found} cells, {wanted} columns.")
+                    values = {"line": before + lines.line_num, "found": len(cells), "wanted": len(names)}
+                    faults.append(Message(_CONTEXT, words, values))
+            elif cells != [""] and not _is_noise(cells, names):
+                if len(rows) >= _MOST_ROWS:
+                    raise InvalidData(
+                        Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file has more than {most} rows."), {"most": _MOST_ROWS})
+                    )
                 rows.append({name: _with_unit(cell.strip(), unit) for name, cell, unit in zip(names, cells, units, strict=True)})
     except csv.Error as error:
         words = QT_TRANSLATE_NOOP("formats", "Line {line}: {fault}.")
-        raise InvalidData(Message(_CONTEXT, words, {"line": lines.line_num, "fault": str(error)}), mend) from error
+        raise InvalidData(Message(_CONTEXT, words, {"line": before + lines.line_num, "fault": str(error)}), mend) from error
     if faults:
         text = QT_TRANSLATE_NOOP("formats", "Lines that do not fit the head: {count}.")
         raise InvalidData(Message(_CONTEXT, text, {"count": len(faults)}), mend, tuple(faults[:100]))
     return rows
+
+
+def _is_noise(cells: list[str], names: list[str]) -> bool:
+    """Whether a row is the head once more, or, in a table of one column, a sentence."""
+    if len(names) == 1:
+        return len(cells[0].split()) > _MOST_WORDS or cells[0].split(" ")[0].lower() == names[0]
+    return cells[0].split(" ")[0].lower() == names[0] and cells[-1].split(" ")[0].lower() == names[-1]
 
 
 def _with_unit(cell: str, unit: str) -> str:

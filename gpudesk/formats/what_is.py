@@ -21,6 +21,11 @@ from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
 from gpudesk.formats.kernel_log import is_kernel_log
 from gpudesk.formats.model_names import holds_model
+from gpudesk.formats.nvidia_smi_columns import is_columns
+from gpudesk.formats.nvidia_smi_links import is_gpu_list
+from gpudesk.formats.nvidia_smi_table import is_smi_table
+from gpudesk.formats.nvidia_smi_text import is_smi_text
+from gpudesk.formats.pasted_text import decoded, is_text
 from gpudesk.formats.pdf_page import is_pdf
 from gpudesk.formats.prometheus_text import is_prometheus_text
 from gpudesk.formats.table_rows import folded_name
@@ -70,7 +75,7 @@ _OF_LINKS = {Nature.SUBNET: "ibsim", Nature.LINK_GRAPH: "dot"}
 _SUBNET = re.compile(r'^(?:Switch|Ca)\s+\d+\s+"[SH]-[0-9a-fA-F]+"', re.MULTILINE)
 _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
 _MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"(?:model_type"\s*:\s*"|weight_map"\s*:\s*\{)')
-_SMI_XML = re.compile(r"\A\s*(?:<[?!][^\0]{0,400})?<nvidia_smi_log\b")
+_SMI_XML = re.compile(r"^\s{0,40}(?:<[?!][^\0]{0,400})?<nvidia_smi_log\b", re.MULTILINE)
 _SMI_COLUMN = re.compile(r"(?:memory|utilization|power|clocks|temperature|pcie?|ecc|enforced)\.[\w.]+(?: \[.{1,8}\])?")
 _CABLE_HEADS = frozenset(["a device", "a port", "b device", "b port"])
 
@@ -152,7 +157,7 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return WhatItIs(path, Nature.SUBNET)
     if is_kernel_log(text):
         return WhatItIs(path, Nature.KERNEL_LOG)
-    if _SMI_XML.search(text) or _is_smi_csv(text) or is_prometheus_text(head):
+    if _SMI_XML.search(text) or _is_smi_csv(text) or is_prometheus_text(head) or _is_smi_words(text):
         return WhatItIs(path, Nature.GPU_LISTING)
     nature = _of_yaml(text) or _of_table(_cells(text), path.suffix.lower() in (".csv", ".tsv"))
     return _unknown(path) if nature is None else WhatItIs(path, nature)
@@ -181,6 +186,11 @@ def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
     return Nature.DEVICE_LIST if found > 1 or (is_named_so and len(cells) > 1) else None
 
 
+def _is_smi_words(text: str) -> bool:
+    """Whether a text is what nvidia-smi prints for people, or columns of it behind what a terminal printed before."""
+    return is_smi_text(text) or is_smi_table(text) or is_columns(text) or is_gpu_list(text)
+
+
 def _is_smi_csv(text: str) -> bool:
     """Whether the first line names columns as nvidia-smi does, such as "memory.used [MiB]"."""
     return sum(_SMI_COLUMN.fullmatch(cell) is not None for cell in _cells(text)) > 0
@@ -200,11 +210,7 @@ def _is_safetensors(head: bytes, size: int) -> bool:
 
 def _text(head: bytes) -> str | None:
     """The head as text, None if it is none."""
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return head[: len(head) // 2 * 2].decode("utf-16", "replace")
-    if b"\0" in head[:4096]:
-        return None
-    return head.decode("utf-8-sig", "replace")
+    return decoded(head) if is_text(head) else None
 
 
 def _archive(path: Path, size: int) -> WhatItIs:

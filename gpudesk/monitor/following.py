@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gpudesk.monitor.dcgm import GpuReading, HostReading
-from gpudesk.monitor.metrics import counters, metrics
+from gpudesk.monitor.metrics import counters, is_possible, metrics
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 
 _KEPT_LACKS = 512
@@ -108,6 +108,9 @@ class Following:
                 continue
             if mono_s > earlier_s and values[key] >= earlier:
                 values[rate] = (values[key] - earlier) / (mono_s - earlier_s)
+                if not is_possible(rate, values[rate]):
+                    del values[rate]
+                    lacks[rate] = Lack.IMPOSSIBLE
             else:
                 lacks[rate] = Lack.WAITING
         return Frame(uuid, mono_s, wall_s, values, self._why(values, lacks))

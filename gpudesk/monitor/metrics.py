@@ -33,6 +33,7 @@ class Metric:
         rate: the key of what comes of a counter, per second; "" for others.
         dcgm: numbers of the fields of DCGM that say it, `dcgm_names` what exporters call them.
         scale: from their unit to ours.
+        low, high: what a value can be at all, in our unit; one beyond is impossible.
     """
 
     key: str
@@ -47,6 +48,8 @@ class Metric:
     scale: float
     kept: float
     """The smallest difference that a recording keeps; 0 for all that a double holds."""
+    low: float
+    high: float
 
 
 @cache
@@ -69,9 +72,17 @@ def metrics() -> Mapping[str, Metric]:
             dcgm_names=tuple(row.get("dcgm_names", ())),
             scale=float(row.get("scale", 1.0)),
             kept=float(row.get("kept", 0.0)),
+            low=float(row["low"]),
+            high=float(row["high"]),
         )
         for row in rows
     }
+
+
+def is_possible(key: str, value: float) -> bool:
+    """Whether a value lies within the bounds of its metric; of a key that is no metric any value does."""
+    metric = metrics().get(key)
+    return metric is None or metric.low <= value <= metric.high
 
 
 def with_counters(keys: Iterable[str]) -> frozenset[str]:

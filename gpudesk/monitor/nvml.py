@@ -11,7 +11,7 @@ from gpudesk.monitor import clock
 from gpudesk.monitor.activity import Activity
 from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.host_processes import HostProcesses
-from gpudesk.monitor.metrics import Tier, counters, metrics
+from gpudesk.monitor.metrics import Tier, counters, is_possible, metrics
 from gpudesk.monitor.nvml_calls import CALLS, FIELDS, NEVER_IN_PARTS, Field
 from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, text_of
@@ -146,6 +146,9 @@ class NvmlGpu:
             self._counted[key] = (mono_s, now)
             if mono_s > earlier_s and now >= earlier:
                 values[rate] = (now - earlier) / (mono_s - earlier_s)
+                if not is_possible(rate, values[rate]):
+                    del values[rate]
+                    lacks[rate] = Lack.IMPOSSIBLE
             else:
                 lacks[rate] = Lack.WAITING
 

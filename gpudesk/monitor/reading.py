@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from gpudesk.monitor.metrics import metrics
+
 
 class Lack(StrEnum):
     """Why there is no value. A missing value is never a zero."""
@@ -26,7 +28,7 @@ class Lack(StrEnum):
     UNSAID = "unsaid"
     """What was read does not say it: a listing of an older driver, or one that was asked for less."""
     IMPOSSIBLE = "impossible"
-    """The driver says what cannot be: more memory used or free than there is."""
+    """The source says what cannot be: a value beyond the bounds of its metric, more memory used or free than there is."""
     FAILED = "failed"
 
 
@@ -139,10 +141,15 @@ _OF_MEMORY = ("memory_used_bytes", "memory_free_bytes", "memory_reserved_bytes")
 
 
 def without_impossible(values: dict[str, float], lacks: dict[str, Lack]) -> None:
-    """Take out what is said to be used, free or reserved of a memory that is smaller than that, and say why.
+    """Take out what cannot be, and say why: a value beyond the bounds of its metric, and memory that is fuller than it is large.
 
-    A driver that counts wrongly gives numbers near 2^64. Where one of them cannot be, the others of its answer are not believed either.
+    A driver that counts wrongly, or a blank value that was passed on as a number, gives numbers near 2^31, 2^32, 2^63 or 2^64. Where one
+    figure of a memory cannot be, the others of its answer are not believed either.
     """
+    known = metrics()
+    for key in [key for key, value in values.items() if key in known and not known[key].low <= value <= known[key].high]:
+        del values[key]
+        lacks[key] = Lack.IMPOSSIBLE
     total = values.get("memory_total_bytes")
     if total is None or all(values.get(key, 0.0) <= total for key in _OF_MEMORY):
         return

@@ -41,6 +41,16 @@ def _table() -> Any:
         return yaml.load(file, Loader=yaml.CSafeLoader)
 
 
+def labels() -> Mapping[str, str]:
+    """What `nvidia-smi -q` calls otherwise than the XML: its path of words → the path there."""
+    return dict(_table()["labels"])
+
+
+def columns_of(table: str) -> Mapping[str, tuple[str, str]]:
+    """Columns of "dmon" or "dcgm_dmon" → the column of --query-gpu and its unit."""
+    return {name: (column, unit) for name, (column, unit) in _table()[table].items()}
+
+
 def lack_in(text: str) -> Lack | None:
     """Why a text is no value, None where it is one."""
     word = _table()["lacks"].get(text.strip("[] ").lower())
@@ -155,10 +165,12 @@ def snapshots_of(log: SmiLog) -> list[Snapshot]:
     """Every GPU of a listing, parts of one behind it."""
     wall_s = _moment(log.timestamp)
     found: list[Snapshot] = []
-    for index, gpu in enumerate(log.gpus):
+    for at, gpu in enumerate(log.gpus):
+        printed = gpu.leaves.get("index", "")
+        index = int(printed) if printed.isdecimal() and len(printed) < 6 else at
         whole = _snapshot(gpu, index, "", wall_s)
         found.append(whole)
-        found += [_snapshot(part, at, whole.facts.uuid, wall_s) for at, part in enumerate(gpu.parts)]
+        found += [_snapshot(part, number, whole.facts.uuid, wall_s) for number, part in enumerate(gpu.parts)]
     return found
 
 
@@ -170,7 +182,7 @@ def _snapshot(gpu: SmiGpu, index: int, parent: str, wall_s: float) -> Snapshot:
         facts = _part(facts, gpu, parent, index)
     if facts.mig or parent:
         lacks = {key: Lack.MIG if why is Lack.UNSUPPORTED and key.endswith("_percent") else why for key, why in lacks.items()}
-    unknown = {place: told for place, told in gpu.leaves.items() if place not in reader.read}
+    unknown = {place: told for place, told in gpu.leaves.items() if place not in reader.read and place != "index"}
     return Snapshot(facts, Frame(facts.uuid, 0.0, wall_s, values, lacks), _processes(gpu, facts.uuid), unknown)
 
 

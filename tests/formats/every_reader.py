@@ -24,6 +24,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.derived.stock import stock_kinds
 from gpudesk.formats import pdf_page
+from gpudesk.formats.dcgm_results import read_dcgm_report
 from gpudesk.formats.drawing import Drawing, DrawnLine, DrawnText, drawing_bytes, drawing_columns
 from gpudesk.formats.gguf_header import read_gguf_header
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
@@ -34,7 +35,9 @@ from gpudesk.formats.model_config import read_config
 from gpudesk.formats.model_files import read_model
 from gpudesk.formats.netbox_library import read_library
 from gpudesk.formats.nvidia_smi_csv import read_nvidia_smi_csv
+from gpudesk.formats.nvidia_smi_links import read_topology
 from gpudesk.formats.nvidia_smi_xml import read_nvidia_smi_xml_file
+from gpudesk.formats.pasted_text import decoded
 from gpudesk.formats.run_log import read_run_log
 from gpudesk.formats.run_profile import read_profiles
 from gpudesk.formats.safetensors_header import read_safetensors_header
@@ -48,8 +51,10 @@ from gpudesk.formats.underlay_file import underlay_bytes
 from gpudesk.formats.underlay_picture import read_picture
 from gpudesk.formats.what_is import what_is
 from gpudesk.monitor.exporter_page import page_of
+from gpudesk.monitor.gpu_listing import read_gpu_listing
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.recording_export import export_file
+from gpudesk.monitor.smi_failures import failures_in
 from gpudesk.monitor.smi_snapshot import snapshots_of, snapshots_of_rows
 from gpudesk.onsite.name_map import read_name_map
 from gpudesk.operations import run
@@ -145,6 +150,33 @@ _JOURNAL = b"""\
 {"MESSAGE": "NVRM: loading", "_TRANSPORT": "kernel", "__REALTIME_TIMESTAMP": "1767225598500000"}
 {"MESSAGE": [78, 86, 82, 77, 58, 32, 88, 105, 100], "SYSLOG_IDENTIFIER": "kernel", "_HOSTNAME": "n", "_SOURCE_MONOTONIC_TIMESTAMP": "12"}
 """
+_LISTINGS = (
+    "smi-table-535.txt",
+    "smi-q.txt",
+    "smi-query-noise.csv",
+    "smi-dmon.txt",
+    "smi-dmon-time.txt",
+    "smi-pmon.txt",
+    "dcgmi-dmon.txt",
+    "smi-list.txt",
+    "smi-nvlink.txt",
+    "smi-nvlink-errors.txt",
+)
+_REPORTS = ("dcgm-diag-4.json", "dcgm-diag-3.json", "dcgm-diag-table.txt", "dcgm-health.txt")
+_FAILURES = (
+    b"Failed to initialize NVML: Driver/library version mismatch\n"
+    b"Unable to determine the device handle for GPU0000:E3:00.0: Unknown Error\n"
+)
+
+
+def _field(name: str) -> bytes:
+    return Path(__file__).with_name("field_inputs").joinpath(name).read_bytes()
+
+
+def _told(path: Path) -> str:
+    return decoded(path.read_bytes())
+
+
 _SUBNET = b"""\
 vendid=0x2c9
 devid=0xd2f2
@@ -318,6 +350,10 @@ READERS: dict[str, Reader] = {
         "smi.csv", lambda: _SMI_CSV, lambda path: snapshots_of_rows(read_nvidia_smi_csv(path.read_text(encoding="utf-8", errors="replace")))
     ),
     "exporter-page": Reader("metrics.prom", lambda: _PAGE, lambda path: page_of(path.read_bytes(), 0.0)),
+    **{name: Reader(name, lambda name=name: _field(name), read_gpu_listing) for name in _LISTINGS},
+    **{name: Reader(name, lambda name=name: _field(name), lambda path: read_dcgm_report(_told(path))) for name in _REPORTS},
+    "smi-topo": Reader("smi-topo.txt", lambda: _field("smi-topo.txt"), lambda path: read_topology(_told(path))),
+    "smi-failures": Reader("failure.txt", lambda: _FAILURES, lambda path: failures_in(_told(path))),
     "kernel-log-forms": Reader("kern.log", lambda: _SWITCH_LOG, read_kernel_log),
     "kernel-journal": Reader("kern.json", lambda: _JOURNAL, read_kernel_log),
     "kernel-log": Reader("kern.log", lambda: _KERNEL_LOG, read_kernel_log),

@@ -35,7 +35,8 @@ _LACKS = {
     Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "It takes two readings: a moment."),
     Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "What was read does not say it."),
     Lack.IMPOSSIBLE: QT_TRANSLATE_NOOP(
-        "Monitor", "The driver says what cannot be, more memory used or free than there is: start the machine anew, or change the driver."
+        "Monitor",
+        "A value that cannot be, such as 4,294,967,295 %, or more memory used than there is: restart the machine, or change the driver.",
     ),
     Lack.FAILED: QT_TRANSLATE_NOOP("Monitor", "The driver was asked and gave an error."),
 }

@@ -1,0 +1,162 @@
+"""What `dcgmi diag` (JSON and table) and `dcgmi health -c` print.
+
+JSON: testing/python3/dcgm_diag_schema.json of NVIDIA/DCGM 4, and the form of DCGM 3 ("DCGM GPU Diagnostic", `gpu_ids`). A status that is
+not known is not a pass, and a test without a result is none.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+_TITLES = ("DCGM Diagnostic", "DCGM GPU Diagnostic")
+_MOST = 20_000
+_TABLE = re.compile(r"^\|\s{0,4}Diagnostic\s{1,60}\|\s{0,4}Result\s{1,80}\|", re.MULTILINE)
+_HEALTH = re.compile(r"^\|?\s{0,4}(?:Health Monitor Report|Overall Health)\b", re.MULTILINE)
+_CELLS = re.compile(r"^\|\s?(.{0,60}?)\s*\|\s?(.{0,400}?)\s*\|\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """One test on one GPU, or on all.
+
+    Attributes:
+        entity: "GPU 0" and the like, "" where it is of all.
+        status: "pass", "warn", "fail", "skip", or the word as printed, in small letters.
+    """
+
+    test: str
+    entity: str
+    status: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DcgmReport:
+    """A run of diagnostics or a look at the health.
+
+    Attributes:
+        error: what kept the run from going on, "" where nothing did.
+    """
+
+    what: str
+    version: str
+    results: tuple[TestResult, ...]
+    error: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """The worst status: fail before warn before unknown before skip before pass."""
+        statuses = {each.status for each in self.results} | ({"fail"} if self.error else set())
+        unknown = statuses - {"pass", "warn", "fail", "skip"}
+        order = [("fail", "fail"), ("warn", "warn"), *((word, "unknown") for word in sorted(unknown)), ("pass", "pass"), ("skip", "skip")]
+        return next((verdict for status, verdict in order if status in statuses), "unknown")
+
+
+def is_dcgm_report(text: str) -> bool:
+    """Whether a text holds a report of dcgmi."""
+    return any(f'"{title}"' in text for title in _TITLES) or _TABLE.search(text) is not None or _HEALTH.search(text) is not None
+
+
+def read_dcgm_report(text: str) -> DcgmReport:
+    """A report; text before the first brace and behind the last one is passed over."""
+    if any(f'"{title}"' in text for title in _TITLES):
+        begin, end = text.find("{"), text.rfind("}")
+        try:
+            body = json.loads(text[begin : end + 1])
+        except (ValueError, RecursionError):
+            return DcgmReport("diagnostics", "", (), "the JSON is damaged or cut off")
+        return _of_json(body if isinstance(body, dict) else {})
+    if _TABLE.search(text):
+        return DcgmReport("diagnostics", _cell(text, "DCGM Version"), tuple(_rows(text)))
+    return DcgmReport("health", "", tuple(_health(text)))
+
+
+def _of_json(body: dict[str, Any]) -> DcgmReport:
+    root = next((body[title] for title in _TITLES if isinstance(body.get(title), dict)), {})
+    metadata = body.get("metadata") if isinstance(body.get("metadata"), dict) else {}
+    version = str((metadata or {}).get("version") or root.get("version") or body.get("version") or "")
+    results: list[TestResult] = []
+    for category in _dicts(root.get("test_categories")):
+        for test in _dicts(category.get("tests")):
+            name = str(test.get("name", ""))[:80]
+            found = [each for result in _dicts(test.get("results")) for each in _result(name, result)]
+            summary = test.get("test_summary")
+            if not found and isinstance(summary, dict):
+                found = _result(name, summary)
+            results += found or [TestResult(name, "", "no result")]
+    error = root.get("runtime_error") or body.get("runtime_error") or ""
+    return DcgmReport("diagnostics", version, tuple(results[:_MOST]), str(error)[:400])
+
+
+def _result(name: str, result: dict[str, Any]) -> list[TestResult]:
+    details = [str(each.get("warning", "")) if isinstance(each, dict) else str(each) for each in _listed(result.get("warnings"))]
+    details = [each for each in details if each] or [str(each)[:400] for each in _listed(result.get("info")) if each]
+    status = _status(str(result.get("status", "")))
+    if "entity_id" in result:
+        return [TestResult(name, f"{result.get('entity_group', 'GPU')} {result['entity_id']}", status, tuple(details))]
+    ids = [one.strip() for one in str(result.get("gpu_ids", "")).split(",") if one.strip()]
+    return [TestResult(name, f"GPU {one}" if one else "", status, tuple(details)) for one in ids or [""]]
+
+
+def _status(word: str) -> str:
+    small = word.strip().lower()
+    known = {"passed": "pass", "ok": "pass", "healthy": "pass", "failed": "fail", "failure": "fail", "warning": "warn", "skipped": "skip"}
+    return known.get(small, small or "no result")[:40]
+
+
+def _dicts(value: object) -> list[dict[str, Any]]:
+    return [each for each in _listed(value) if isinstance(each, dict)]
+
+
+def _listed(value: object) -> list[Any]:
+    return value[:_MOST] if isinstance(value, list) else [] if value is None else [value]
+
+
+def _cell(text: str, name: str) -> str:
+    found = re.search(rf"^\|\s{{0,8}}{name}\s{{0,60}}\|\s{{0,8}}(\S{{1,40}})", text, re.MULTILINE)
+    return "" if found is None else found[1]
+
+
+def _rows(text: str) -> list[TestResult]:
+    """The rows of the table: test and status; a row that begins without a test goes on with the one above."""
+    results: list[TestResult] = []
+    for line in text.split("\n"):
+        found = _CELLS.match(line)
+        if found is None or len(results) >= _MOST:
+            continue
+        name, words = found[1].strip(), found[2].strip()
+        status = re.match(r"(Pass|Fail|Warn|Skip)\b(?:\s*-\s*(.*))?$", words, re.IGNORECASE)
+        if name and status:
+            entity = next((f"GPU {number}" for number in re.findall(r"GPUs?:?\s*([\d, ]{1,60})", status[2] or "")), "")
+            results.append(TestResult(name.lstrip("- "), entity.strip(), _status(status[1])))
+        elif results and words and (not name or name.lower() in ("warning", "info")) and results[-1].status in ("fail", "warn"):
+            last = results[-1]
+            results[-1] = TestResult(last.test, last.entity, last.status, (*last.details, words.lstrip("-> ")))
+    return results
+
+
+def _health(text: str) -> list[TestResult]:
+    """Overall health, then what each entity reports."""
+    results: list[TestResult] = []
+    entity = ""
+    for line in text.split("\n"):
+        found = re.match(r"^\|?\s{0,8}(?:->)?\s{0,4}(.{1,60}?)\s*[|:]\s{0,4}(.{0,300}?)\s*\|?\s*$", line)
+        if found is None or len(results) >= _MOST:
+            continue
+        name, words = found[1].strip("-> |"), found[2].strip()
+        if name.isdecimal() and entity and len(name) < 5:
+            name = f"{entity.partition(' ')[0]} {name}"
+        number = re.match(r"(GPU|NvSwitch|Switch|CPU)\s?(?:ID:?\s?)?(\d{1,4})?$", name, re.IGNORECASE)
+        if number:
+            entity = f"{number[1]} {number[2] or words}".strip()
+            if number[2] and _status(words) in ("pass", "warn", "fail"):
+                results.append(TestResult("health", entity, _status(words)))
+        elif name == "Overall Health":
+            results.append(TestResult("overall health", "", _status(words)))
+        elif _status(words) in ("pass", "warn", "fail") and name:
+            results.append(TestResult(name, entity, _status(words)))
+        elif results and name.lower() in ("", "errors", "error", "warnings", "message") and words:
+            last = results[-1]
+            results[-1] = TestResult(last.test, last.entity, last.status, (*last.details, words))
+    return results

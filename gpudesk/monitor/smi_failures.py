@@ -1,0 +1,76 @@
+"""The failure messages of nvidia-smi and NVML by name and cause, as `resources/monitor/smi_failures.yaml` lists them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from gpudesk.locate import resource
+
+_LONGEST_LINE = 2000
+_MOST_LINES = 20_000
+_MOST_FOUND = 100
+LOST = frozenset({"handle_lost", "gpu_lost"})
+"""Failures that say of one GPU that it does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One kind of message.
+
+    Attributes:
+        cause, do: in our words; `confidence`: as in the catalog.
+    """
+
+    key: str
+    pattern: re.Pattern[str]
+    title: str
+    title_es: str
+    cause: str
+    cause_es: str
+    do: str
+    do_es: str
+    severity: str
+    source: str
+    confidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFailure:
+    """A message in a text: `line` from 1, `text` as printed, `gpu` which GPU it names, "" where it names none."""
+
+    failure: Failure
+    line: int
+    text: str
+    gpu: str
+
+
+@cache
+def failures() -> Sequence[Failure]:
+    """Every message that is known, in the order in which they are tried."""
+    import yaml
+
+    with resource("monitor", "smi_failures.yaml").open("rb") as file:
+        rows = yaml.load(file, Loader=yaml.CSafeLoader)["failures"]
+    return tuple(Failure(key, re.compile(row.pop("pattern"), re.IGNORECASE), **row) for key, row in rows.items())
+
+
+@cache
+def _any() -> re.Pattern[str]:
+    without_groups = (re.sub(r"\(\?P<\w+>", "(?:", each.pattern.pattern) for each in failures())
+    return re.compile("|".join(without_groups), re.IGNORECASE)
+
+
+def failures_in(text: str) -> list[SeenFailure]:
+    """The messages in a text, in its order; the same line is named once."""
+    found: list[SeenFailure] = []
+    seen: set[str] = set()
+    for number, line in enumerate(text.split("\n")[:_MOST_LINES], 1):
+        line = line.strip()[:_LONGEST_LINE]
+        if line in seen or len(found) >= _MOST_FOUND or not _any().search(line):
+            continue
+        seen.add(line)
+        failure, match = next((each, match) for each in failures() if (match := each.pattern.search(line)))
+        gpu = (match.groupdict().get("gpu") or "").strip(": .")
+        found.append(SeenFailure(failure, number, "".join(one if one.isprintable() else " " for one in line)[:240], gpu))
+    return found
