@@ -7,17 +7,27 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Self
+
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 class Doomed:
-    """A process that is going to be killed; what it said is read until it is dead."""
+    """A process that is going to be killed, at the latest when its context ends; what it said is read until it is dead."""
 
     def __init__(self, *words: str | Path) -> None:
         self._process = subprocess.Popen(
             [sys.executable, *(str(word) for word in words)], cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self.ended:
+            self.kill(Random(), 0.0)
 
     def line(self) -> str:
         """The next line; "" once it has ended."""
@@ -39,6 +49,11 @@ class Doomed:
         """Wait until one of the files is there, or it has ended."""
         while not self.ended and not any(os.path.lexists(path) for path in paths):
             time.sleep(0.0005)
+
+    def finish(self) -> int:
+        """Let it come to its end by itself; its exit code."""
+        self._process.communicate(timeout=PATIENCE_S)
+        return self._process.returncode
 
     def kill(self, random: Random, most_s: float) -> tuple[list[str], int]:
         """Kill it within `most_s` from now; all whole lines that were not read before, and how it ended."""

@@ -41,13 +41,11 @@ def prepared(folder: Path, before: Path | None, *words: str) -> Command:
     if before is not None:
         shutil.copyfile(before, path)
     begin_s = monotonic()
-    process = Doomed("-m", "gpudesk", *(str(path) if word == "FILE" else word for word in words))
-    process.wait_for(path if before is None else Lock.side_file(path))
-    locked_s = monotonic()
-    while process.line():
-        pass
-    end_s = monotonic()
-    _, code = process.kill(Random(1), 0.0)
+    with Doomed("-m", "gpudesk", *(str(path) if word == "FILE" else word for word in words)) as process:
+        process.wait_for(path if before is None else Lock.side_file(path))
+        locked_s = monotonic()
+        code = process.finish()
+        end_s = monotonic()
     assert code == 0
     return Command(words, before, path, end_s - begin_s, end_s - locked_s)
 
@@ -79,12 +77,12 @@ def commands(folder: Path) -> Iterator[Command]:
 
 def killed(path: Path, command: Command, random: Random) -> bool:
     """Start the command and kill it at some moment; whether it came to its end before."""
-    process = Doomed("-m", "gpudesk", *command.on(path))
-    if random.random() < FROM_START:
-        _, code = process.kill(random, command.whole_s)
-    else:
-        process.wait_for(*([path] if command.before is None else [Lock.side_file(path)]))
-        _, code = process.kill(random, command.locked_s)
+    with Doomed("-m", "gpudesk", *command.on(path)) as process:
+        if random.random() < FROM_START:
+            _, code = process.kill(random, command.whole_s)
+        else:
+            process.wait_for(*([path] if command.before is None else [Lock.side_file(path)]))
+            _, code = process.kill(random, command.locked_s)
     return code == 0
 
 

@@ -15,14 +15,14 @@ from tests.project.test_old_projects import KEPT
 
 def killed(path: Path, random: Random, most_s: float | None = None) -> float:
     """Open the old project in a process, and kill it at some moment; without a limit it opens, and the time that took is returned."""
-    process = Doomed("-m", "tests.project.child", "migrate", path)
-    assert process.line() == "ready"
-    begin_s = monotonic()
-    process.go()
-    if most_s is None:
-        assert process.line() == "open"
-    took_s = monotonic() - begin_s
-    process.kill(random, most_s or 0.0)
+    with Doomed("-m", "tests.project.child", "migrate", path) as process:
+        assert process.line() == "ready"
+        begin_s = monotonic()
+        process.go()
+        if most_s is None:
+            assert process.line() == "open"
+        took_s = monotonic() - begin_s
+        process.kill(random, most_s or 0.0)
     return took_s
 
 

@@ -25,13 +25,13 @@ MOST_EDITS = 20
 
 def killed(path: Path, seed: int, random: Random, before: int) -> int:
     """Let the window edit and kill it at some moment; the last revision that it confirmed, `before` if none."""
-    window = Doomed("-m", "tests.kills.driven_window", path, str(seed))
-    lines, wait_s = [], START_S
-    if random.random() >= OPENING:
-        lines, wait_s = [window.line()], MOST_WAIT_S
-        assert lines == ["open"]
-        lines += [window.line() for _ in range(random.randrange(MOST_EDITS))]
-    rest, _ = window.kill(random, wait_s)
+    with Doomed("-m", "tests.kills.driven_window", path, str(seed)) as window:
+        lines, wait_s = [], START_S
+        if random.random() >= OPENING:
+            lines, wait_s = [window.line()], MOST_WAIT_S
+            assert lines == ["open"]
+            lines += [window.line() for _ in range(random.randrange(MOST_EDITS))]
+        rest, _ = window.kill(random, wait_s)
     said = [line for line in lines + rest if line != "open"]
     assert [line for line in said if not line.isdigit()] == []
     return int(said[-1]) if said else before

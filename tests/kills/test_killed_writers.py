@@ -16,12 +16,12 @@ MOST_WAIT_S = 0.02
 
 def killed(path: Path, random: Random) -> int:
     """Let a process edit and kill it at some moment; returns the last revision that it confirmed."""
-    writer = Doomed("-m", "tests.project.child", "work", path)
-    assert writer.line() == "open"
-    confirmed = 0
-    for _ in range(random.randrange(1, 60)):
-        confirmed = int(writer.line())
-    rest, _ = writer.kill(random, MOST_WAIT_S)
+    with Doomed("-m", "tests.project.child", "work", path) as writer:
+        assert writer.line() == "open"
+        confirmed = 0
+        for _ in range(random.randrange(1, 60)):
+            confirmed = int(writer.line())
+        rest, _ = writer.kill(random, MOST_WAIT_S)
     return int(rest[-1]) if rest else confirmed
 
 
