@@ -55,7 +55,7 @@ class _Keys:
         """The one number of a key, or the largest of its layers."""
         value = self.keys.get(f"{self.kind}.{name}")
         if isinstance(value, ArrayOf):
-            return max((int(each) for each in value.values if isinstance(each, int | float)), default=default)
+            return max((int(each) for each in value.values), default=default)
         return int(value) if isinstance(value, int | float) else default
 
     def layers(self, name: str, count: int, default: int) -> list[int]:
@@ -70,7 +70,7 @@ class _Keys:
         if len(value.values) < count:
             text = QT_TRANSLATE_NOOP("models", "{file}: {name} has {said} values for {count} layers.")
             raise fault(self.file, text, name=f"{self.kind}.{name}", said=len(value.values), count=count)
-        return [int(each) for each in value.values[:count] if isinstance(each, int | float)]
+        return [int(each) for each in value.values[:count]]
 
     def unknown(self) -> list[str]:
         """Keys of this kind that are not understood."""

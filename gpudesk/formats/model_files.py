@@ -49,8 +49,8 @@ def _read(path: Path) -> OwnModel:
     if path.name.endswith(".safetensors.index.json") and (total := _index_alone(path)):
         return _of_total(path, total)
     if path.suffix == ".safetensors" or path.name.endswith(".safetensors.index.json"):
-        file = _safetensors(path)
-        return _as_published(path.parent / CONFIG, file, own_model(path.parent.name or path.stem, file))
+        stored = _safetensors(path)
+        return _as_published(path.parent / CONFIG, stored, own_model(path.parent.name or path.stem, stored))
     config = read_config(path)
     return OwnModel(*published_model(path, config, read_architecture(path.parent.name or path.stem, config)))
 

@@ -8,9 +8,11 @@ from itertools import islice
 from gpudesk.catalog.models import model_entries
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.stored_files import FileFormat
 from gpudesk.core.progress import Progress
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.boards import Board
+from gpudesk.sizing.published_formats import default_format, key_of
 from gpudesk.sizing.serving import ServingPlan, runs, serving_plans
 from gpudesk.sizing.serving_work import ServingWorkload
 from gpudesk.sizing.tables import form_for, weight_formats
@@ -69,7 +71,7 @@ def largest(
 def asked_so(asked: Asked, found: Largest) -> Asked:
     """What was asked with an answer in it, on just the boards that it was found on."""
     plan = found.plan
-    asked = replace(asked, gpu=plan.board.key, gpus_most=plan.gpus, formats=(plan.form.key,))
+    asked = replace(asked, gpu=plan.board.key, gpus_most=plan.gpus, formats=(key_of(plan.form),))
     if found.question is Question.MODEL:
         return replace(asked, model=found.name, own=None)
     if found.question is Question.CONTEXT:
@@ -122,7 +124,9 @@ def _models(work: ServingWorkload, board: Board, gpus: int, progress: Progress |
         model = _architecture(entry.name)
         if model is None or not model.generates_words or (model.context and model.context < work.prompt + work.answer):
             continue
-        plan = plan_that_does(replace(work, model=model, form=form_for(work.engine, model, work.form)), board, gpus)
+        # The format of one release is that of its own tensors; another release has its own.
+        form = default_format(entry.name) if isinstance(work.form, FileFormat) else work.form
+        plan = plan_that_does(replace(work, model=model, form=form_for(work.engine, model, form)), board, gpus)
         if plan is not None:
             yield Largest(Question.MODEL, plan, model.parameters, model.name)
 

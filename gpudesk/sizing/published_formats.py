@@ -3,7 +3,8 @@
 from functools import lru_cache
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.models.stored_files import FileFormat
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.models.stored_files import STORED, FileFormat
 from gpudesk.core.quantization.published import plain_key, published_form, published_quantization, sources_in
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.named_model import parameters_in
@@ -22,6 +23,19 @@ def published_format(name: str) -> FileFormat | None:
     entry = find_model(name)
     found, _ = published_quantization(entry.config, sources_in(entry.config, entry.name))
     return None if found is None else published_form(entry.architecture, found)
+
+
+def is_quantized(name: str) -> bool:
+    """Whether a model of the catalog is published in fewer than 16 bits; False for what is no model."""
+    try:
+        return published_format(name) is not None
+    except InvalidData:
+        return False
+
+
+def key_of(form: WeightFormat) -> str:
+    """What asks for a format: its key, or `STORED` for one that only files or a release have."""
+    return STORED if isinstance(form, FileFormat) else form.key
 
 
 def default_format(name: str) -> WeightFormat:

@@ -291,11 +291,12 @@ def asked_of(device: "Device", fit: "Fit") -> "Asked":
     from gpudesk.sizing.asked import Asked
     from gpudesk.sizing.boards import boards
     from gpudesk.sizing.fitting_table import usual_answer
+    from gpudesk.sizing.published_formats import key_of
 
     known = device.board.key in boards()
     return Asked(
         model=fit.model.name,
-        formats=(fit.form.key,),
+        formats=(key_of(fit.form),),
         kv=fit.engine.kv[0],
         prompt=max(1, fit.context - usual_answer()),
         answer=usual_answer(),

@@ -11,6 +11,7 @@ from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.asked import KV_BYTES, Asked
 from gpudesk.sizing.generic import GenericAsked
 from gpudesk.sizing.pass_asked import PassAsked, usual_passes
+from gpudesk.sizing.published_formats import is_quantized
 from gpudesk.sizing.serving import Order
 from gpudesk.sizing.training_asked import TrainingAsked
 from gpudesk.ui.docks.cost_fields import CostFields
@@ -374,7 +375,8 @@ class WorkloadForm(QWidget):
         self.changed.emit()
 
     def _suit_model(self) -> None:
-        self.formats.show_stored(self._own is not None and self._own.form is not None)
+        stored = is_quantized(self._called) if self._own is None else self._own.form is not None
+        self.formats.show_stored(stored)
         self.passes.show_model(usual_passes(self._called, self._own))
         self._show_fields()
 
