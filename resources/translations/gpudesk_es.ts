@@ -27934,6 +27934,10 @@
         <translation>{file}: su cabecera tiene demasiadas entradas, o sus corchetes pasan de {most} niveles o no se cierran.</translation>
     </message>
     <message>
+        <source>{file}: of the kind {kind} these keys are not understood or missing: {names}.</source>
+        <translation>{file}: en archivos del tipo {kind} estas claves no se entienden o faltan: {names}.</translation>
+    </message>
+    <message>
         <source>{file}: the tensor {name} has no shape or no place that can be.</source>
         <translation>{file}: el tensor {name} no tiene una forma o un lugar posible.</translation>
     </message>
@@ -27948,6 +27952,10 @@
     <message>
         <source>{file}: {name} has {count} elements of {bits} bits, but bytes {begin} to {end}.</source>
         <translation>{file}: {name} tiene {count} elementos de {bits} bits, pero los bytes {begin} a {end}.</translation>
+    </message>
+    <message>
+        <source>{file}: {name} has {said} values for {count} layers.</source>
+        <translation>{file}: {name} tiene {said} valores para {count} capas.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {what}.</source>
@@ -27984,6 +27992,10 @@
     <message>
         <source>{name}: models of the kind {family} are not known here.</source>
         <translation>{name}: aquí no se conocen los modelos de la clase {family}.</translation>
+    </message>
+    <message>
+        <source>{source} names {count} of {experts} experts ({name}); single experts are not read.</source>
+        <translation>{source} nombra {count} de {experts} expertos ({name}); los expertos sueltos no se leen.</translation>
     </message>
     <message>
         <source>{where}.{name}: {what}</source>
@@ -32285,6 +32297,10 @@
     <message>
         <source>KV cache of generation</source>
         <translation>Caché KV de la generación</translation>
+    </message>
+    <message>
+        <source>Kernel: {kernel} ({arithmetic}).</source>
+        <translation>Kernel: {kernel} ({arithmetic}).</translation>
     </message>
     <message>
         <source>Kernels of the layers</source>
