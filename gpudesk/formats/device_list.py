@@ -6,7 +6,7 @@ column that is there means "none"; a column that is not there changes nothing. `
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -16,28 +16,52 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.texts import checked_text
 from gpudesk.formats.table_faults import Fault
-from gpudesk.formats.table_rows import Column, Line, chosen_sheet, lines_of
-from gpudesk.formats.tables import TableFile
+from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of
+from gpudesk.formats.tables import Sheet, TableFile
 
 SHEET = "Devices"
+HEIGHT_TITLE = "Height (U)"
+"""Of the column that ranges of units are checked against; it is never written."""
 COLUMNS = (
-    Column("hall", "Hall", ("sala", "location", "room")),
-    Column("row", "Row", ("fila", "rack row")),
-    Column("rack", "Rack", ("bastidor", "cabinet")),
-    Column("rack_type", "Rack type", ("tipo de rack", "tipo de bastidor")),
-    Column("device", "Device", ("name", "equipo", "nombre", "device name")),
-    Column("type", "Type", ("tipo", "device type", "model", "modelo", "part number")),
-    Column("position", "U position", ("u", "position", "unit", "posicion", "posicion u", "unidad")),
-    Column("face", "Face", ("cara", "rack face")),
-    Column("side", "Side", ("lado",)),
+    Column("hall", "Hall", ("sala", "location", "room", "raum", "saal", "standort")),
+    Column("row", "Row", ("fila", "rack row", "reihe", "schrankreihe")),
+    Column("rack", "Rack", ("bastidor", "cabinet", "rack name", "schrank", "gestell", "armario")),
+    Column("rack_type", "Rack type", ("tipo de rack", "tipo de bastidor", "racktyp", "schranktyp")),
+    Column(
+        "device",
+        "Device",
+        ("name", "equipo", "nombre", "device name", "hostname", "host", "host name", "gerat", "geratename", "dispositivo"),
+    ),
+    Column("type", "Type", ("tipo", "device type", "model", "modelo", "part number", "typ", "geratetyp", "modell")),
+    Column(
+        "position",
+        "U position",
+        (
+            "u",
+            "position",
+            "unit",
+            "posicion",
+            "posicion u",
+            "unidad",
+            "units",
+            "ru",
+            "rack unit",
+            "he position",
+            "hohenposition",
+            "einbauplatz",
+            "u start",
+        ),
+    ),
+    Column("face", "Face", ("cara", "rack face", "einbauseite")),
+    Column("side", "Side", ("lado", "seite")),
     Column("parent", "Parent", ("parent device", "chasis", "contenedor")),
     Column("bay", "Bay", ("device bay", "slot", "bahia", "ranura")),
-    Column("role", "Role", ("rol", "funcion")),
+    Column("role", "Role", ("rol", "funcion", "rolle", "funktion")),
     Column("status", "Status", ("estado",)),
-    Column("serial", "Serial", ("serial number", "serie", "numero de serie")),
-    Column("asset", "Asset", ("asset tag", "asset number", "activo", "inventario")),
+    Column("serial", "Serial", ("serial number", "serial no", "s n", "sn", "serie", "numero de serie", "seriennummer", "serien nr")),
+    Column("asset", "Asset", ("asset tag", "asset number", "activo", "inventario", "inventarnummer", "inventar nr")),
     Column("phase", "Phase", ("fase",)),
-    Column("notes", "Notes", ("notas", "comments", "comentarios")),
+    Column("notes", "Notes", ("notas", "comments", "comentarios", "bemerkung", "bemerkungen", "kommentar", "observaciones")),
     Column("x_mm", "X mm", ()),
     Column("y_mm", "Y mm", ()),
     Column("angle_ddeg", "Angle °", ("angle", "angulo")),
@@ -46,8 +70,9 @@ COLUMNS = (
     Column("height_mm", "Height mm", ("alto mm",)),
     Column("rail_depth_mm", "Rail depth mm", ("fondo de rieles mm",)),
     Column("id", "Id", ()),
+    Column("height", HEIGHT_TITLE, ("u height", "height u", "he hohe", "hohe he", "hohe", "altura u", "altura"), read_only=True),
 )
-TITLES: Mapping[str, str] = {column.key: column.title for column in COLUMNS}
+TITLES: Mapping[str, str] = {column.key: column.title for column in COLUMNS if not column.read_only}
 _FACES = {
     "": None,
     "front": Face.FRONT,
@@ -56,8 +81,21 @@ _FACES = {
     "frontal": Face.FRONT,
     "trasera": Face.REAR,
     "back": Face.REAR,
+    "f": Face.FRONT,
+    "r": Face.REAR,
+    "vorne": Face.FRONT,
+    "vorn": Face.FRONT,
+    "hinten": Face.REAR,
 }
-_SIDES = {"": None, "left": Side.LEFT, "right": Side.RIGHT, "izquierda": Side.LEFT, "derecha": Side.RIGHT}
+_SIDES = {
+    "": None,
+    "left": Side.LEFT,
+    "right": Side.RIGHT,
+    "izquierda": Side.LEFT,
+    "derecha": Side.RIGHT,
+    "links": Side.LEFT,
+    "rechts": Side.RIGHT,
+}
 _STATUSES: Mapping[str, Status | None] = {
     "": None,
     **{status.name.lower(): status for status in Status},
@@ -68,7 +106,19 @@ _STATUSES: Mapping[str, Status | None] = {
     "en servicio": Status.LIVE,
     "retirado": Status.RETIRED,
 }
-_UNIT = re.compile(r"[Uu]?\s*(\d{1,4})(?:[.,](0+|50*)|(½))?\s*[Uu]?\Z")
+_UNIT = re.compile(r"(?:(?:RU|HE|OU|U)[\s.:]{0,3})?(\d{1,4})(?:[.,](0+|50*)|(½))?(\s*U)?\Z", re.IGNORECASE)
+_RANGE = re.compile(
+    r"((?:RU|HE|OU|U)?[\s.:]{0,3}\d{1,4}(?:[.,]50*)?½?)\s*(?:-|–|—|\.\.|to|bis|a|hasta|/)\s*((?:RU|HE|OU|U)?[\s.:]{0,3}\d{1,4}(?:[.,]50*)?½?)\Z",
+    re.IGNORECASE,
+)
+"""Of a device that is named by its lowest and highest unit, in either order: "U12-U19", "3-10"."""
+_HEIGHT = re.compile(r"(\d{1,3})(?:[.,](0+|50*))?\s*(?:RU|HE|OU|U)?\Z", re.IGNORECASE)
+_AFTER = re.compile(r"(\d{1,3})\s*(?:HE|RU|OU)\Z", re.IGNORECASE)
+"""A unit behind the number is a height."""
+_BEFORE = re.compile(r"(?:HE|RU|OU|U)[\s.:]{0,3}\d", re.IGNORECASE)
+_HIGHEST = 2 * 16
+"""Half units from which on a number is a position: no device of the catalog is that high."""
+_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+?\d{1,3}")
 _WHOLE = re.compile(r"-?\d{1,9}\Z")
 _ID = re.compile(r"([0-9a-f-]{8,40})/(\d{1,18})\Z")
 
@@ -140,6 +190,7 @@ def read_device_list(table: TableFile, uid: str) -> DeviceList:
         uid: of the project that takes them in; numbers count only in a list that came from it.
     """
     sheet = chosen_sheet(table, COLUMNS, SHEET)
+    sheet = _decided(sheet)
     lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
     found = DeviceList(ignored=ignored, faults=faults)
     if not faults and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
@@ -152,6 +203,29 @@ def read_device_list(table: TableFile, uid: str) -> DeviceList:
         if record is not None:
             found.records.append(record)
     return found
+
+
+def _decided(sheet: Sheet) -> Sheet:
+    """The sheet with a bare column HE (Höheneinheit) named by what it holds: the position, or beside a position the height.
+
+    Without a column of positions, units above any height of a device, or a unit before the number, make it the position, and a unit behind
+    the number the height. What is left undecided stays a column that is not understood, and says so.
+    """
+    known = {folded_name(name): column.key for column in COLUMNS for name in (column.title, *column.names)}
+    at, header = header_of(sheet, COLUMNS)
+    names = [folded_name(cell) for cell in header]
+    if names.count("he") != 1:
+        return sheet
+    place = names.index("he")
+    cells = [row[place].strip() for row in sheet.rows[at + 1 :] if place < len(row) and row[place].strip()]
+    if any(known.get(name) == "position" for name in names) or (cells and all(_AFTER.match(cell) for cell in cells)):
+        title = HEIGHT_TITLE
+    elif any(_BEFORE.match(cell) or ((half := half_units(cell)) is not None and half >= _HIGHEST) for cell in cells):
+        title = TITLES["position"]
+    else:
+        return sheet
+    named = (*header[:place], title, *header[place + 1 :])
+    return replace(sheet, rows=(*sheet.rows[:at], named, *sheet.rows[at + 1 :]))
 
 
 def list_id(uid: str, row_id: int) -> str:
@@ -167,6 +241,7 @@ def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
         return None
     before = len(faults)
     said = (key for key in ("hall", "row", "rack", "parent", "device") if key in cells)
+    cells = _face_of_side(cells)
     names: dict[str, str] = {key: _text(line, key, "name", cells, faults) for key in said}
     values: dict[str, Any] = {}
     for key in _OWN[kind]:
@@ -180,6 +255,14 @@ def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
     known = _ID.match(cells.get("id", ""))
     known_id = int(known[2]) if known is not None and known[1] == uid else None
     return Record(kind, line, names, values, rack_type, known_id) if len(faults) == before else None
+
+
+def _face_of_side(cells: dict[str, str]) -> dict[str, str]:
+    """Many lists name the face in a column Side: a word for it there is taken as the face where no other column names one."""
+    word = cells.get("side", "").casefold()
+    if word and word not in _SIDES and word in _FACES and not cells.get("face"):
+        return {**cells, "face": cells["side"], "side": ""}
+    return cells
 
 
 def _kind(cells: Mapping[str, str]) -> Kind | None:
@@ -201,6 +284,11 @@ Reader = Callable[[Line, str, str, dict[str, Any], list[Fault]], None]
 
 def _read_text(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
     column = "slot" if key == "bay" else key
+    if key in ("serial", "asset") and (key in line.lost or _EXPONENT.fullmatch(text)):
+        said = QT_TRANSLATE_NOOP("tables", "{value} is a number whose digits the spreadsheet has lost or shows with an exponent.")
+        mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
+        faults.append(line.fault(key, said, mend, value=text[:40]))
+        return
     values[column] = _text(line, key, column, {key: text}, faults)
 
 
@@ -208,13 +296,38 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
     if not text:
         values["position"] = None
         return
-    found = half_units(text)
+    if text.upper().replace(" ", "") in ("0U", "0HE", "0RU"):
+        # Beside the units, as vertical PDUs are: no unit is the lowest.
+        values["position"] = None
+        return
+    if _AFTER.match(text):
+        said = QT_TRANSLATE_NOOP("tables", "{value} is a height: the unit is written behind the number.")
+        mend = QT_TRANSLATE_NOOP("tables", "Write a position as U12 or 12, and put heights into a column of their own, Height (U).")
+        faults.append(line.fault(key, said, mend, value=text[:40]))
+        return
+    span = _RANGE.match(text)
+    first, last = (half_units(span[1].strip()), half_units(span[2].strip())) if span else (None, None)
+    found = min(first, last) if first is not None and last is not None else half_units(text)
+    if found is not None and first is not None and last is not None:
+        _check_height(line, key, abs(last - first) + 2, faults)
     if found is None or not 0 <= found <= 1000:
         said = QT_TRANSLATE_NOOP("tables", "{value} is no unit of a rack.")
         mend = QT_TRANSLATE_NOOP("tables", "Write the lowest unit that the device takes, counted from 1, in steps of a half: 12 or 12.5.")
         faults.append(line.fault(key, said, mend, value=text[:40]))
         return
     values["position"] = found
+
+
+def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
+    """Demand that a range of units is as high as the column of the height says."""
+    stated = _HEIGHT.match(line.cells.get("height", "").strip())
+    if stated is None:
+        return
+    wanted = 2 * int(stated[1]) + (stated[2] is not None and stated[2].startswith("5"))
+    if wanted != half:
+        said = QT_TRANSLATE_NOOP("tables", "{value} takes {found} units, and the column {column} says {wanted}.")
+        shown = {"value": line.cells[key].strip()[:40], "found": half / 2, "column": HEIGHT_TITLE, "wanted": wanted / 2}
+        faults.append(line.fault(key, said, **shown))
 
 
 def half_units(text: str) -> int | None:

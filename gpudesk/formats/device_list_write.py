@@ -14,7 +14,7 @@ Row = list[Cell]
 
 def device_rows(snapshot: Snapshot, uid: str) -> list[Row]:
     """The header and a line for every hall, row, rack and device: rack by rack, each from the top down, what sits in a device after it."""
-    return [[column.title for column in COLUMNS], *_Writer(snapshot, uid).rows()]
+    return [[column.title for column in COLUMNS if not column.read_only], *_Writer(snapshot, uid).rows()]
 
 
 def unit_cell(position: int) -> Cell:
@@ -89,4 +89,4 @@ class _Writer:
             elif column.key == "angle_ddeg":
                 value = value / 10
             cells[column.key] = value
-        return [cells.get(column.key) for column in COLUMNS]
+        return [cells.get(column.key) for column in COLUMNS if not column.read_only]

@@ -9,6 +9,26 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.table_faults import CONTEXT, Fault, cell_address
 from gpudesk.formats.tables import Sheet, TableFile
 
+_MOST_TITLES = 20
+_TOTALS = frozenset(
+    {
+        "total",
+        "totals",
+        "sum",
+        "sums",
+        "grand total",
+        "subtotal",
+        "summe",
+        "gesamt",
+        "gesamtsumme",
+        "zwischensumme",
+        "suma",
+        "total general",
+    }
+)
+_FIGURE = re.compile(r"[-+]?[\d.,\s]{1,30}(?:[A-Za-z%°²]{1,6})?")
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_NO_WIDTH = re.compile("[\u200b\u2060\ufeff]")
 _MARKS = re.compile(r"[^0-9a-z]+")
 
 
@@ -19,6 +39,8 @@ class Column:
     key: str
     title: str
     names: tuple[str, ...] = ()
+    read_only: bool = False
+    """Read to check other columns, and never written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +51,7 @@ class Line:
         cells: key of a column to its text, for the columns that the sheet has.
         columns: key of a column to its place, counted from 0.
         row: the row of the file, counted from 0.
+        lost: keys of the cells that hold a number whose digits the spreadsheet has lost, or shows with an exponent.
     """
 
     file: str
@@ -36,6 +59,7 @@ class Line:
     row: int
     cells: Mapping[str, str]
     columns: Mapping[str, int]
+    lost: frozenset[str] = frozenset()
 
     def address(self, key: str) -> str:
         """The cell of a column, or the number of the row where the sheet has no such column."""
@@ -61,7 +85,7 @@ def chosen_sheet(table: TableFile, columns: Sequence[Column], name: str) -> Shee
         if sheet.name == name:
             return sheet
     known = _names(columns)
-    return max(table.sheets, key=lambda sheet: sum(folded_name(cell) in known for cell in _header(sheet)[1]), default=Sheet("", ()))
+    return max(table.sheets, key=lambda sheet: sum(folded_name(cell) in known for cell in _header(sheet, known)[1]), default=Sheet("", ()))
 
 
 def lines_of(
@@ -69,7 +93,7 @@ def lines_of(
 ) -> tuple[list[Line], list[str], list[Fault]]:
     """The lines of a sheet that are not empty, the headers that nobody understands, and what is wrong with the header."""
     known = _names(columns)
-    at, header = _header(sheet)
+    at, header = _header(sheet, known)
     places: dict[str, int] = {}
     ignored: list[str] = []
     faults: list[Fault] = []
@@ -97,17 +121,45 @@ def lines_of(
             table.file,
             sheet.name,
             sheet.first_row + number,
-            {key: row[place] if place < len(row) else "" for key, place in places.items()},
+            {key: _plain_spaces(row[place]) if place < len(row) else "" for key, place in places.items()},
             places,
+            frozenset(key for key, place in places.items() if (sheet.first_row + number, place) in sheet.lost),
         )
         for number, row in enumerate(sheet.rows)
-        if number > at and any(cell.strip() for cell in row)
+        if number > at and any(cell.strip() for cell in row) and not _is_total(row)
     ]
     return lines, ignored, faults
 
 
-def _header(sheet: Sheet) -> tuple[int, tuple[str, ...]]:
+def header_of(sheet: Sheet, columns: Sequence[Column]) -> tuple[int, tuple[str, ...]]:
+    """The row that names the columns, and its place in the rows of the sheet."""
+    return _header(sheet, _names(columns))
+
+
+def _header(sheet: Sheet, known: Mapping[str, str]) -> tuple[int, tuple[str, ...]]:
+    """The row that names the columns: of the first rows the one with the most known names, at least two, else the first with a cell.
+
+    Titles, dates and owners stand above many lists.
+    """
+    filled = [(number, row) for number, row in enumerate(sheet.rows[:_MOST_TITLES]) if any(cell.strip() for cell in row)]
+    best = max(filled, key=lambda at: (sum(folded_name(cell) in known for cell in at[1]), -at[0]), default=None)
+    if best is not None and sum(folded_name(cell) in known for cell in best[1]) > 1:
+        return best
+    if filled:
+        return filled[0]
     return next(((number, row) for number, row in enumerate(sheet.rows) if any(cell.strip() for cell in row)), (0, ()))
+
+
+def _is_total(row: Sequence[str]) -> bool:
+    """Whether a row sums up the rows above: its first cell is a word for that, and the others are empty or numbers."""
+    cells = [cell.strip() for cell in row if cell.strip()]
+    word = folded_name(cells[0]).removesuffix(" u").strip() if cells else ""
+    return word in _TOTALS and all(_FIGURE.fullmatch(cell) for cell in cells[1:])
+
+
+def _plain_spaces(text: str) -> str:
+    """A text whose spaces of any kind are blanks: workbooks and web pages have some that do not break."""
+    return text if text.isascii() else _SPACES.sub(" ", _NO_WIDTH.sub("", text))
 
 
 def _names(columns: Sequence[Column]) -> dict[str, str]:

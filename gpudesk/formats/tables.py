@@ -72,11 +72,13 @@ class Sheet:
     Attributes:
         name: of the sheet, "" for a text file.
         first_row: how many rows of the file stand above `rows`.
+        lost: row and column in the file of numbers whose digits the spreadsheet has lost, or shows with an exponent.
     """
 
     name: str
     rows: tuple[tuple[str, ...], ...]
     first_row: int = 0
+    lost: frozenset[tuple[int, int]] = frozenset()
 
     def address(self, row: int, column: int) -> str:
         """The name of the cell at `rows[row][column]`, as a spreadsheet shows it."""
@@ -131,7 +133,7 @@ def tables_of(content: bytes, file: str, progress: Progress | None = None) -> Ta
     if content.startswith(b"PK\x03\x04"):
         from gpudesk.formats.tables_xlsx import read_xlsx
 
-        return TableFile(file, tuple(Sheet(name, rows) for name, rows in read_xlsx(content, file, progress)))
+        return TableFile(file, tuple(Sheet(name, rows, lost=lost) for name, rows, lost in read_xlsx(content, file, progress)))
     if content.startswith(_OLD_EXCEL):
         mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Save it as .xlsx without a password, or as CSV."))
         what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "this is an old Excel file, or one with a password."))

@@ -26,6 +26,7 @@ from gpudesk.formats.table_limits import (
     MOST_UNPACKED_BYTES,
 )
 from gpudesk.formats.tables import Figure
+from gpudesk.formats.tables_merged import filled_down, merged_areas
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 _STRIDE = 500
 _BLOCK = 1 << 20
 _OVERLAP = 64
+_KEPT_DIGITS = 15
+_GENERAL_DIGITS = 11
 _MOST_FAULTS = 1_000
 """Of one sheet; who has more of them looks at the first."""
 _TAKEN_FOR_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
@@ -55,8 +58,8 @@ class _Cell(NamedTuple):
 _RowCells = tuple[Sequence[_Cell], Sequence[_Cell] | None]
 
 
-def read_xlsx(content: bytes, file: str, progress: Progress | None = None) -> list[tuple[str, Rows]]:
-    """Name and rows of each sheet, hidden ones too; see `tables.read_tables`."""
+def read_xlsx(content: bytes, file: str, progress: Progress | None = None) -> list[tuple[str, Rows, frozenset[tuple[int, int]]]]:
+    """Name, rows and lost numbers of each sheet, hidden ones too; see `tables.read_tables` and `tables.Sheet.lost`."""
     has_formulas = _examined(content, file)
     faults: list[Fault] = []
     broken = _broken(file)
@@ -66,11 +69,14 @@ def read_xlsx(content: bytes, file: str, progress: Progress | None = None) -> li
     sheets, originals = book.worksheets, None if formulas is None else formulas.worksheets
     if len(sheets) > MOST_SHEETS:
         raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook has more than {limit} sheets."), limit=MOST_SHEETS)
+    merges = merged_areas(content, file, broken)
     found = []
     for number, sheet in enumerate(sheets):
         read = _sheet_cells(sheet, None if originals is None else originals[number])
         cells = foreign_items(read, file, broken)
-        found.append((str(sheet.title), _sheet_rows(str(sheet.title), cells, file, faults, progress)))
+        lost: set[tuple[int, int]] = set()
+        rows = _sheet_rows(str(sheet.title), cells, file, faults, progress, lost)
+        found.append((str(sheet.title), filled_down(rows, merges.get(number, ())), frozenset(lost)))
     with foreign_parser(file, broken):
         book.close()
         if formulas is not None:
@@ -139,8 +145,10 @@ def _opened(content: bytes, *, values: bool) -> "Workbook":
     return load_workbook(io.BytesIO(content), read_only=True, keep_vba=False, data_only=values, keep_links=False)
 
 
-def _sheet_rows(name: str, read: Iterable[_RowCells], file: str, faults: list[Fault], progress: Progress | None) -> Rows:
-    """The rows of one sheet, out of what `_sheet_cells` reads."""
+def _sheet_rows(
+    name: str, read: Iterable[_RowCells], file: str, faults: list[Fault], progress: Progress | None, lost: set[tuple[int, int]]
+) -> Rows:
+    """The rows of one sheet, out of what `_sheet_cells` reads; `lost` takes the places of numbers that lost digits."""
     rows: list[tuple[str, ...]] = []
     last = 0
     known = len(faults)
@@ -155,6 +163,8 @@ def _sheet_rows(name: str, read: Iterable[_RowCells], file: str, faults: list[Fa
             if cell.kind == "e" or (not text and originals is not None and _is_formula(originals, column)):
                 faults.append(_no_value(file, name, cell_address(number, column), str(cell.value or "")))
             row.append(text)
+            if len(lost) < _MOST_FAULTS and _has_lost_digits(cell, text):
+                lost.add((number, column))
         while row and not row[-1]:
             row.pop()
         if row:
@@ -218,6 +228,14 @@ def _shown(cell: _Cell) -> str:
     if isinstance(value, date | time):
         return value.isoformat()
     return str(value)
+
+
+def _has_lost_digits(cell: _Cell, text: str) -> bool:
+    """Whether a number has more digits than the 15 that spreadsheets keep, or is shown with an exponent: as `General` shows 12 and more."""
+    if not isinstance(cell.value, int | float) or isinstance(cell.value, bool):
+        return False
+    digits = len(text.partition(".")[0].lstrip("-0"))
+    return digits > _KEPT_DIGITS or "E" in cell.form.upper().replace("GENERAL", "") or (cell.form == "General" and digits > _GENERAL_DIGITS)
 
 
 def _unescaped(found: re.Match[str]) -> str:

@@ -1,0 +1,163 @@
+"""Lists of devices as people make them: titles, ranges of units, merged cells, other languages, numbers that lost digits."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from gpudesk.formats.device_list import DeviceList, read_device_list
+from gpudesk.formats.tables import csv_bytes, read_tables
+
+
+def read(rows: list[list[str]], tmp_path: Path) -> DeviceList:
+    path = tmp_path / "list.csv"
+    path.write_bytes(csv_bytes(rows))
+    return read_device_list(read_tables(path), "uid")
+
+
+def workbook(tmp_path: Path, rows: list[list[object]], *, merged: tuple[str, ...] = (), forms: dict[str, str] | None = None) -> DeviceList:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(row)
+    for area in merged:
+        sheet.merge_cells(area)
+    for cell, form in (forms or {}).items():
+        sheet[cell].number_format = form
+    written = io.BytesIO()
+    book.save(written)
+    path = tmp_path / "list.xlsx"
+    path.write_bytes(written.getvalue())
+    return read_device_list(read_tables(path), "uid")
+
+
+def position(text: str, tmp_path: Path, height: str = "") -> tuple[int | None, list[str]]:
+    found = read([["Rack", "Device", "U", "Height (U)"], ["A1", "x", text, height]], tmp_path)
+    return (found.records[0].values["position"] if found.records else None), [fault.what.plain() for fault in found.faults]
+
+
+@pytest.mark.parametrize(
+    ("text", "height", "half"),
+    [
+        ("U42-U42", "1", 82),
+        ("3-10", "8", 4),
+        ("U12-U19", "8", 22),
+        ("U19-U12", "8", 22),
+        ("12–19", "8 HE", 22),
+        ("HE 12 bis HE 13", "2 HE", 22),
+        ("RU13", "8", 24),
+        ("RU 13", "", 24),
+        ("HE 40", "1 HE", 78),
+        ("HE40", "", 78),
+        ("U2", "", 2),
+        ("12U", "", 22),
+        ("12.5", "", 23),
+        ("U 12½", "", 23),
+        ("0U", "", None),
+        ("0 HE", "", None),
+    ],
+)
+def test_positions_as_people_write_them(text: str, height: str, half: int | None, tmp_path: Path) -> None:
+    assert position(text, tmp_path, height) == (half, [])
+
+
+def test_a_range_that_contradicts_the_height_is_named(tmp_path: Path) -> None:
+    assert position("U12-U19", tmp_path, "4")[1] == ["U12-U19 takes 8 units, and the column Height (U) says 4."]
+
+
+@pytest.mark.parametrize("text", ["2 HE", "4RU"])
+def test_a_unit_behind_the_number_is_a_height(text: str, tmp_path: Path) -> None:
+    assert position(text, tmp_path)[1] == [f"{text} is a height: the unit is written behind the number."]
+
+
+@pytest.mark.parametrize(
+    ("head", "cells", "half"),
+    [
+        (["Rack", "Name", "HE"], ["40", "12"], 78),
+        (["Rack", "Name", "HE"], ["HE 3", "HE 5"], 4),
+        (["Schrank", "Gerät", "HE", "Position"], ["2", "4"], 10),
+        (["Rack", "Name", "HE"], ["2 HE", "4 HE"], None),
+        (["Rack", "Name", "HE"], ["2", "4"], None),
+    ],
+)
+def test_a_bare_column_he_is_decided_by_its_values(head: list[str], cells: list[str], half: int | None, tmp_path: Path) -> None:
+    more = ["6"] if len(head) == 4 else []
+    found = read([head, *(["A1", f"d{number}", cell, *more] for number, cell in enumerate(cells))], tmp_path)
+    assert found.records[0].values.get("position") == half
+    assert found.ignored == (["HE"] if cells == ["2", "4"] and not more else [])
+
+
+def test_titles_above_and_totals_below(tmp_path: Path) -> None:
+    rows = [
+        ["Hall 3 equipment, as of March", "", "", ""],
+        ["Owner:", "operations", "", ""],
+        [],
+        ["Rack", "Device", "U position", "Serial"],
+        ["A1", "n1", "3", "S1"],
+        ["A1", "n2", "5", "S2"],
+        ["Total", "", "2", ""],
+    ]
+    found = read(rows, tmp_path)
+    assert [(record.names["device"], record.line.row) for record in found.records] == [("n1", 4), ("n2", 5)]
+    assert (found.faults, found.ignored) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        ["Raum", "Schrank", "Gerät", "Typ", "HE-Position", "Seriennummer", "Einbauseite"],
+        ["Sala", "Bastidor", "Equipo", "Modelo", "Posición U", "Número de serie", "Cara"],
+        ["\u00a0Room", "Rack\u00a0name", "Device\u00a0name", "Model", "Rack\u2009unit", "Serial #", "Face"],
+    ],
+)
+def test_headers_of_other_languages_and_other_spaces(head: list[str], tmp_path: Path) -> None:
+    if head[5] == "Serial #":
+        head = [*head[:5], "Serial No.", head[6]]
+    found = read([head, ["H1", "A1", "n\u00a01", "DGX H100", "U\u00a03", "S1", "front"]], tmp_path)
+    assert (found.faults, found.ignored) == ([], [])
+    (record,) = found.records
+    assert dict(record.names) == {"hall": "H1", "rack": "A1", "device": "n 1"}
+    assert (record.values["position"], record.values["serial"], int(record.values["face"])) == (4, "S1", 0)
+
+
+def test_a_face_in_a_column_side(tmp_path: Path) -> None:
+    found = read([["Rack", "Device", "U", "Side"], ["A1", "a", "3", "Rear"], ["A1", "b", "5", "F"], ["A1", "c", "0U", "left"]], tmp_path)
+    assert [(record.values.get("face"), record.values.get("side")) for record in found.records] == [(1, None), (0, None), (None, 0)]
+
+
+def test_merged_cells_are_filled(tmp_path: Path) -> None:
+    rows: list[list[object]] = [
+        ["Equipment", None, None],
+        ["Rack", "Device", "U"],
+        ["A1", "n1", 3],
+        [None, "n2", 5],
+        [None, "n3", 7],
+        ["A2", "n4", 3],
+    ]
+    found = workbook(tmp_path, rows, merged=("A1:C1", "A3:A5"))
+    assert [record.names["rack"] for record in found.records] == ["A1", "A1", "A1", "A2"]
+
+
+def test_numbers_that_lost_digits_are_named_by_cell_and_not_taken(tmp_path: Path) -> None:
+    rows: list[list[object]] = [
+        ["Rack", "Device", "U", "Serial", "Asset"],
+        ["A1", "n1", 3, 16523230199340012, "A-1"],
+        ["A1", "n2", 5, 1652323019934, "A-2"],
+        ["A1", "n3", 7, "16523230199340012", "0012"],
+        ["A1", "n4", 9, 1652323019934, 4711],
+    ]
+    found = workbook(tmp_path, rows, forms={"D5": "0"})
+    assert [fault.cell for fault in found.faults] == ["D2", "D3"]
+    assert [(record.values["serial"], record.values["asset"]) for record in found.records] == [
+        ("16523230199340012", "0012"),
+        ("1652323019934", "4711"),
+    ]
+
+
+def test_an_exponent_in_a_csv_is_no_serial_number(tmp_path: Path) -> None:
+    found = read([["Rack", "Device", "Serial"], ["A1", "n1", "1.65232E+12"], ["A1", "n2", "1E7"], ["A1", "n3", "16E-A"]], tmp_path)
+    assert [fault.cell for fault in found.faults] == ["C2", "C3"]
+    assert [record.values["serial"] for record in found.records] == ["16E-A"]
