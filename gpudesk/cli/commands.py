@@ -36,6 +36,7 @@ _WHERE = {
     "monitor": "monitor",
     "new": "project",
     "plan": "plan_it",
+    "read": "read",
     "recover": "recover",
     "render": "pictures",
     "rules": "rules",

@@ -1,12 +1,16 @@
 """Showing what nvidia-smi printed, or an exporter gave, into a file."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gpudesk import __version__
 from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
 from gpudesk.cli.output import error_line, print_json
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.gpu_listing import GpuListing
 
 
 def show_snapshot(path: Path, *, as_json: bool) -> None:
@@ -18,44 +22,55 @@ def show_snapshot(path: Path, *, as_json: bool) -> None:
     from gpudesk.monitor.gpu_listing import read_gpu_listing
 
     read = read_gpu_listing(path)
-    driver, cuda, hosts = read.driver, read.cuda, read.hosts
-    found = list({each.facts.uuid: each for each in read.found}.values())
+    if as_json:
+        _name_faults(read)
+        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "source": "snapshot", **listing_body(read)})
+    else:
+        print_listing(read)
+
+
+def print_listing(read: "GpuListing") -> None:
+    """Print the GPUs of a listing as a table; what is wrong with it goes to the error output."""
+    _name_faults(read)
+    if read.driver:
+        click.echo(f"Driver {read.driver}{f', runs containers up to CUDA {read.cuda}' if read.cuda else ''}")
+    for note in read.notes:
+        click.echo(note.plain())
+    found = {each.facts.uuid: each for each in read.found}
+    table([(each.facts, each.frame, {}) for each in found.values()])
+
+
+def _name_faults(read: "GpuListing") -> None:
     for fault in read.faults:
         error_line(fault.plain())
     for seen in read.failures:
         error_line(f"line {seen.line}: {seen.failure.title}. {seen.failure.cause} {seen.failure.do}")
-    if not as_json:
-        if driver:
-            click.echo(f"Driver {driver}{f', runs containers up to CUDA {cuda}' if cuda else ''}")
-        for note in read.notes:
-            click.echo(note.plain())
-        table([(each.facts, each.frame, {}) for each in found])
-        return
-    print_json(
-        {
-            "schema": SCHEMA,
-            "program": {"name": "gpudesk", "version": __version__},
-            "source": "snapshot",
-            "driver": driver,
-            "cuda": cuda,
-            "gpus": [
-                {
-                    **describe(each.facts, each.frame, {}),
-                    **({"host": hosts[each.facts.uuid]} if each.facts.uuid in hosts else {}),
-                    "processes": [process_words(process) for process in each.processes],
-                    "processes_missing": "unsaid" if hosts else None,
-                    "cost_us": {},
-                    "unknown": dict(each.unknown),
-                }
-                for each in found
-            ],
-            "unreachable": [],
-            "form": read.form.value,
-            "attached": read.attached or None,
-            "notes": [note.plain() for note in read.notes],
-            "failures": [
-                {"line": seen.line, "text": seen.text, "gpu": seen.gpu or None, "key": seen.failure.key, "title": seen.failure.title}
-                for seen in read.failures
-            ],
-        }
-    )
+
+
+def listing_body(read: "GpuListing") -> dict[str, Any]:
+    """A listing as an object."""
+    hosts = read.hosts
+    found = {each.facts.uuid: each for each in read.found}
+    return {
+        "driver": read.driver,
+        "cuda": read.cuda,
+        "gpus": [
+            {
+                **describe(each.facts, each.frame, {}),
+                **({"host": hosts[each.facts.uuid]} if each.facts.uuid in hosts else {}),
+                "processes": [process_words(process) for process in each.processes],
+                "processes_missing": "unsaid" if hosts else None,
+                "cost_us": {},
+                "unknown": dict(each.unknown),
+            }
+            for each in found.values()
+        ],
+        "unreachable": [],
+        "form": read.form.value,
+        "attached": read.attached or None,
+        "notes": [note.plain() for note in read.notes],
+        "failures": [
+            {"line": seen.line, "text": seen.text, "gpu": seen.gpu or None, "key": seen.failure.key, "title": seen.failure.title}
+            for seen in read.failures
+        ],
+    }

@@ -73,7 +73,7 @@ def read_dcgm_report(text: str) -> DcgmReport:
 
 
 def _of_json(body: dict[str, Any]) -> DcgmReport:
-    root = next((body[title] for title in _TITLES if isinstance(body.get(title), dict)), {})
+    root: dict[str, Any] = next((body[title] for title in _TITLES if isinstance(body.get(title), dict)), {})
     metadata = body.get("metadata") if isinstance(body.get("metadata"), dict) else {}
     version = str((metadata or {}).get("version") or root.get("version") or body.get("version") or "")
     results: list[TestResult] = []

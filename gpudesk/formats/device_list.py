@@ -326,8 +326,8 @@ def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
     wanted = 2 * int(stated[1]) + (stated[2] is not None and stated[2].startswith("5"))
     if wanted != half:
         said = QT_TRANSLATE_NOOP("tables", "{value} takes {found} units, and the column {column} says {wanted}.")
-        shown = {"value": line.cells[key].strip()[:40], "found": half / 2, "column": HEIGHT_TITLE, "wanted": wanted / 2}
-        faults.append(line.fault(key, said, **shown))
+        value = line.cells[key].strip()[:40]
+        faults.append(line.fault(key, said, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=wanted / 2))
 
 
 def half_units(text: str) -> int | None:

@@ -32,6 +32,13 @@ def csv_begins_at(text: str) -> int | None:
     return None
 
 
+def is_smi_csv(text: str) -> bool:
+    """Whether a text holds a head with a column that only nvidia-smi has: lists of devices name serial numbers too."""
+    begin = csv_begins_at(text)
+    head = [] if begin is None else [_HEAD.match(cell) for cell in text[begin:].split("\n", 1)[0].split(",")]
+    return any(found is not None and _COLUMN.fullmatch(found.group(1).lower()) for found in head)
+
+
 def _is_head(names: list[str]) -> bool:
     """Whether names are surely columns: one that no other table has, or two that every listing has."""
     return any(_COLUMN.fullmatch(name) for name in names) or len(_COMMON & set(names)) > 1

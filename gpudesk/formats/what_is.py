@@ -22,6 +22,7 @@ from gpudesk.formats.dxf_tags import is_dxf
 from gpudesk.formats.kernel_log import is_kernel_log
 from gpudesk.formats.model_names import holds_model
 from gpudesk.formats.nvidia_smi_columns import is_columns
+from gpudesk.formats.nvidia_smi_csv import is_smi_csv
 from gpudesk.formats.nvidia_smi_links import is_gpu_list
 from gpudesk.formats.nvidia_smi_table import is_smi_table
 from gpudesk.formats.nvidia_smi_text import is_smi_text
@@ -188,7 +189,7 @@ def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
 
 def _is_smi_words(text: str) -> bool:
     """Whether a text is what nvidia-smi prints for people, or columns of it behind what a terminal printed before."""
-    return is_smi_text(text) or is_smi_table(text) or is_columns(text) or is_gpu_list(text)
+    return is_smi_text(text) or is_smi_table(text) or is_columns(text) or is_gpu_list(text) or is_smi_csv(text)
 
 
 def _is_smi_csv(text: str) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.nvidia_smi_columns import is_columns, is_process_columns, read_columns, read_process_columns
-from gpudesk.formats.nvidia_smi_csv import csv_begins_at, read_nvidia_smi_csv
+from gpudesk.formats.nvidia_smi_csv import csv_begins_at, is_smi_csv, read_nvidia_smi_csv
 from gpudesk.formats.nvidia_smi_links import is_gpu_list, read_gpu_list
 from gpudesk.formats.nvidia_smi_table import is_smi_table, read_smi_table
 from gpudesk.formats.nvidia_smi_text import is_smi_text, read_smi_text
@@ -133,8 +133,7 @@ def form_of(text: str) -> ListingForm | None:
         return ListingForm.PROCESSES if is_process_columns(text) else ListingForm.COLUMNS
     if is_gpu_list(text):
         return ListingForm.LINKS
-    begin = csv_begins_at(text)
-    return ListingForm.CSV if begin is not None and text[begin:].split("\n", 1)[0].strip() else None
+    return ListingForm.CSV if is_smi_csv(text) else None
 
 
 def _xml_in(text: str) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -52,6 +52,7 @@ from gpudesk.formats.underlay_picture import read_picture
 from gpudesk.formats.what_is import what_is
 from gpudesk.monitor.exporter_page import page_of
 from gpudesk.monitor.gpu_listing import read_gpu_listing
+from gpudesk.monitor.recognized import kinds_of, resembles
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.recording_export import export_file
 from gpudesk.monitor.smi_failures import failures_in
@@ -350,9 +351,10 @@ READERS: dict[str, Reader] = {
         "smi.csv", lambda: _SMI_CSV, lambda path: snapshots_of_rows(read_nvidia_smi_csv(path.read_text(encoding="utf-8", errors="replace")))
     ),
     "exporter-page": Reader("metrics.prom", lambda: _PAGE, lambda path: page_of(path.read_bytes(), 0.0)),
-    **{name: Reader(name, lambda name=name: _field(name), read_gpu_listing) for name in _LISTINGS},
-    **{name: Reader(name, lambda name=name: _field(name), lambda path: read_dcgm_report(_told(path))) for name in _REPORTS},
+    **{name: Reader(name, partial(_field, name), read_gpu_listing) for name in _LISTINGS},
+    **{name: Reader(name, partial(_field, name), lambda path: read_dcgm_report(_told(path))) for name in _REPORTS},
     "smi-topo": Reader("smi-topo.txt", lambda: _field("smi-topo.txt"), lambda path: read_topology(_told(path))),
+    "read-any": Reader("any.txt", lambda: _field("two-kinds.txt"), lambda path: (kinds_of(_told(path)), resembles(_told(path)))),
     "smi-failures": Reader("failure.txt", lambda: _FAILURES, lambda path: failures_in(_told(path))),
     "kernel-log-forms": Reader("kern.log", lambda: _SWITCH_LOG, read_kernel_log),
     "kernel-journal": Reader("kern.json", lambda: _JOURNAL, read_kernel_log),

@@ -1,0 +1,146 @@
+"""What each input of `field_inputs` gives: the table of every form that people bring, read by `gpudesk read FILE --json`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from gpudesk import locate
+from tests.cli.in_process import gpudesk
+
+INPUTS = Path(__file__).with_name("field_inputs")
+_XID: dict[str, Any] = {"kernel_log.errors.0.xid": 48, "kernel_log.errors.0.pci": "0000:4f:00"}
+
+
+def _time(
+    kind: str, shown: str | None, *, boot_s: float | None = None, wall_s: float | None = None, host: str | None = None
+) -> dict[str, Any]:
+    values = {"time_kind": kind, "time": shown, "boot_s": boot_s, "wall_s": wall_s, "host": host}
+    return {**_XID, **{f"kernel_log.errors.0.{key}": value for key, value in values.items()}}
+
+
+def _error(kind: str, severity: str, **more: object) -> dict[str, Any]:
+    return {f"kernel_log.errors.0.{key}": value for key, value in {"kind": kind, "severity": severity, **more}.items()}
+
+
+BOOT = _time("boot", "812.250001", boot_s=812.250001)
+KERNEL: dict[str, dict[str, Any]] = {
+    "boot": BOOT,
+    "boot-thread": BOOT,
+    "raw": BOOT,
+    "level": BOOT,
+    "utf16": BOOT,
+    "short-monotonic": _time("boot", "812.250001", boot_s=812.250001, host="node-3"),
+    "ctime": _time("local", "2025-12-31 23:59:58"),
+    "ctime-spanish": _time("local", "mié dic 31 23:59:58 2025"),
+    "human": _time("no_year", "Dec31 23:59"),
+    "iso": _time("zoned", "2025-12-31 23:59:58.500000 +00:00", wall_s=1767225598.5),
+    "iso-level": _time("zoned", "2025-12-31 23:59:58.500000 +01:00", wall_s=1767221998.5),
+    "rfc3164": _time("no_year", "Dec 31 23:59:58", boot_s=812.25, host="node-3"),
+    "rfc3339": _time("zoned", "2025-12-31 23:59:58.123456 +00:00", wall_s=1767225598.123456, host="node-3"),
+    "rfc5424": _time("zoned", "2025-12-31 23:59:58.5 Z", wall_s=1767225598.5, host="node-3"),
+    "short": _time("no_year", "Dec 31 23:59:58", host="node-3"),
+    "short-precise": _time("no_year", "Dec 31 23:59:58.123456", host="node-3"),
+    "short-iso": _time("zoned", "2025-12-31 23:59:58 +0000", wall_s=1767225598.0, host="node-3"),
+    "short-iso-colon": _time("zoned", "2025-12-31 23:59:58 +02:00", wall_s=1767218398.0, host="node-3"),
+    "short-full": _time("zoned", "2025-12-31 23:59:58 UTC", wall_s=1767225598.0, host="node-3"),
+    "short-unix": _time("zoned", "2025-12-31 23:59:58 Z", wall_s=1767225598.0, host="node-3"),
+    "journal-json": _time("zoned", "2025-12-31 23:59:58 Z", wall_s=1767225598.5),
+    "journal-bytes": _time("zoned", "2025-12-31 23:59:58 Z", wall_s=1767225598.5),
+    "sxid": {**_error("sxid", "error", sxid=20034, said="Fatal", link=31), "kernel_log.errors.1.severity": "warning"},
+    "sxid-data": _error("sxid", "warning", sxid=12028, said=None),
+    "fallen": _error("fallen_off_bus", "error", pci="0000:4f:00"),
+    "init": _error("init_failed", "error", pci="0000:4f:00"),
+    "power-brake": _error("power_brake", "warning", pci="0000:4f:00"),
+    "aer": _error("pcie_fatal", "error", pci="0000:4f:00", said="Uncorrected (Fatal)"),
+    "recovery-reset": _error("xid", "error", xid=154, recovery="pf flr"),
+    "recovery-reboot": _error("xid", "error", xid=154, recovery="os reboot"),
+    "recovery-none": _error("xid", "info", xid=154, recovery="none"),
+    "clean": {"kernel_log.errors": [], "kernel_log.driver_lines": 1, "kernel_log.unread_count": 0},
+    "unread": {"kernel_log.errors": [], "kernel_log.unread_count": 1},
+}
+LISTINGS: dict[str, dict[str, Any]] = {
+    "smi-table-535.txt": {"form": "nvidia-smi", "gpus.0.values.power_w": 91.0, "gpus.0.processes.0.pid": 4242},
+    "smi-table-520.txt": {"form": "nvidia-smi", "gpus.0.index": 3, "gpus.0.missing.power_w": "failed"},
+    "smi-q.txt": {"form": "nvidia-smi -q", "attached": 2, "gpus.0.values.busy_percent": 63.0},
+    "smi-query-noise.csv": {"form": "nvidia-smi --query-gpu", "failures.0.key": "inforom"},
+    "smi-query-impossible.csv": {"gpus.0.missing.busy_percent": "impossible", "gpus.0.missing.power_w": "impossible"},
+    "smi-query-utf16.csv": {"gpus.0.values.memory_used_bytes": 100 * 2**20},
+    "smi-xml-noise.txt": {"form": "nvidia-smi -q -x", "gpus.0.values.temperature_c": 41.0},
+    "smi-xml-utf16.xml": {"form": "nvidia-smi -q -x", "gpus.0.values.temperature_c": 41.0},
+    "smi-dmon.txt": {"form": "dmon", "gpus.1.values.busy_percent": 99.0},
+    "smi-dmon-time.txt": {"form": "dmon", "gpus.0.values.power_w": 410.0},
+    "smi-pmon.txt": {"form": "nvidia-smi pmon", "gpus.0.processes.0.pid": 4242},
+    "smi-list.txt": {"gpus.1.uuid": "GPU-00000000-aaaa-bbbb-cccc-00000000a001/0"},
+    "smi-nvlink.txt": {"gpus.0.values.nvlinks_down": 1.0},
+    "smi-nvlink-errors.txt": {"gpus.0.values.nvlink_replays": 3.0},
+    "dcgmi-dmon.txt": {"form": "dmon", "gpus.0.values.sm_active_percent": 87.5},
+    "exporter-impossible.prom": {"gpus.0.missing.busy_percent": "impossible", "gpus.1.values.busy_percent": 57.0},
+}
+OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "smi-topo.txt": ("GPU topology", {"topology.names": ["GPU0", "GPU1", "NIC0"], "topology.cards.NIC0": "mlx5_0"}),
+    "smi-topo-spaces.txt": ("GPU topology", {"topology.numa.GPU1": "1"}),
+    "dcgm-diag-4.json": ("DCGM report", {"report.verdict": "fail", "report.version": "4.2.3"}),
+    "dcgm-diag-3.json": ("DCGM report", {"report.verdict": "warn"}),
+    "dcgm-diag-error.json": ("DCGM report", {"report.verdict": "fail", "report.error": "The hostengine could not be reached"}),
+    "dcgm-diag-table.txt": ("DCGM report", {"report.verdict": "fail"}),
+    "dcgm-health.txt": ("DCGM report", {"report.what": "health", "report.verdict": "warn"}),
+    "failure-mismatch.txt": ("failure message", {"failures.0.key": "version_mismatch"}),
+    "failure-no-driver.txt": ("failure message", {"failures.0.key": "no_communication"}),
+    "failure-no-devices.txt": ("failure message", {"failures.0.key": "no_devices"}),
+    "failure-handle.txt": ("failure message", {"failures.0.key": "handle_lost", "failures.0.gpu": "3: 0000:5F:00.0"}),
+    "failure-container.txt": ("failure message", {"failures.0.key": "nvml_unknown"}),
+    "failure-command.txt": ("failure message", {"failures.0.key": "command_missing"}),
+    "list-range.csv": ("device list", {}),
+    "list-german.csv": ("device list", {}),
+    "list-title.csv": ("device list", {}),
+}
+REFUSED = {
+    "kernel-no-driver.log": "No NVIDIA driver messages in this log; no statement about errors.",
+    "prose.txt": "prose.txt is not recognized; it looks like plain text.",
+    "empty.txt": "empty.txt is empty.",
+    "two-kinds.txt": "two-kinds.txt holds more than one kind: kernel-log, listing.",
+}
+TABLE: dict[str, tuple[str, dict[str, Any]]] = {
+    **{f"kernel-{name}.log": ("kernel log", values) for name, values in KERNEL.items()},
+    **{name: ("listing of GPUs", {f"listing.{path}": value for path, value in values.items()}) for name, values in LISTINGS.items()},
+    **OTHERS,
+}
+
+
+def _at(body: Any, path: str) -> Any:
+    for part in path.split("."):
+        body = body[int(part)] if isinstance(body, list) else body[part]
+    return body
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_what_each_input_gives(name: str) -> None:
+    kind, values = TABLE[name]
+    done = gpudesk("read", str(INPUTS / name), "--json")
+    assert done.returncode == 0, done.stderr
+    body = json.loads(done.stdout)
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "read.v1.json").read_text(encoding="utf-8")))
+    assert body["kind"] == kind
+    assert {path: _at(body, path) for path in values} == values
+    assert gpudesk("read", str(INPUTS / name)).stdout.startswith(f"{name}: {kind}")
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_not_understood_is_answered_and_ends_with_3(name: str) -> None:
+    for more in ((), ("--json",)):
+        done = gpudesk("read", str(INPUTS / name), *more)
+        assert (done.returncode, done.stdout) == (3, "")
+        assert REFUSED[name] in done.stderr
+
+
+def test_every_input_is_in_the_table() -> None:
+    assert {path.name for path in INPUTS.iterdir()} == {*TABLE, *REFUSED}
+    assert len(TABLE) + len(REFUSED) >= 60
+
+
+def test_one_of_two_kinds_is_chosen() -> None:
+    done = gpudesk("read", str(INPUTS / "two-kinds.txt"), "--as", "kernel-log", "--json")
+    assert json.loads(done.stdout)["kind"] == "kernel log"
