@@ -96,9 +96,7 @@ def test_a_rescue_copy_that_cannot_be_written_keeps_the_project_open(hand: Hand,
     assert len(window.message_bar.choices) == 2
 
 
-def test_a_rescue_copy_that_cannot_be_opened_leaves_the_project_open(
-    hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rescue_copy_that_cannot_be_opened_leaves_the_project_open(hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session, window, target = hand.desk.session, hand.desk.window, tmp_path / "rescue.gpudesk"
     path_of(hand).unlink()
     session.look_beneath()
