@@ -63,9 +63,9 @@ def test_a_gpu_that_is_named_says_what_would_make_it_do(run: Run) -> None:
 
 
 def test_a_size_that_does_not_fit_is_an_answer(run: Run) -> None:
-    done = run("size", "--model", "deepseek-r1", "--gpu", "nvidia.a100-sxm4-80gb", "--gpus", "16")
+    done = run("size", "--model", "deepseek-r1", "--precision", "bf16", "--gpu", "nvidia.a100-sxm4-80gb", "--gpus", "16")
     assert done.code == 0
-    assert "626.9 GiB in FP8" in done.out
+    assert "1,249.9 GiB in BF16" in done.out
     assert "usable" in done.out
 
 
