@@ -176,7 +176,8 @@ def test_a_name_that_means_one_board(name: str, key: str) -> None:
 def test_an_old_board_is_refused_what_it_cannot_compute() -> None:
     device = _told(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA)["devices"][0]
     found = {fit["format"]: fit["refused"] for fit in device["fits"]}
-    assert found == {"fp16": None, "fp8": "capability", "int4": "capability"}
+    # GPTQ has an older kernel there (ExLlamaV2), FP8 has none.
+    assert found == {"fp16": None, "fp8": "capability", "int4": None}
     assert next(fit["why"] for fit in device["fits"] if fit["format"] == "fp8") == "FP8 needs compute capability 8.0."
     assert "Compute capability 7.0: FP16 yes, BF16 no (from 8.0)" in _fit(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA).stdout
     assert [each["has"] for each in device["precisions"]] == [True, False, False, False]
