@@ -11714,16 +11714,16 @@
         <translation>GPU</translation>
     </message>
     <message>
+        <source>No error in {count} lines of the driver.</source>
+        <translation>Ningún error en {count} líneas del controlador.</translation>
+    </message>
+    <message>
         <source>Read the log</source>
         <translation>Leer el registro</translation>
     </message>
     <message>
         <source>Reading the file…</source>
         <translation>Leyendo el archivo…</translation>
-    </message>
-    <message>
-        <source>The log holds no error (Xid) of the driver.</source>
-        <translation>El registro no contiene ningún error (Xid) del controlador.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -11746,8 +11746,20 @@
         <translation>proceso {pid}</translation>
     </message>
     <message>
-        <source>{count} errors of {gpus} GPUs</source>
-        <translation>{count} errores de {gpus} GPU</translation>
+        <source>{count} errors of {gpus} GPUs or switches</source>
+        <translation>{count} errores de {gpus} GPU o conmutadores</translation>
+    </message>
+    <message>
+        <source>{count} lines of the driver are in unknown wording; the first: {text}</source>
+        <translation>{count} líneas del controlador tienen un texto desconocido; la primera: {text}</translation>
+    </message>
+    <message>
+        <source>{time} (local)</source>
+        <translation>{time} (hora local)</translation>
+    </message>
+    <message>
+        <source>{time} (no year)</source>
+        <translation>{time} (sin año)</translation>
     </message>
 </context>
 <context>
@@ -12397,6 +12409,10 @@
         <translation>Una fila de su memoria se sustituye en el próximo reinicio: planifíquelo.</translation>
     </message>
     <message>
+        <source>A value that cannot be, such as 4,294,967,295 %, or more memory used than there is: restart the machine, or change the driver.</source>
+        <translation>Un valor imposible, como 4 294 967 295 %, o más memoria usada de la que hay: reinicie la máquina o cambie el controlador.</translation>
+    </message>
+    <message>
         <source>Activity</source>
         <translation>Actividad</translation>
     </message>
@@ -12483,10 +12499,6 @@
     <message>
         <source>The driver is too old for it: a newer one tells it.</source>
         <translation>El controlador es demasiado antiguo: uno más nuevo lo dice.</translation>
-    </message>
-    <message>
-        <source>The driver says what cannot be, more memory used or free than there is: start the machine anew, or change the driver.</source>
-        <translation>El controlador dice algo imposible, más memoria usada o libre de la que hay: reinicie la máquina o cambie el controlador.</translation>
     </message>
     <message>
         <source>The driver was asked and gave an error.</source>
@@ -28081,8 +28093,16 @@
         <translation>Cárguelo (modprobe nvidia) o reinicie la máquina tras instalarlo.</translation>
     </message>
     <message>
+        <source>No NVIDIA driver messages in this log; no statement about errors.</source>
+        <translation>No hay mensajes del controlador de NVIDIA en este registro; no se puede decir nada sobre errores.</translation>
+    </message>
+    <message>
         <source>No answer in {seconds} s.</source>
         <translation>Sin respuesta en {seconds} s.</translation>
+    </message>
+    <message>
+        <source>No listing, but a failure message: {title}. {cause}</source>
+        <translation>No es un listado, sino un mensaje de fallo: {title}. {cause}</translation>
     </message>
     <message>
         <source>Nobody listens there.</source>
@@ -28107,6 +28127,10 @@
     <message>
         <source>Save one with: journalctl -k &gt; FILE, or dmesg &gt; FILE.</source>
         <translation>Guarde uno con: journalctl -k &gt; ARCHIVO, o dmesg &gt; ARCHIVO.</translation>
+    </message>
+    <message>
+        <source>Save the whole log since the driver was loaded: journalctl -k -b &gt; FILE.</source>
+        <translation>Guarde el registro completo desde que se cargó el controlador: journalctl -k -b &gt; ARCHIVO.</translation>
     </message>
     <message>
         <source>See what nvidia-smi says.</source>
@@ -28155,6 +28179,14 @@
     <message>
         <source>Write it as http://host:9400/metrics.</source>
         <translation>Escríbala como http://host:9400/metrics.</translation>
+    </message>
+    <message>
+        <source>{described} of {attached} GPUs described: a failure message says that another did not answer.</source>
+        <translation>{described} de {attached} GPU descritas: un mensaje de fallo dice que otra no respondió.</translation>
+    </message>
+    <message>
+        <source>{described} of {attached} GPUs described: either one GPU was selected (-i) or the others did not answer.</source>
+        <translation>{described} de {attached} GPU descritas: se eligió una sola GPU (-i) o las demás no respondieron.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {reason}.</source>
@@ -30349,6 +30381,25 @@
     <message>
         <source>{path} was closed.</source>
         <translation>{path} se ha cerrado.</translation>
+    </message>
+</context>
+<context>
+    <name>read</name>
+    <message>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>No se puede leer {name}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} holds more than one kind: {kinds}. Say which is meant with --as.</source>
+        <translation>{name} contiene más de un tipo: {kinds}. Indique cuál con --as.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than {most} MB.</source>
+        <translation>{name} ocupa más de {most} MB.</translation>
+    </message>
+    <message>
+        <source>{name} is not recognized; it looks like {like}. Understood are: {forms}.</source>
+        <translation>No se reconoce {name}; parece {like}. Se entienden: {forms}.</translation>
     </message>
 </context>
 <context>
@@ -33252,6 +33303,10 @@
         <translation>Divídalo en varios archivos.</translation>
     </message>
     <message>
+        <source>Format the column as text, and enter the number again from the source.</source>
+        <translation>Dé a la columna formato de texto e introduzca de nuevo el número desde la fuente.</translation>
+    </message>
+    <message>
         <source>Look for a quotation mark that is not closed or not doubled.</source>
         <translation>Busque unas comillas sin cerrar o sin duplicar.</translation>
     </message>
@@ -33286,6 +33341,10 @@
     <message>
         <source>Types of so many families would need {count} columns; a text file has at most {most}.</source>
         <translation>Tipos de tantas familias necesitarían {count} columnas; un archivo de texto tiene como mucho {most}.</translation>
+    </message>
+    <message>
+        <source>Write a position as U12 or 12, and put heights into a column of their own, Height (U).</source>
+        <translation>Escriba la posición como U12 o 12 y ponga las alturas en una columna propia, Height (U).</translation>
     </message>
     <message>
         <source>Write the lowest unit that the device takes, counted from 1, in steps of a half: 12 or 12.5.</source>
@@ -33444,6 +33503,14 @@
         <translation>{text} no es un número de tokens ni de peticiones.</translation>
     </message>
     <message>
+        <source>{value} is a height: the unit is written behind the number.</source>
+        <translation>{value} es una altura: la unidad va detrás del número.</translation>
+    </message>
+    <message>
+        <source>{value} is a number whose digits the spreadsheet has lost or shows with an exponent.</source>
+        <translation>{value} es un número cuyas cifras perdió la hoja de cálculo o que esta muestra con exponente.</translation>
+    </message>
+    <message>
         <source>{value} is no angle from 0 to 359.9 degrees.</source>
         <translation>{value} no es un ángulo de 0 a 359,9 grados.</translation>
     </message>
@@ -33466,6 +33533,10 @@
     <message>
         <source>{value} is not understood; it is one of: {words}.</source>
         <translation>{value} no se entiende; es uno de estos: {words}.</translation>
+    </message>
+    <message>
+        <source>{value} takes {found} units, and the column {column} says {wanted}.</source>
+        <translation>{value} ocupa {found} unidades, y la columna {column} dice {wanted}.</translation>
     </message>
 </context>
 <context>
