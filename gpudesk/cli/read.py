@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -53,7 +52,7 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
             print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "name": name, "kind": found[0], **body})
         return
     what = _what_is(file, content)
-    if what is None or what.nature.value == "unknown":
+    if what.nature.value == "unknown":
         raise _unknown(name, text, what)
     if as_json:
         print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "name": name, "kind": what.nature.value})
@@ -85,22 +84,17 @@ def _kinds(text: str) -> list[str]:
     return [each.value for each in kinds_of(text)] if text.strip() else []
 
 
-def _what_is(file: str, content: bytes) -> "WhatItIs | None":
-    from gpudesk.formats.what_is import what_is
+def _what_is(file: str, content: bytes) -> "WhatItIs":
+    from gpudesk.formats.what_is import what_is, what_is_pasted
 
-    if file != "-":
-        return what_is(Path(file))
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "pasted")
-        path.write_bytes(content)
-        return what_is(path)
+    return what_is_pasted(content, "pasted") if file == "-" else what_is(Path(file))
 
 
-def _unknown(name: str, text: str, what: "WhatItIs | None") -> InvalidData:
+def _unknown(name: str, text: str, what: "WhatItIs") -> InvalidData:
     from gpudesk.monitor.recognized import UNDERSTOOD, resembles
 
     if not text.strip():
-        reason = what.why.plain() if what is not None and what.why is not None else f"{name} is empty."
+        reason = what.why.plain() if what.why is not None else f"{name} is empty."
         return InvalidData(Message("read", "{reason} {forms}", {"reason": reason, "forms": f"Understood are: {UNDERSTOOD}."}))
     words = QT_TRANSLATE_NOOP("read", "{name} is not recognized; it looks like {like}. Understood are: {forms}.")
     return InvalidData(Message("read", words, {"name": name, "like": resembles(text), "forms": UNDERSTOOD}))

@@ -132,6 +132,11 @@ def what_is(path: Path) -> WhatItIs:
     return _content(path, head)
 
 
+def what_is_pasted(content: bytes, name: str) -> WhatItIs:
+    """What a pasted or piped content is; archives, which lie in files, are unknown."""
+    return _content(Path(name), content[:HEAD_BYTES])
+
+
 def _content(path: Path, head: bytes) -> WhatItIs:
     if not head:
         if path.suffix == SUFFIX:

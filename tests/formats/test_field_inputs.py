@@ -1,6 +1,8 @@
 """What each input of `field_inputs` gives: the table of every form that people bring, read by `gpudesk read FILE --json`."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -144,3 +146,14 @@ def test_every_input_is_in_the_table() -> None:
 def test_one_of_two_kinds_is_chosen() -> None:
     done = gpudesk("read", str(INPUTS / "two-kinds.txt"), "--as", "kernel-log", "--json")
     assert json.loads(done.stdout)["kind"] == "kernel log"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("kernel-sxid.log", "kernel log"), ("smi-query-utf16.csv", "listing of GPUs"), ("list-german.csv", "device list")]
+)
+def test_what_is_piped_in_is_read_as_a_file_is(name: str, kind: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gpudesk", "read", "-", "--json"], input=(INPUTS / name).read_bytes(), capture_output=True, check=False
+    )
+    body = json.loads(done.stdout)
+    assert (done.returncode, body["name"], body["kind"]) == (0, "the pasted text", kind)
