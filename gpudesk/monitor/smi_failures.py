@@ -67,6 +67,9 @@ def failures_in(text: str) -> list[SeenFailure]:
     seen: set[str] = set()
     for number, line in enumerate(text.split("\n")[:_MOST_LINES], 1):
         line = line.strip()[:_LONGEST_LINE]
+        if line[:1].isdigit() or line[:1] in ("", "|", "+"):
+            # A row of a table or of columns; no message begins so, and there may be many.
+            continue
         if line in seen or len(found) >= _MOST_FOUND or not _any().search(line):
             continue
         seen.add(line)

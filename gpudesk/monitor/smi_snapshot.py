@@ -122,6 +122,8 @@ def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float
 
 def _reasons(leaves: Mapping[str, str], read: set[str]) -> float | None:
     found: int | None = None
+    groups = tuple(_table()["reason_groups"])
+    leaves = {place: told for place, told in leaves.items() if place.startswith(groups)}
     for name, bit in _table()["reasons"].items():
         for place, told in leaves.items():
             group = place.partition("/")[0].partition(".")[0]
@@ -211,13 +213,20 @@ def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
     """Every row of a CSV listing: a GPU at a moment."""
     found = []
     order: dict[str, int] = {}
+    said_of_gpu = [column for row in _table()["facts"].values() for column in row["columns"]]
+    known: dict[tuple[object, ...], tuple[GpuFacts, frozenset[str]]] = {}
     for row in rows:
         reader = _Reader(row.get, "columns")
         values, lacks = _values(reader, row)
         named = row.get("uuid") or row.get("gpu_uuid") or row.get("pci.bus_id") or row.get("gpu_bus_id") or row.get("index") or ""
         said = row.get("index", "")
         index = int(said) if said.isdecimal() and len(said) < 6 else order.setdefault(named, len(order))
-        facts = _facts(reader, index, "")
-        unknown = {place: told for place, told in row.items() if place not in reader.read}
+        # A listing of many moments says the same of a GPU again and again.
+        key = (index, *(row.get(column) for column in said_of_gpu))
+        if key not in known:
+            of_facts = _Reader(row.get, "columns")
+            known[key] = (_facts(of_facts, index, ""), frozenset(of_facts.read))
+        facts, read = known[key]
+        unknown = {place: told for place, told in row.items() if place not in reader.read and place not in read}
         found.append(Snapshot(facts, Frame(facts.uuid, 0.0, _moment(row.get("timestamp", "")), values, lacks), (), unknown))
     return found
