@@ -127,6 +127,13 @@ class MessageBar(QWidget):
             self._lie_over()
         return super().eventFilter(watched, event)
 
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            # A button gets its font and its height only with the style, which may come after the message was shown.
+            self._lie_over()
+        return handled
+
     def _lie_over(self) -> None:
         row = self.layout()
         if self._over is not None and row is not None:
