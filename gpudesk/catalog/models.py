@@ -1,7 +1,7 @@
 """The architectures that come with the program; they are data (`resources/models/*.yaml`)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
@@ -27,6 +27,7 @@ class ModelEntry:
         parameters: every one once, counted by the program named in `counted`.
         active: what one token runs through; None where it is the same or unknown.
         config: the values that counts follow from, as its `config.json` has them.
+        releases: key of a format of weights → the `quantization_config` with which the publisher offers the same model in it.
     """
 
     name: str
@@ -38,6 +39,7 @@ class ModelEntry:
     confidence: Confidence
     counted: str
     note: str
+    releases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def architecture(self) -> Architecture:
@@ -74,6 +76,7 @@ def model_entries() -> Mapping[str, ModelEntry]:
                 confidence=Confidence(row["confidence"]),
                 counted=row["counted"],
                 note=row.get("note", ""),
+                releases=row.get("releases", {}),
             )
     return found
 

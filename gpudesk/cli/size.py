@@ -139,7 +139,7 @@ def size_command(
     from gpudesk.sizing.offload_plans import host_memory
     from gpudesk.sizing.outlook import outlook
     from gpudesk.sizing.pareto import field
-    from gpudesk.sizing.published_formats import default_format, is_conversion, published_format
+    from gpudesk.sizing.published_formats import default_format, format_named, is_conversion, published_format
     from gpudesk.sizing.service import service_fields
     from gpudesk.sizing.serving import preference, serving_plans
     from gpudesk.sizing.tables import engines, form_for, kv_bytes_of, weight_format
@@ -148,7 +148,9 @@ def size_command(
     model = own.architecture
     published = own.form if is_own(name) else published_format(name)
     usual = own.form or (weight_format("bf16") if is_own(name) else default_format(name))
-    form = weight_format(precision) if precision else usual
+    form = usual
+    if precision:
+        form = weight_format(precision) if is_own(name) else format_named(name, precision)
     if engine is None:
         engine = "llama.cpp" if any(part.kind for part in form.stored(model)) else "vllm"
     if engine not in engines():
@@ -156,7 +158,7 @@ def size_command(
     lengths = lengths_of(said)
     service = service_of(said, answer if lengths is None else max(1, round(lengths.answer)))
     program = engines()[engine]
-    form = form_for(program, model, form)
+    asked_form, form = form, form_for(program, model, form)
     work = ServingWorkload(
         model=model,
         form=form,
@@ -173,7 +175,7 @@ def size_command(
     wanted = Asked(
         model=model.name,
         own=own if is_own(name) else None,
-        formats=(form.key if precision or published is None else STORED,),
+        formats=(STORED if published is not None and not precision else precision if precision and form is asked_form else form.key,),
         kv=kv_precision,
         prompt=prompt,
         answer=answer,

@@ -17,7 +17,7 @@ from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.boards import Board, boards, planned_boards, that_run
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.on_hand import ANY, OnHand, boards_on_hand, within
-from gpudesk.sizing.published_formats import default_format
+from gpudesk.sizing.published_formats import default_format, format_named
 from gpudesk.sizing.service import NOTHING, Service, service_fields, service_from
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, preference, serving_plans
 from gpudesk.sizing.serving_work import Order
@@ -134,7 +134,7 @@ def format_of(asked: Asked, key: str) -> WeightFormat:
     """
     if key == STORED:
         return asked.own.form if asked.own is not None and asked.own.form is not None else default_format(asked.model)
-    return weight_format(key)
+    return weight_format(key) if asked.own is not None else format_named(asked.model, key)
 
 
 def workload_of(asked: Asked, model: Architecture, key: str) -> ServingWorkload:

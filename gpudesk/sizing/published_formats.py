@@ -25,6 +25,22 @@ def published_format(name: str) -> FileFormat | None:
     return None if found is None else published_form(entry.architecture, found)
 
 
+@lru_cache(maxsize=256)
+def format_named(name: str, key: str) -> WeightFormat:
+    """The format of a key for a model of the catalog: as its publisher offers it where there is such a release, else the plain one.
+
+    Raises:
+        InvalidData: no such model, or no format is called so.
+    """
+    if parameters_in(name) is None:
+        entry = find_model(name)
+        if key in entry.releases:
+            found, _ = published_quantization(entry.config, sources_in({"quantization_config": entry.releases[key]}, entry.name))
+            if found is not None:
+                return published_form(entry.architecture, found)
+    return weight_format(key)
+
+
 def is_quantized(name: str) -> bool:
     """Whether a model of the catalog is published in fewer than 16 bits; False for what is no model."""
     try:
@@ -51,6 +67,9 @@ def default_format(name: str) -> WeightFormat:
 
 
 def is_conversion(published: WeightFormat | None, form: WeightFormat) -> bool:
-    """Whether weights in a format have to be made from those that are published."""
+    """Whether weights in a format have to be made from those that are published; a `FileFormat` is one that somebody published."""
+    if isinstance(form, FileFormat):
+        return False
     key = published.key if published is not None else "bf16"
-    return form is not published and form.key not in (key, "bf16" if key == "fp16" else "fp16" if key == "bf16" else key)
+    sixteen = {"bf16": "fp16", "fp16": "bf16"}
+    return form.key not in (key, sixteen.get(key, key))

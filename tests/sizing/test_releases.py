@@ -1,0 +1,36 @@
+"""A format for which a model's publisher has a release is counted as that release is."""
+
+import pytest
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.model_split import Split, stage_weights
+from gpudesk.core.models.architecture import ATTENTION
+from gpudesk.sizing.asked import Asked, format_of
+from gpudesk.sizing.published_formats import format_named, is_conversion
+from gpudesk.sizing.tables import weight_format
+
+GIB = 2**30
+LLAMA_405B = "meta-llama/Meta-Llama-3.1-405B"
+
+
+def test_llama_405b_in_fp8_keeps_attention_and_the_outer_layers_in_sixteen_bits() -> None:
+    """vLLM logged 57.75 GiB on each of 8 H100 for the release with 16 heads of keys and values; the present one has 8."""
+    model = find_model(LLAMA_405B).architecture
+    form = format_named(LLAMA_405B, "fp8")
+    parts = form.stored(model)
+    assert {part.element_bytes for part in parts if part.weight.role in ATTENTION} == {2.0}
+    eight_bits = [part for part in parts if part.element_bytes < 1.5]
+    assert {layer for part in eight_bits for layer in part.weight.layers} == set(range(1, 125))
+    fewer_heads = 2 * 16384 * 8 * 128 * 126 * 2 / 8
+    assert max(stage_weights(model, Split(8), parts)) / GIB == pytest.approx(57.75 - fewer_heads / GIB, abs=0.1)
+
+
+def test_the_form_asks_for_the_release_too() -> None:
+    assert format_of(Asked(LLAMA_405B), "fp8").source == format_named(LLAMA_405B, "fp8").source
+    assert not is_conversion(weight_format("bf16"), format_named(LLAMA_405B, "fp8"))
+
+
+def test_without_a_release_the_format_is_a_conversion() -> None:
+    form = format_named("meta-llama/Meta-Llama-3.1-70B", "fp8")
+    assert form == weight_format("fp8")
+    assert is_conversion(weight_format("bf16"), form)
