@@ -75,6 +75,27 @@ def test_a_click_on_a_port_selects_its_cable_and_the_keys_go_on(hand: Hand, stri
     assert view.current.port == port(view, "1/2")
 
 
+def test_a_cable_that_went_before_the_ports_were_drawn_again_leads_nowhere(hand: Hand, strip: PortsStrip) -> None:
+    view = strip.view
+    view.choose(port(view, "1/1"))
+    state = view.state(port(view, "1/1"))
+    assert state is not None
+    followed: list[int] = []
+
+    def try_all() -> None:
+        followed.append(state.cable_id)
+        strip.follow()
+        strip.pull()
+
+    hand.desk.session.changed.connect(try_all)
+    hand.desk.session.do(operations.pull_cables, [state.cable_id])
+    hand.rest()
+    assert followed == [state.cable_id]
+    assert strip.device_id == hand.ids("device")["leaf-1"]
+    assert view.state(port(view, "1/1")) is None
+    assert hand.message == ""
+
+
 def pin_spare(hand: Hand, strip: PortsStrip) -> None:
     """The second leaf above the first one."""
     show(hand, strip, "spare-1")

@@ -236,7 +236,7 @@ class PortsStrip(QWidget):
                 self._aim(key)
             if self.laying.trial is not None and self.laying.trial.ok:
                 self.laying.finish()
-        elif self._view_of(key).state(key.port) is not None:
+        elif self._cable_at(key) is not None:
             self.follow()
         elif self._session.writable:
             self.laying.begin(key)
@@ -244,10 +244,10 @@ class PortsStrip(QWidget):
     def follow(self) -> None:
         """Show the port at the other end of the cable in the port in hand."""
         key = self.current()
-        state = None if key is None else self._view_of(key).state(key.port)
-        if key is None or state is None:
+        cable_id = None if key is None else self._cable_at(key)
+        if key is None or cable_id is None:
             return
-        cable = self._session.snapshot["cable"].row(state.cable_id)
+        cable = self._session.snapshot["cable"].row(cable_id)
         near = (cable["a_device_id"], cable["a_port"]) == (key.device_id, key.port)
         far = "b" if near else "a"
         self.show_port(PortKey(int(cable[f"{far}_device_id"]), int(cable[f"{far}_port"])))
@@ -255,11 +255,16 @@ class PortsStrip(QWidget):
     def pull(self) -> None:
         """Pull out the cable of the port in hand."""
         key = self.current()
-        state = None if key is None else self._view_of(key).state(key.port)
-        if state is not None:
+        cable_id = None if key is None else self._cable_at(key)
+        if cable_id is not None:
             from gpudesk import operations
 
-            self._session.do(operations.pull_cables, [state.cable_id])
+            self._session.do(operations.pull_cables, [cable_id])
+
+    def _cable_at(self, key: PortKey) -> int | None:
+        """The cable in a port, None without one. The ports are drawn a moment after an edit: a cable that has gone since is none."""
+        state = self._view_of(key).state(key.port)
+        return state.cable_id if state is not None and self._session.snapshot["cable"].has(state.cable_id) else None
 
     def pin(self) -> None:
         """Keep this device in sight above the next one that is chosen; the same device again lets it go."""
