@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
+from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -76,12 +77,17 @@ def make_ready_later(window: "MainWindow") -> None:
 
 def _load_layers(window: "MainWindow", layers: list[str]) -> None:
     """Load what has no part in Qt on a reading thread, then the rest in pieces between events."""
-    if window.session.jobs.closed:
+    if _has_gone(window):
         return
     if layers:
         window.session.jobs.read(lambda _: _load_layer(layers[0]), lambda _: _load_layers(window, layers[1:]))
         return
     _load_pieces(window, [*OF_A_PROJECT, "", *OF_PLACES])
+
+
+def _has_gone(window: "MainWindow") -> bool:
+    """Whether nobody waits any more: the program ends, or another window has taken the place of this one."""
+    return not isValid(window) or window.session.jobs.closed
 
 
 def _load_layer(name: str) -> None:
@@ -95,7 +101,7 @@ def _load_pieces(window: "MainWindow", modules: list[str]) -> None:
     """Load one piece and let other events pass; the place of racks is made where the list has an empty name."""
     while modules and modules[0] in sys.modules:
         modules.pop(0)
-    if not modules or window.session.jobs.closed:
+    if not modules or _has_gone(window):
         return
     name = modules.pop(0)
     if name:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolBar, QWidget
 
@@ -305,6 +306,8 @@ def test_help_lists_the_keys(hand: Hand) -> None:
 def test_a_message_that_something_was_done_goes_by_itself_and_no_other_does(hand: Hand) -> None:
     bar = hand.desk.window.message_bar
     bar._gone.setInterval(50)
+    # It does not go from under the pointer, which may lie where an earlier test left it.
+    QCursor.setPos(hand.desk.window.mapToGlobal(QPoint(5, 5)))
     bar.show_message("ok", "It is written.", "", passing=True)
     assert bar.isVisible()
     hand.qtbot.waitUntil(lambda: not bar.isVisible(), timeout=PATIENCE_MS)

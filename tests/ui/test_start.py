@@ -3,8 +3,12 @@
 import subprocess
 import sys
 
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
+from gpudesk.ui import made_ready
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.settings import Settings
 from tests.patience import PATIENCE_MS
@@ -46,6 +50,21 @@ def test_what_a_project_needs_is_made_soon_after(qtbot: QtBot) -> None:
     desk.show()
     qtbot.waitUntil(lambda: desk.window.furnished, timeout=PATIENCE_MS)
     assert desk.window.place == "home"
+    desk.close()
+
+
+def test_a_window_that_was_replaced_loads_nothing_more(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_application([])
+    desk = Desk(Settings())
+    desk.show()
+    old = desk.window
+    monkeypatch.setattr(made_ready, "_load_layer", lambda _name: None)
+    desk._replace_window()
+    desk._drop_old()
+    QCoreApplication.sendPostedEvents(old, QEvent.Type.DeferredDelete)
+    assert not isValid(old)
+    made_ready._load_layers(old, ["a layer"])
+    made_ready._load_pieces(old, ["a module that is nowhere"])
     desk.close()
 
 
