@@ -6,8 +6,8 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.model_split import Split, stage_weights
 from gpudesk.core.models.architecture import ATTENTION
 from gpudesk.sizing.asked import Asked, format_of
-from gpudesk.sizing.published_formats import format_named, is_conversion
-from gpudesk.sizing.tables import weight_format
+from gpudesk.sizing.published_formats import format_named, is_conversion, published_format
+from gpudesk.sizing.tables import kv_bytes, weight_format
 
 GIB = 2**30
 LLAMA_405B = "meta-llama/Meta-Llama-3.1-405B"
@@ -34,3 +34,16 @@ def test_without_a_release_the_format_is_a_conversion() -> None:
     form = format_named("meta-llama/Meta-Llama-3.1-70B", "fp8")
     assert form == weight_format("fp8")
     assert is_conversion(weight_format("bf16"), form)
+
+
+def test_published_totals_to_the_byte() -> None:
+    """Totals of the indexes of openai/gpt-oss-20b and -120b: 13,761,264,768 and 65,248,815,744 bytes."""
+    for name, size in (("openai/gpt-oss-20b", 13_761_264_768), ("openai/gpt-oss-120b", 65_248_815_744)):
+        form = published_format(name)
+        assert form is not None
+        assert sum(part.total_bytes for part in form.parts) == size
+
+
+@pytest.mark.parametrize("cache", ["fp8", "nvfp4", "int8"])
+def test_formats_of_the_cache_that_releases_name_exist(cache: str) -> None:
+    assert cache in kv_bytes()
