@@ -12,3 +12,17 @@ def collect_if_due() -> int | None:
     age = due[-1]
     gc.collect(age)
     return age
+
+
+def set_aside() -> None:
+    """Leave out of later collections everything that lives now: modules, tables and the window, which stay as long as the program.
+
+    A whole collection then looks only at what came since, such as a project. Garbage among what is set aside stays until `take_back`.
+    """
+    gc.collect(1)
+    gc.freeze()
+
+
+def take_back() -> None:
+    """Let collections look at everything again, before something large that was set aside goes."""
+    gc.unfreeze()

@@ -70,7 +70,10 @@ class ActionRegistry(QObject):
         self._menus: dict[str, QMenu] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._actions = {spec.id: self._make(spec) for spec in self._specs.values()}
-        self._missing: dict[str, str] = {}
+        self._by_needs: dict[tuple[str, ...], list[str]] = {}
+        for spec in self._specs.values():
+            self._by_needs.setdefault(spec.needs, []).append(spec.id)
+        self._missing: dict[tuple[str, ...], str] = {}
         self.set_met(())
 
     def specs(self) -> tuple[ActionSpec, ...]:
@@ -100,16 +103,18 @@ class ActionRegistry(QObject):
     def set_met(self, met: Collection[str]) -> None:
         """Enable exactly the actions all of whose needs are in `met`; the tooltip of the others says why not.
 
-        This runs with every selection, and most of some 300 actions keep their state: those are left alone.
+        This runs with every selection. Some 300 actions share a few dozen lists of needs. Most lists keep their state and are left alone.
         """
-        for action_id, action in self._actions.items():
-            missing = next((need for need in self._specs[action_id].needs if need not in met), "")
-            if self._missing.get(action_id) == missing:
+        for needs, action_ids in self._by_needs.items():
+            missing = next((need for need in needs if need not in met), "")
+            if self._missing.get(needs) == missing:
                 continue
-            self._missing[action_id] = missing
-            action.setEnabled(not missing)
-            action.setToolTip(self._tool_tip(action_id, missing))
-            action.setStatusTip(action.toolTip())
+            self._missing[needs] = missing
+            for action_id in action_ids:
+                action = self._actions[action_id]
+                action.setEnabled(not missing)
+                action.setToolTip(self._tool_tip(action_id, missing))
+                action.setStatusTip(action.toolTip())
 
     def reason_disabled(self, action_id: str, met: Collection[str]) -> str:
         """Why the action cannot be done while only `met` holds; empty where it can."""

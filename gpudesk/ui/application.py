@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import __version__, locate
 from gpudesk.core.fabric_colours import FabricColours
+from gpudesk.core.garbage import take_back
 from gpudesk.project.private_files import write_private
 from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.guard import require_working_qt
@@ -155,6 +156,7 @@ class Desk(QObject):
 
     def _replace_window(self) -> None:
         self._drop_old()
+        take_back()
         old, place = self.window, self.window.place
         old.leave()
         self.window = self._make_window()

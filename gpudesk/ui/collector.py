@@ -8,7 +8,7 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
-from gpudesk.core.garbage import collect_if_due
+from gpudesk.core.garbage import collect_if_due, take_back
 
 TICK_MS = 250
 """How often it is looked whether a collection is due."""
@@ -34,6 +34,7 @@ class Collector(QObject):
         """The pools have ended: Python may collect by itself again, if it did before."""
         if self._timer.isActive():
             self._timer.stop()
+            take_back()
             Collector._living -= 1
             if not Collector._living and Collector._by_itself:
                 gc.enable()

@@ -191,6 +191,9 @@ class MainWindow(WindowPlaces):
         self._project_changed()
 
     def _project_closed(self) -> None:
+        if self.session.replacing:
+            # The next one is there at once: Home would be drawn up for nothing, and every action switched twice.
+            return
         self._project_changed()
         self.go("home")
 

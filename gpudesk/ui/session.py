@@ -61,6 +61,8 @@ class Session(QObject):
         super().__init__(parent)
         self.jobs = jobs
         self.document: Document | None = None
+        self.replacing = False
+        """Whether the project that is closed now gives its place to one that is already loaded."""
         self.history: list[Step] = []
         self.clipboard: Plan | None = None
         self.cut: tuple[int, ...] = ()
@@ -264,12 +266,14 @@ class Session(QObject):
     # results
 
     def _adopt(self, loaded: _Loaded) -> None:
-        if self.document is not None:
+        self.replacing = self.document is not None
+        if self.replacing:
             self.close()
         self.document = loaded.document
         self._gone_shown = False
         self._snapshot = loaded.document.snapshot
         self.history = loaded.document.steps
+        self.replacing = False
         self.opened.emit()
         if loaded.left is not None:
             self.recovered.emit(loaded.left)
