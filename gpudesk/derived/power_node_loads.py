@@ -48,8 +48,12 @@ class NodeLoads:
     upstream_line_va: Complexes
 
     def replaced(self, racks: Ids, others: "NodeLoads") -> "NodeLoads":
-        """Those of other racks, and `others` in place of those of `racks`."""
-        kept = np.flatnonzero(~np.isin(self.rack, racks))
+        """Those of other racks, and `others` in place of those of `racks`; these very loads where nothing differs."""
+        mine = np.isin(self.rack, racks)
+        there = np.flatnonzero(mine)
+        if np.array_equal(self.device_id[there], others.device_id) and np.array_equal(self.node_id[there], others.node_id):
+            return self._with(there, others)
+        kept = np.flatnonzero(~mine)
         ends = [
             np.concatenate([mine[kept], theirs]) for mine, theirs in ((self.device_id, others.device_id), (self.node_id, others.node_id))
         ]
@@ -64,6 +68,19 @@ class NodeLoads:
             return found
 
         return NodeLoads(*(laid(getattr(self, each.name), getattr(others, each.name)) for each in fields(self)))
+
+    def _with(self, places: Ids, others: "NodeLoads") -> "NodeLoads":
+        """`others` at some places, where the same hangs on the same nodes; columns that stay as they are are not copied."""
+
+        def changed(own: Array, fresh: Array) -> Array:
+            if np.array_equal(own[places], fresh):
+                return own
+            found = own.copy()
+            found[places] = fresh
+            return found
+
+        columns = {each.name: changed(getattr(self, each.name), getattr(others, each.name)) for each in fields(self)}
+        return self if all(columns[name] is getattr(self, name) for name in columns) else NodeLoads(**columns)
 
     def _picked(self, places: Ids) -> "NodeLoads":
         return NodeLoads(
@@ -95,24 +112,43 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
     if known is None or "site_value" in changes.tables or len(changes.of("catalog_item").changed):
         return
     following = known.replaced(racks, _loads(after, plan())) if len(racks) else known
-    # What stands in no rack is worked out each time: it is little, and groups of racks do not hold it.
-    beside = after["device"].ids[after.cached(whereabouts).rack == ABSENT]
-    if len(beside) or (known.rack == ABSENT).any():
-        if _joins_racks(after, beside):
+    # What stands in no rack is worked out by itself: groups of racks do not hold it.
+    if _beside_stays(before, after, changes):
+        after.remember(_joins_racks, before.cached(_joins_racks))
+        if before.cached(_joins_racks):
+            return
+    elif (after.cached(whereabouts).rack == ABSENT).any() or (known.rack == ABSENT).any():
+        if after.cached(_joins_racks):
             return
         nowhere = np.array([ABSENT])
         following = following.replaced(nowhere, _loads(after, power_plan_of(after, nowhere)))
     after.remember(node_loads, following)
 
 
-def _joins_racks(snapshot: Snapshot, beside: Ids) -> bool:
+def _beside_stays(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
+    """Whether an edit touched nothing that stands in no rack, no cord to or from that, and no node."""
+    if not after["power_node"].shares(before["power_node"], [name for name in after["power_node"] if name != "name"]):
+        return False
+    for snapshot, is_after in ((before, False), (after, True)):
+        devices, cords, rack_of = snapshot["device"], snapshot["power_cord"], snapshot.cached(whereabouts).rack
+        touched, ends = ((change.present if is_after else change.touched) for change in (changes.of("device"), changes.of("power_cord")))
+        at = cords.positions(ends)
+        devices_met = np.concatenate([touched, *(cords.at(name, at[at != ABSENT]) for name in ("device_id", "from_device_id"))])
+        places = devices.positions(devices_met)
+        if (rack_of[places[places != ABSENT]] == ABSENT).any():
+            return False
+    return True
+
+
+def _joins_racks(snapshot: Snapshot) -> bool:
     """Whether something that stands in no rack cannot be worked out without racks.
 
     It gives power to what stands in one, so that its load is that of many racks; or it draws from a PDU in a rack and from elsewhere too,
     so that it shares its load between them.
     """
     cords, devices, rack_of = snapshot["power_cord"], snapshot["device"], snapshot.cached(whereabouts).rack
-    takers = devices.positions(cords["device_id"][cords.among("from_device_id", beside)])
+    beside = devices.ids[rack_of == ABSENT]
+    takers = devices.positions(cords.at("device_id", cords.among("from_device_id", beside)))
     if (rack_of[takers] != ABSENT).any():
         return True
     mine = cords.among("device_id", beside)
