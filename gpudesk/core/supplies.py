@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
 
 import numpy as np
 
@@ -58,6 +59,13 @@ def gpu_cap_w(rule: SupplyRule | None, alive: int) -> float | None:
 
 def share_table(rules: Sequence[SupplyRule | None], most: int) -> tuple[Reals, Reals]:
     """`supply_share` and `supply_state` of each rule for 0 to `most` supplies, both of shape (rules, most + 1)."""
-    shares = np.array([[supply_share(rule, alive) for alive in range(most + 1)] for rule in rules], float)
-    states = np.array([[float(supply_state(rule, alive)) for alive in range(most + 1)] for rule in rules], float)
+    rows = [_row(rule, most) for rule in rules]
+    shares, states = (np.array([row[number] for row in rows], float) for number in (0, 1))
     return shares.reshape(len(rules), most + 1), states.reshape(len(rules), most + 1)
+
+
+@lru_cache(maxsize=4096)
+def _row(rule: SupplyRule | None, most: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The row of one rule in `share_table`: rules are few, and tables are made anew whenever a type comes."""
+    counts = range(most + 1)
+    return tuple(supply_share(rule, alive) for alive in counts), tuple(float(supply_state(rule, alive)) for alive in counts)
