@@ -96,17 +96,26 @@ class Touched:
     def _touched_by(self, scope: Scope, table: str) -> frozenset[ScopeId] | None:
         """The scope ids that the changes of one table touch, before and after them; None for more than are told apart."""
         if (scope, table) not in self._by_table:
-            change = self._changes.of(table)
-            before, after = scope_ids(scope, table, change.touched, self._before), scope_ids(scope, table, change.present, self._after)
+            rows_before, rows_after = self._rows(table, scope)
+            before, after = scope_ids(scope, table, rows_before, self._before), scope_ids(scope, table, rows_after, self._after)
             self._by_table[scope, table] = None if before is None or after is None else frozenset([*before, *after])
         return self._by_table[scope, table]
+
+    def _rows(self, table: str, scope: Scope) -> tuple[Ids, Ids]:
+        """The rows of a table, before and after the edit, of which the change may matter to others.
+
+        A type that came or went is of rows that the same edit touched: no other can name it.
+        """
+        change = self._changes.of(table)
+        if table == "catalog_item" and scope is not Scope.PROJECT:
+            return change.changed, change.changed
+        return change.touched, change.present
 
     def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
         """The racks whose power the changes touch, with all that share a feed with them: looked for once, from all of them."""
         found: set[ScopeId] = set()
-        for snapshot, after in ((self._before, False), (self._after, True)):
-            changes = ((table, self._changes.of(table)) for table in tables)
-            racks = np.concatenate([_own_racks(table, change.present if after else change.touched, snapshot) for table, change in changes])
+        for number, snapshot in enumerate((self._before, self._after)):
+            racks = np.concatenate([_own_racks(table, self._rows(table, Scope.POWER)[number], snapshot) for table in tables])
             if len(racks):
                 found.update(power_group(snapshot, racks).tolist())
         return frozenset(found)
@@ -163,7 +172,7 @@ def _own_racks(table: str, ids: Ids, snapshot: Snapshot) -> Ids:
         ids = with_say_in_power(snapshot, ids)
     found = _LINKS[table](snapshot, ids, Scope.RACK)
     known = np.unique(found[found != ABSENT])
-    if stands_and_gives(snapshot) or hangs_beside(snapshot):
+    if snapshot.cached(stands_and_gives) or snapshot.cached(hangs_beside):
         places = snapshot["device"].positions(np.asarray(_LINKS[table](snapshot, ids, Scope.DEVICE)))
         known = np.union1d(known, racks_beside(snapshot, places))
     return known

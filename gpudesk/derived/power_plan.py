@@ -24,7 +24,7 @@ from gpudesk.derived.power_types import PowerTypes, per_type, power_types
 from gpudesk.derived.powers import draws_power
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _SINGLE = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
 _BETWEEN = (Tap.L1_L2, Tap.L2_L3, Tap.L3_L1)
@@ -122,7 +122,7 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     inside = snapshot.cached(whereabouts).inside(racks)
     ids = devices.ids[inside]
     wanted = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
-    if hangs_beside(snapshot) or stands_and_gives(snapshot):
+    if snapshot.cached(hangs_beside) or snapshot.cached(stands_and_gives):
         beside = beside_group(snapshot, racks)
         inside, ids = np.union1d(inside, beside), devices.ids[beside]
         wanted = np.union1d(wanted, np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids)))
@@ -133,15 +133,17 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
 
 
+@made_from({"device": ("type_id", "rack_id", "parent_id"), "catalog_item": ()})
 def stands_and_gives(snapshot: Snapshot) -> bool:
-    """Whether something that stands in no rack has outlets, such as a UPS on the floor."""
+    """Whether something that stands in no rack has outlets, such as a UPS on the floor (ask `snapshot.cached(stands_and_gives)`)."""
     beside = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
     by_type = snapshot.types.cached(power_types).sockets
     return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(beside).tolist())
 
 
+@made_from({"device": ("rack_id", "parent_id"), "power_cord": ("device_id",)})
 def hangs_beside(snapshot: Snapshot) -> bool:
-    """Whether something that stands in no rack has a power cord, such as a device that was taken out with its cords."""
+    """Whether something in no rack has a power cord, such as a device that was taken out (ask `snapshot.cached(hangs_beside)`)."""
     devices = snapshot["device"]
     beside = devices.ids[snapshot.cached(whereabouts).rack == ABSENT]
     return len(snapshot["power_cord"].among("device_id", beside)) > 0
