@@ -11,14 +11,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.foreign import lacks_memory, not_enough_memory
+from gpudesk.core.foreign import foreign_parser, lacks_memory, not_enough_memory
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
+from gpudesk.formats.plain_answer import packed, unpacked
 
 _CONTEXT = "own_process"
 Result = TypeVar("Result")
 MOST_SECONDS = 60.0
 MOST_MEMORY_BYTES = 1_500_000_000
+MOST_ANSWER_BYTES = 512 << 20
+"""Of what one process sends back."""
+SMALL_BYTES = 256 << 10
+"""A text up to this size is read here: a process of its own takes longer to begin than to read it (docs/decisions/field-input.md)."""
 _LOOK_SECONDS = 0.05
 _STEP, _DONE, _FAILED, _FULL, _LACKING = "step", "done", "failed", "full", "lacking"
 _BROKEN = "broken"
@@ -36,6 +41,8 @@ def in_own_process(
     mend: Message | None = SIMPLER,
 ) -> Result:
     """What the module-level function `work(*arguments)` returns in a spawned process, which ends with it.
+
+    What comes back is data: values, tuples, arrays and the records of this program (`plain_answer`); nothing in it is executed.
 
     Args:
         progress: where a wish to stop is looked for.
@@ -87,15 +94,21 @@ def in_own_process(
 def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str, mend: Message | None) -> tuple[str, Any]:
     """How the work ended, and what it returned or raised."""
     done = (0, 0)
+    broken = _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged: reading it broke down."), name)
     while True:
         while not here.poll(_LOOK_SECONDS):
             progress.step(*done)
             if time.monotonic() > end:
                 raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too long to read."), name, mend)
         try:
-            kind, value = here.recv()
+            content = here.recv_bytes(MOST_ANSWER_BYTES)
         except EOFError:
             return _BROKEN, None
+        except OSError:
+            # More than the limit: the connection is closed then.
+            return _FULL, None
+        with foreign_parser(name, lambda _reason, _error: broken):
+            kind, value = unpacked(content)
         if kind != _STEP:
             return kind, value
         done = value
@@ -103,20 +116,21 @@ def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: 
 
 
 def _run(there: "Connection[Any, Any]", work: Callable[..., Any], arguments: tuple[Any, ...], reports: bool) -> None:
-    """What the process does: work under a limit of memory, and send what came of it."""
+    """What the process does: work under a limit of memory, and send what came of it. Ctrl+C ends it through its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     most = pages * resource.getpagesize() + MOST_MEMORY_BYTES
     # A limit that the person set is not raised: where it is lower, what runs out is not what the file may take.
     limit = _limit_bytes()
     if most <= limit:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    told = (Progress(lambda done, total: there.send((_STEP, (done, total)))),) if reports else ()
+    reported = (Progress(lambda done, total: there.send_bytes(packed((_STEP, (done, total))))),) if reports else ()
     try:
-        there.send((_DONE, work(*arguments, *told)))
+        there.send_bytes(packed((_DONE, work(*arguments, *reported))))
     except DeskError as error:
-        there.send((_FAILED, error))
+        there.send_bytes(packed((_FAILED, error)))
     except MemoryError:
-        there.send((_FULL if most <= limit else _LACKING, None))
+        there.send_bytes(packed((_FULL if most <= limit else _LACKING, None)))
 
 
 def _limit_bytes() -> float:

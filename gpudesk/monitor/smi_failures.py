@@ -23,7 +23,7 @@ class Failure:
     """
 
     key: str
-    pattern: re.Pattern[str]
+    pattern: str
     title: str
     title_es: str
     cause: str
@@ -52,12 +52,12 @@ def failures() -> Sequence[Failure]:
 
     with resource("monitor", "smi_failures.yaml").open("rb") as file:
         rows = yaml.load(file, Loader=yaml.CSafeLoader)["failures"]
-    return tuple(Failure(key, re.compile(row.pop("pattern"), re.IGNORECASE), **row) for key, row in rows.items())
+    return tuple(Failure(key, **row) for key, row in rows.items())
 
 
 @cache
 def _any() -> re.Pattern[str]:
-    without_groups = (re.sub(r"\(\?P<\w+>", "(?:", each.pattern.pattern) for each in failures())
+    without_groups = (re.sub(r"\(\?P<\w+>", "(?:", each.pattern) for each in failures())
     return re.compile("|".join(without_groups), re.IGNORECASE)
 
 
@@ -73,7 +73,7 @@ def failures_in(text: str) -> list[SeenFailure]:
         if line in seen or len(found) >= _MOST_FOUND or not _any().search(line):
             continue
         seen.add(line)
-        failure, match = next((each, match) for each in failures() if (match := each.pattern.search(line)))
+        failure, match = next((each, match) for each in failures() if (match := re.search(each.pattern, line, re.IGNORECASE)))
         gpu = (match.groupdict().get("gpu") or "").strip(": .")
         found.append(SeenFailure(failure, number, "".join(one if one.isprintable() else " " for one in line)[:240], gpu))
     return found
