@@ -12,18 +12,31 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gpudesk.formats.dcgm_results import DcgmReport
     from gpudesk.formats.nvidia_smi_links import Topology
-    from gpudesk.formats.what_is import WhatItIs
+    from gpudesk.formats.what_is import Nature, WhatItIs
+    from gpudesk.monitor.recognized import Read, Understood
+    from gpudesk.monitor.smi_failures import SeenFailure
 
 SCHEMA = "gpudesk.read.v1"
-_KINDS = ("kernel-log", "listing", "topology", "dcgm-report")
-_NAMES = {"kernel log": "kernel-log", "listing of GPUs": "listing", "GPU topology": "topology", "DCGM report": "dcgm-report"}
+_MOST_SECONDS = 600.0
+_KINDS = {
+    "kernel-log": "kernel log",
+    "listing": "listing of GPUs",
+    "topology": "GPU topology",
+    "dcgm-report": "DCGM report",
+    "run-log": "log of a serving program",
+    "failure": "failure message",
+    "device-list": "device list",
+}
+"""What --as takes: the natures of texts that can be mixed up."""
 
 
 @click.command("read", short_help="Recognize a file or a pasted text, and print what it says.")
 @click.argument("file", metavar="FILE|-")
-@click.option("--as", "kind", type=click.Choice(_KINDS), help="Which of several kinds is meant, where a text holds more than one.")
+@click.option("--as", "kind", type=click.Choice(tuple(_KINDS)), help="Which of several kinds is meant, where a text holds more than one.")
 @json_option
 def read_command(file: str, kind: str | None, as_json: bool) -> None:
     """Recognize a file, or with - what is piped in, by its content, and print what it says.
@@ -32,32 +45,52 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
     messages. Of projects, lists and other files the kind is named. Nothing is changed and no window opens. What is not
     understood ends with 3.
     """
-    from gpudesk.formats.pasted_text import MOST_BYTES, decoded, is_text
+    from gpudesk.formats.pasted_text import MOST_BYTES
+    from gpudesk.formats.what_is import Nature
 
     if file == "-":
-        content = sys.stdin.buffer.read(MOST_BYTES + 1)
-        name = "the pasted text"
+        content, name, path = sys.stdin.buffer.read(MOST_BYTES + 1), "the pasted text", None
     else:
-        content, name = _content(Path(file), MOST_BYTES)
+        path = Path(file)
+        content, name = _content(path, MOST_BYTES)
     if len(content) > MOST_BYTES:
         raise InvalidData(Message("read", QT_TRANSLATE_NOOP("read", "{name} is larger than {most} MB."), {"name": name, "most": 64}))
-    text = decoded(content) if content and is_text(content) else ""
-    found = [each for each in _kinds(text) if kind is None or _NAMES.get(each) == kind]
-    if len(found) > 1:
+    found = _understood(content, name, path, None if kind is None else Nature(_KINDS[kind]))
+    what = found.what
+    if what.nature is Nature.UNKNOWN:
+        raise _unknown(what)
+    if what.others:
         words = QT_TRANSLATE_NOOP("read", "{name} holds more than one kind: {kinds}. Say which is meant with --as.")
-        raise InvalidData(Message("read", words, {"name": name, "kinds": ", ".join(_NAMES[each] for each in found)}))
-    if found:
-        body = _shown(found[0], text, content, name, as_json=as_json)
-        if as_json:
-            print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "name": name, "kind": found[0], **body})
-        return
-    what = _what_is(file, content)
-    if what.nature.value == "unknown":
-        raise _unknown(name, text, what)
+        named = {value: key for key, value in _KINDS.items()}
+        kinds = ", ".join(named.get(each.value, each.value) for each in what.natures)
+        raise InvalidData(Message("read", words, {"name": name, "kinds": kinds}))
     if as_json:
-        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "name": name, "kind": what.nature.value})
+        body = {} if found.read is None else _shown(found.read, as_json=True)
+        about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
+        print_json({**about, "name": name, "kind": what.nature.value, **body})
+    elif found.read is None:
+        click.echo(f"{name}: {what.nature.value}. {_next(what.nature.value, file)}")
     else:
-        click.echo(f"{name}: {what.nature.value}. Open it in the window: gpudesk {file if file != '-' else 'FILE'}")
+        click.echo(f"{name}: {what.nature.value}")
+        _shown(found.read, as_json=False)
+
+
+def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | None") -> "Understood":
+    """What a text is and says; a large one is read in a process of its own, which Ctrl+C ends."""
+    from gpudesk.formats.own_process import SMALL_BYTES, in_own_process
+    from gpudesk.monitor.recognized import understood
+
+    if len(content) <= SMALL_BYTES:
+        return understood(content, name, path, wanted)
+    return in_own_process(understood, content, name, path, wanted, seconds=_MOST_SECONDS, name=name, mend=None)
+
+
+def _next(kind: str, file: str) -> str:
+    """What can be done with a file that is only named here."""
+    given = file if file != "-" else "FILE"
+    if kind == "log of a serving program":
+        return f"Compare it with a plan: gpudesk size … --log {given}"
+    return f"Open it in the window: gpudesk {given}"
 
 
 def _content(path: Path, most: int) -> tuple[bytes, str]:
@@ -78,59 +111,38 @@ def _content(path: Path, most: int) -> tuple[bytes, str]:
         raise InvalidData(Message("read", words, {"name": path.name or str(path), "reason": error.strerror or str(error)})) from error
 
 
-def _kinds(text: str) -> list[str]:
-    from gpudesk.monitor.recognized import kinds_of
+def _unknown(what: "WhatItIs") -> InvalidData:
+    from gpudesk.monitor.recognized import forms_understood
 
-    return [each.value for each in kinds_of(text)] if text.strip() else []
-
-
-def _what_is(file: str, content: bytes) -> "WhatItIs":
-    from gpudesk.formats.what_is import what_is, what_is_pasted
-
-    return what_is_pasted(content, "pasted") if file == "-" else what_is(Path(file))
+    if what.why is None:
+        return InvalidData(forms_understood())
+    return InvalidData(what.why, forms_understood())
 
 
-def _unknown(name: str, text: str, what: "WhatItIs") -> InvalidData:
-    from gpudesk.monitor.recognized import UNDERSTOOD, resembles
+def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
+    """Print what a text says, or with `as_json` return it as an object."""
+    from gpudesk.formats.dcgm_results import DcgmReport
+    from gpudesk.formats.kernel_log import KernelLog
+    from gpudesk.formats.nvidia_smi_links import Topology
+    from gpudesk.monitor.gpu_listing import GpuListing
 
-    if not text.strip():
-        reason = what.why.plain() if what.why is not None else f"{name} is empty."
-        return InvalidData(Message("read", "{reason} {forms}", {"reason": reason, "forms": f"Understood are: {UNDERSTOOD}."}))
-    words = QT_TRANSLATE_NOOP("read", "{name} is not recognized; it looks like {like}. Understood are: {forms}.")
-    return InvalidData(Message("read", words, {"name": name, "like": resembles(text), "forms": UNDERSTOOD}))
-
-
-def _shown(kind: str, text: str, content: bytes, name: str, *, as_json: bool) -> dict[str, Any]:
-    """Print a text of a kind, or with `as_json` return it as an object. What is refused prints nothing."""
-    if kind == "kernel log":
+    if isinstance(read, KernelLog):
         from gpudesk.cli.monitor_kernel_log import body_of, print_kernel_log
-        from gpudesk.formats.kernel_log import kernel_log_of
 
-        log = kernel_log_of(text, name)
         if not as_json:
-            click.echo(f"{name}: {kind}")
-            print_kernel_log(log)
-        return {"kernel_log": body_of(log)}
-    if kind == "listing of GPUs":
+            print_kernel_log(read)
+        return {"kernel_log": body_of(read)}
+    if isinstance(read, GpuListing):
         from gpudesk.cli.monitor_snapshot import listing_body, print_listing
-        from gpudesk.monitor.gpu_listing import listing_of
 
-        listing = listing_of(content, 0.0)
         if not as_json:
-            click.echo(f"{name}: {kind}")
-            print_listing(listing)
-        return {"listing": listing_body(listing)}
-    if not as_json:
-        click.echo(f"{name}: {kind}")
-    if kind == "DCGM report":
-        from gpudesk.formats.dcgm_results import read_dcgm_report
-
-        return _report(read_dcgm_report(text), as_json=as_json)
-    if kind == "GPU topology":
-        from gpudesk.formats.nvidia_smi_links import read_topology
-
-        return _topology(read_topology(text), as_json=as_json)
-    return _failures(text, as_json=as_json)
+            print_listing(read)
+        return {"listing": listing_body(read)}
+    if isinstance(read, DcgmReport):
+        return _report(read, as_json=as_json)
+    if isinstance(read, Topology):
+        return _topology(read, as_json=as_json)
+    return _failures(read, as_json=as_json)
 
 
 def _report(report: "DcgmReport", *, as_json: bool) -> dict[str, Any]:
@@ -153,10 +165,7 @@ def _topology(found: "Topology", *, as_json: bool) -> dict[str, Any]:
     return {"topology": {"names": list(found.names), "paths": paths, "cpus": found.cpus, "numa": found.numa, "cards": found.cards}}
 
 
-def _failures(text: str, *, as_json: bool) -> dict[str, Any]:
-    from gpudesk.monitor.smi_failures import failures_in
-
-    seen = failures_in(text)
+def _failures(seen: "Sequence[SeenFailure]", *, as_json: bool) -> dict[str, Any]:
     if not as_json:
         for each in seen:
             click.echo(f"line {each.line}: {each.failure.title}. {each.failure.cause}")

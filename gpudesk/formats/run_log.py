@@ -51,6 +51,14 @@ def run_log(text: str) -> RunLog:
     return found
 
 
+def serving_program(text: str) -> str:
+    """Which serving program wrote a text by the lines that are known: "vllm", "sglang" or "llama.cpp", "" for none."""
+    lines = list(_lines(text[:MOST_BYTES]))
+    logs = {name: reader(lines) for name, reader in _READERS.items() if name != "nvidia-smi"}
+    name, log = max(logs.items(), key=lambda item: len({each.what for each in item[1].seen}))
+    return name if log.says_something else ""
+
+
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Lines with their numbers, without colours; of those that are too long for a log the beginning."""
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):

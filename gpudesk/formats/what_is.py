@@ -69,6 +69,10 @@ class Nature(StrEnum):
     GPU_RECORDING = "recording of GPUs"
     GPU_LISTING = "listing of GPUs"
     KERNEL_LOG = "kernel log"
+    TOPOLOGY = "GPU topology"
+    DCGM_REPORT = "DCGM report"
+    FAILURE = "failure message"
+    RUN_LOG = "log of a serving program"
     UNKNOWN = "unknown"
 
 
@@ -83,11 +87,17 @@ _CABLE_HEADS = frozenset(["a device", "a port", "b device", "b port"])
 
 @dataclass(frozen=True, slots=True)
 class WhatItIs:
-    """A file and its nature; `why` says of an unknown one what speaks against it."""
+    """A file and its nature; `why` says of an unknown one what speaks against it, `others` what a text could be as well."""
 
     path: Path
     nature: Nature
     why: Message | None = None
+    others: tuple[Nature, ...] = ()
+
+    @property
+    def natures(self) -> tuple[Nature, ...]:
+        """Everything that it could be; empty for an unknown one."""
+        return () if self.nature is Nature.UNKNOWN else (self.nature, *self.others)
 
     @property
     def import_format(self) -> str:
@@ -291,15 +301,3 @@ def _named(path: Path, names: Iterator[str]) -> WhatItIs:
 def _unknown(path: Path, text: str = "", /, **values: Value) -> WhatItIs:
     text = text or QT_TRANSLATE_NOOP("what_is", "{file} is none of the files that this program understands.")
     return WhatItIs(path, Nature.UNKNOWN, Message(_CONTEXT, text, {"file": path.name or str(path), **values}))
-
-
-def can_be_taken() -> Message:
-    """The sentence that says what can be dropped or opened."""
-    text = QT_TRANSLATE_NOOP(
-        "what_is",
-        "You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, "
-        "links (ibnetdiscover, DOT), a library or a file of types, "
-        "the configuration or the files of a model, a recording or a listing of GPUs (nvidia-smi, exporters), a kernel log, "
-        "or a picture, PDF or DXF for the plan.",
-    )
-    return Message(_CONTEXT, text)

@@ -354,7 +354,7 @@ READERS: dict[str, Reader] = {
     **{name: Reader(name, partial(_field, name), read_gpu_listing) for name in _LISTINGS},
     **{name: Reader(name, partial(_field, name), lambda path: read_dcgm_report(_told(path))) for name in _REPORTS},
     "smi-topo": Reader("smi-topo.txt", lambda: _field("smi-topo.txt"), lambda path: read_topology(_told(path))),
-    "read-any": Reader("any.txt", lambda: _field("two-kinds.txt"), lambda path: (kinds_of(_told(path)), resembles(_told(path)))),
+    "read-any": Reader("any.txt", lambda: _field("two-kinds.txt"), lambda path: (kinds_of(_told(path)), resembles(_told(path), path.name))),
     "smi-failures": Reader("failure.txt", lambda: _FAILURES, lambda path: failures_in(_told(path))),
     "kernel-log-forms": Reader("kern.log", lambda: _SWITCH_LOG, read_kernel_log),
     "kernel-journal": Reader("kern.json", lambda: _JOURNAL, read_kernel_log),
