@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from gpudesk.monitor.smi_failures import SeenFailure
 
 SCHEMA = "gpudesk.read.v1"
-_MOST_SECONDS = 600.0
 _KINDS = {
     "kernel-log": "kernel log",
     "listing": "listing of GPUs",
@@ -77,12 +76,12 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
 
 def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | None") -> "Understood":
     """What a text is and says; a large one is read in a process of its own, which Ctrl+C ends."""
-    from gpudesk.formats.own_process import SMALL_BYTES, in_own_process
+    from gpudesk.formats.own_process import MOST_READING_SECONDS, SMALL_BYTES, in_own_process
     from gpudesk.monitor.recognized import understood
 
     if len(content) <= SMALL_BYTES:
         return understood(content, name, path, wanted)
-    return in_own_process(understood, content, name, path, wanted, seconds=_MOST_SECONDS, name=name, mend=None)
+    return in_own_process(understood, content, name, path, wanted, seconds=MOST_READING_SECONDS, name=name, mend=None)
 
 
 def _next(kind: str, file: str) -> str:

@@ -20,6 +20,8 @@ _CONTEXT = "own_process"
 Result = TypeVar("Result")
 MOST_SECONDS = 60.0
 MOST_MEMORY_BYTES = 1_500_000_000
+MOST_READING_SECONDS = 600.0
+"""For texts of 64 MB, which take up to a second per MB; the person can stop it sooner."""
 MOST_ANSWER_BYTES = 512 << 20
 """Of what one process sends back."""
 SMALL_BYTES = 256 << 10
@@ -89,6 +91,23 @@ def in_own_process(
         raise value
     result: Result = value
     return result
+
+
+def read_foreign(
+    path: Path,
+    work: Callable[..., Result],
+    *arguments: Any,
+    progress: Progress,
+    reports: bool = False,
+    seconds: float = MOST_READING_SECONDS,
+) -> Result:
+    """What `work(*arguments)` reads from the file at `path`: of a small file here, of a larger one in a process that can be stopped.
+
+    Args, Raises: see `in_own_process`; a file that is not there goes to `work`.
+    """
+    if not path.is_file() or path.stat().st_size <= SMALL_BYTES:
+        return work(*arguments, progress) if reports else work(*arguments)
+    return in_own_process(work, *arguments, progress=progress, seconds=seconds, name=path.name, reports=reports, mend=None)
 
 
 def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str, mend: Message | None) -> tuple[str, Any]:

@@ -222,9 +222,10 @@ class SnapshotSource:
     kind = SourceKind.SNAPSHOT
     dropped = 0
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, listing: GpuListing | None = None) -> None:
+        """`listing` is what was read from the file already."""
         self.name = path.name
-        listing = read_gpu_listing(path)
+        listing = read_gpu_listing(path) if listing is None else listing
         saved_s = path.stat().st_mtime
         frames = []
         for each in listing.found:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.dcgm_results import DcgmReport, is_dcgm_report, read_dcgm_report
 from gpudesk.formats.kernel_log import KernelLog, is_kernel_log, kernel_log_of
@@ -34,10 +35,15 @@ class Understood:
     read: Read | None = None
 
 
+def is_certain(what: WhatItIs) -> bool:
+    """Whether the head of a file says what it is, whatever follows."""
+    return what.nature not in _TEXTS
+
+
 def recognized(path: Path) -> WhatItIs:
     """What a file is; of a text of at most 64 MB everything that it could be."""
     what = what_is(path)
-    if what.nature not in _TEXTS or not path.is_file():
+    if is_certain(what) or not path.is_file():
         return what
     try:
         with path.open("rb") as file:
@@ -66,6 +72,24 @@ def understood(content: bytes, name: str, path: Path | None, wanted: Nature | No
     return Understood(what, None if what.others else _read(what.nature, text, content, name))
 
 
+def read_report(path: Path, nature: Nature) -> Read | None:
+    """What the text of a file says as one of the kinds that it could be.
+
+    Raises:
+        InvalidData: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        words = QT_TRANSLATE_NOOP("recognized", "{name} cannot be read: {reason}.")
+        raise InvalidData(Message(_CONTEXT, words, {"name": path.name, "reason": error.strerror or str(error)})) from error
+    if len(content) > MOST_BYTES:
+        words = QT_TRANSLATE_NOOP("recognized", "{name} is larger than {most} MB.")
+        raise InvalidData(Message(_CONTEXT, words, {"name": path.name, "most": MOST_BYTES >> 20}))
+    return understood(content, path.name, path, nature).read
+
+
 def _read(nature: Nature, text: str, content: bytes, name: str) -> Read | None:
     if nature is Nature.KERNEL_LOG:
         return kernel_log_of(text, name)
@@ -84,7 +108,7 @@ def _text(content: bytes) -> str:
 
 def _by_text(what: WhatItIs, text: str) -> WhatItIs:
     """What the head of a file says, and what the whole text says."""
-    if what.nature not in _TEXTS or not text.strip():
+    if is_certain(what) or not text.strip():
         return what
     kinds = kinds_of(text)
     if kinds == [Nature.FAILURE] and what.nature is Nature.DEVICE_LIST:

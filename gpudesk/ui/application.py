@@ -125,6 +125,7 @@ class Desk(QObject):
         self._closed = True
         self._drop_old()
         self.window.leave()
+        self.window.files.end()
         self.window.stop_watching()
         self.session.close()
         self.jobs.close()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.rack_place import RackPlace
     from gpudesk.ui.panes.size_place import SizePlace
     from gpudesk.ui.problem_commands import ProblemCommands
+    from gpudesk.ui.size_commands import SizeCommands
     from gpudesk.ui.underlay_commands import FloorUnderlays
 
 
@@ -45,6 +46,7 @@ class Commands(QObject):
         self.underlays: FloorUnderlays | None = None
         self.problems: ProblemCommands | None = None
         self._catalog: CatalogCommands | None = None
+        self._size: SizeCommands | None = None
         self.compare: CompareCommands | None = None
         self.built: BuiltCommands | None = None
 
@@ -120,7 +122,11 @@ class Commands(QObject):
         """Connect what needs the place of sizing."""
         from gpudesk.ui.size_commands import SizeCommands
 
-        SizeCommands(self._window, place)
+        self._size = SizeCommands(self._window, place)
+
+    def compare_with_log(self, path: Path) -> bool:
+        """Set the log in a file beside the chosen plan of sizing; whether there is such a plan."""
+        return self._size is not None and self._size.compare_log(path)
 
     def furnish_monitor(self, place: "MonitorPlace") -> None:
         """Connect what needs the place of the monitor."""

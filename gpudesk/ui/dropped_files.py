@@ -1,36 +1,46 @@
-"""Files that a person drops on the window, opens or names at the start: each goes to the place where it belongs."""
+"""Files and texts that a person drops on the window, pastes, opens or names at the start: each goes to the place where it belongs."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
 
-from gpudesk.disk.paths import is_folder
+from gpudesk.core.errors import DeskError
+from gpudesk.core.progress import Progress
+from gpudesk.disk.paths import is_file, is_folder
 from gpudesk.project.suffix import SUFFIX
+from gpudesk.ui.jobs import Job
+from gpudesk.ui.pasted_texts import PastedTexts
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.drop_overlay import DropOverlay
 
 if TYPE_CHECKING:
     from gpudesk.core.plan import Plan
-    from gpudesk.formats.what_is import WhatItIs
+    from gpudesk.formats.what_is import Nature, WhatItIs
     from gpudesk.ui.main_window import MainWindow
 
 EMPTY_HALL = "empty-hall"
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """What is said of a file while it is dragged, and what is done with it; `go` is None where nothing can be done."""
+class Way:
+    """What is said of a file while it is dragged, and what is done with it; `go` is None where nothing can be done.
+
+    Attributes:
+        kind: what it is taken for, where the person chooses between several.
+    """
 
     icon: str
     title: str
     sentence: str
     go: Callable[[], object] | None = None
+    kind: str = ""
 
 
 class DroppedFiles(QObject):
@@ -41,28 +51,35 @@ class DroppedFiles(QObject):
         self._window = window
         self._session = window.session
         self.overlay = DropOverlay(window)
-        self._dragged: Path | None = None
+        self._dragged: Path | str | None = None
+        self._looking: Job | None = None
+        self._pasted = PastedTexts()
         self._waiting: deque[Callable[[], object]] = deque()
         # A drag that goes from one part of the window to another leaves it and comes again at once.
         self._away = QTimer(self, singleShot=True, interval=0)
         self._away.timeout.connect(self._forget)
+        window.registry.connect_action("edit.paste-text", self.ask_text)
 
     # dragged
 
     def enter(self, event: QDragEnterEvent) -> None:
         """Hear of a drag that comes: say what would become of it."""
         paths = local_paths(event)
-        if not paths:
+        text = "" if paths else foreign_text(event)
+        if not paths and not text:
             return
         event.acceptProposedAction()
         self._away.stop()
         if len(paths) > 1:
             self._dragged = None
             self._tell(self._one_at_a_time())
-        elif paths[0] != self._dragged:
-            path = self._dragged = paths[0]
-            self.overlay.tell("file", path.name, self.tr("Looking at the file…"))
-            self._look(path, lambda found: self._tell(self._way(found)) if self._dragged == path else None)
+        elif (dragged := paths[0] if paths else text) != self._dragged:
+            self._dragged = dragged
+            name = self.text_name() if isinstance(dragged, str) else dragged.name
+            self.overlay.tell("file", name, self.tr("Looking at the file…") if paths else self.tr("Looking at the text…"))
+            self._stop_looking()
+            shown = lambda found: self._tell(self._way(found)) if self._dragged == dragged else None  # noqa: E731
+            self._looking = self.look_at_text(dragged, shown) if isinstance(dragged, str) else self._look(dragged, shown, _nothing)
 
     def leave(self) -> None:
         """Hear that the drag has gone."""
@@ -71,11 +88,14 @@ class DroppedFiles(QObject):
     def drop(self, event: QDropEvent) -> None:
         """Take what was let go."""
         paths = local_paths(event)
+        text = "" if paths else foreign_text(event)
         self._forget()
-        if not paths:
+        if not paths and not text:
             return
         event.acceptProposedAction()
-        if len(paths) > 1:
+        if text:
+            self.take_text(text)
+        elif len(paths) > 1:
             self._refuse(self._one_at_a_time())
         else:
             self.take(paths[0])
@@ -88,80 +108,161 @@ class DroppedFiles(QObject):
             self._session.open(path)
             return
 
-        def act(found: "WhatItIs") -> None:
-            way = self._way(found)
-            if way.go is None:
-                self._refuse(way)
-            else:
-                way.go()
+        self._look(path, self._act, self._session.failed.emit, self.tr("Looking at {file}").format(file=path.name))
 
-        self._look(path, act)
+    def take_text(self, text: str) -> None:
+        """Take a text that was pasted or dropped to where it belongs, or say what it looks like and what is understood."""
+        self.look_at_text(text, self._act, self._session.failed.emit, self.tr("Looking at the text"))
 
-    def _look(self, path: Path, done: "Callable[[WhatItIs], None]") -> None:
-        def look(_: object) -> "WhatItIs":
-            from gpudesk.formats.what_is import what_is
+    def paste(self) -> bool:
+        """Take what lies on the clipboard of the system, unless it is ours; whether there was something to take."""
+        clipboard = QApplication.clipboard()
+        if self._holds_ours():
+            return False
+        data = clipboard.mimeData()
+        files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        if len(files) > 1:
+            self._refuse(self._one_at_a_time())
+        elif files:
+            self.take(files[0])
+        elif data.hasText() and data.text().strip():
+            self.take_text(data.text())
+        else:
+            return False
+        return True
 
-            return what_is(path)
+    def ask_text(self) -> None:
+        """Ask for a text; what it is, is said while it is pasted."""
+        from gpudesk.ui.dialogs.paste_text import PasteTextDialog
 
-        self._session.jobs.read(look, done, self._session.failed.emit)
+        PasteTextDialog(self, self._window).open()
 
-    def _way(self, found: "WhatItIs") -> _Way:
-        """What becomes of a file now."""
-        from gpudesk.formats.what_is import Nature, can_be_taken
+    def text_name(self) -> str:
+        """What a text that lies in no file is called."""
+        return self.tr("Pasted text")
+
+    def end(self) -> None:
+        """Delete what was pasted; the window goes."""
+        self._stop_looking()
+        self._pasted.forget()
+
+    def _holds_ours(self) -> bool:
+        """Whether something of a project was copied or cut, or the text of a table of this program."""
+        floor = self._window.commands.floor
+        copied = self._session.clipboard is not None or bool(self._session.cut) or (floor is not None and floor.has_copied)
+        return copied or clipboard_is_ours()
+
+    def _act(self, found: "WhatItIs") -> None:
+        way = self._way(found)
+        if way.go is None:
+            self._refuse(way)
+        else:
+            way.go()
+
+    def _look(self, path: Path, done: "Callable[[WhatItIs], None]", failed: Callable[[DeskError], None], what: str = "") -> Job:
+        return self._session.jobs.read(lambda progress: _looked_at(path, progress), done, failed, what)
+
+    def look_at_text(
+        self, text: str, done: "Callable[[WhatItIs], None]", failed: Callable[[DeskError], None] | None = None, what: str = ""
+    ) -> Job:
+        """Keep a text without its keys, and say what it is."""
+        name, pasted = self.text_name(), self._pasted
+        return self._session.jobs.read(lambda progress: _looked_at(pasted.keep(text, name), progress), done, failed or _nothing, what)
+
+    def _stop_looking(self) -> None:
+        looking, self._looking = self._looking, None
+        if looking is not None:
+            looking.cancel()
+
+    def ways(self, found: "WhatItIs") -> list[Way]:
+        """What can become of a file now, for each kind that it could be; one that says why not where it is none."""
+        return [self._way_of(replace(found, nature=nature, others=())) for nature in found.natures] or [self._way_of(found)]
+
+    def _way(self, found: "WhatItIs") -> Way:
+        """What becomes of a file now; of one that could be several the person is asked."""
+        ways = self.ways(found)
+        if len(ways) == 1:
+            return ways[0]
+        kinds = ", ".join(way.kind for way in ways)
+        title = self.tr("{file} could be several things").format(file=found.path.name)
+        return Way("file", title, self.tr("You choose what it is: {kinds}.").format(kinds=kinds), lambda: self._ask_kind(found.path, ways))
+
+    def _ask_kind(self, path: Path, ways: Sequence[Way]) -> None:
+        from gpudesk.ui.dialogs.which_kind import WhichKindDialog
+
+        WhichKindDialog(path.name, ways, self._window).open()
+
+    def _way_of(self, found: "WhatItIs") -> Way:
+        from gpudesk.formats.what_is import Nature
+        from gpudesk.monitor.recognized import forms_understood
+        from gpudesk.ui.kind_words import kind_name
 
         path = found.path
         file = path.name or str(path)
         if found.nature is Nature.UNKNOWN:
             why = "" if found.why is None else tr_message(found.why)
-            return _Way("stop", why, tr_message(can_be_taken()))
+            return Way("stop", why, tr_message(forms_understood()))
+        way = self._known_way(found, path, file)
+        return replace(way, kind=kind_name(found.nature))
+
+    def _known_way(self, found: "WhatItIs", path: Path, file: str) -> Way:
+        from gpudesk.formats.what_is import Nature
+
         if found.nature is Nature.PROJECT:
             sentence = self.tr("The project opens in this window; every edit of the present one is kept in its file.")
-            return _Way("open", self.tr("Open {file}").format(file=file), sentence, lambda: self._session.open(path))
+            return Way("open", self.tr("Open {file}").format(file=file), sentence, lambda: self._session.open(path))
         if found.nature is Nature.TEMPLATE:
             sentence = self.tr("It will be among your templates, for new projects and to be inserted.")
-            return _Way("layers", self.tr("Take {file} as a template").format(file=file), sentence, lambda: self._take_template(path))
+            return Way("layers", self.tr("Take {file} as a template").format(file=file), sentence, lambda: self._take_template(path))
         if found.nature is Nature.OWN_TYPES:
             sentence = self.tr("You see first what would come into the catalog.")
-            return _Way("catalog", self.tr("Take the types of {file}").format(file=file), sentence, lambda: self._take_types(path))
+            return Way("catalog", self.tr("Take the types of {file}").format(file=file), sentence, lambda: self._take_types(path))
         if found.nature is Nature.LIBRARY:
             sentence = self.tr("You see first what would come into the catalog.")
-            return _Way("import", self.tr("Import the library {file}").format(file=file), sentence, lambda: self._take_library(path))
+            return Way("import", self.tr("Import the library {file}").format(file=file), sentence, lambda: self._take_library(path))
         if found.nature is Nature.SUBNET and self._session.is_open and self._session.snapshot["cable"].rows:
             sentence = self.tr("What was built is shown beside what is planned; the project is not changed.")
-            return _Way("compare", self.tr("Compare with {file}").format(file=file), sentence, lambda: self._compare(path))
+            return Way("compare", self.tr("Compare with {file}").format(file=file), sentence, lambda: self._compare(path))
         if found.nature is Nature.MODEL:
             sentence = self.tr("You see which GPUs serve it.")
-            return _Way("size", self.tr("Size the model of {file}").format(file=file), sentence, lambda: self._size(path))
+            return Way("size", self.tr("Size the model of {file}").format(file=file), sentence, lambda: self._size(path))
+        if found.nature is Nature.RUN_LOG:
+            sentence = self.tr("You see each figure of the log next to the figure that the chosen plan predicts.")
+            return Way("paste", self.tr("Compare the plan with {file}").format(file=file), sentence, lambda: self._compare_log(path))
         if found.nature in (Nature.GPU_RECORDING, Nature.GPU_LISTING):
             sentence = self.tr("The monitor shows what was read then; nothing is watched meanwhile.")
-            return _Way("monitor", self.tr("Show the GPUs of {file}").format(file=file), sentence, lambda: self._show_gpus(path))
+            return Way("monitor", self.tr("Show the GPUs of {file}").format(file=file), sentence, lambda: self._show_gpus(path))
         if found.nature is Nature.KERNEL_LOG:
             sentence = self.tr("You see which errors the driver wrote of GPUs, what they mean and what to do.")
-            return _Way("monitor", self.tr("Read the errors of {file}").format(file=file), sentence, lambda: self._read_errors(path))
+            return Way("monitor", self.tr("Read the errors of {file}").format(file=file), sentence, lambda: self._read_errors(path))
+        if found.nature in (Nature.TOPOLOGY, Nature.DCGM_REPORT, Nature.FAILURE):
+            sentence = self.tr("You see what it says, line by line; the project is not changed.")
+            title = self.tr("Show what {file} says").format(file=file)
+            return Way("monitor", title, sentence, lambda: self._show_report(path, found.nature))
         if self._session.is_open and not self._session.writable:
-            return _Way("lock", file, self.tr("This project is open for reading only; nothing can be taken into it."))
+            return Way("lock", file, self.tr("This project is open for reading only; nothing can be taken into it."))
         if found.nature is Nature.UNDERLAY:
             return self._underlay_way(path)
         return self._list_way(found)
 
-    def _list_way(self, found: "WhatItIs") -> _Way:
+    def _list_way(self, found: "WhatItIs") -> Way:
         path, sentence = found.path, self.tr("You see first what would come; nothing is written before you say so.")
         if self._session.is_open:
             title = self.tr("Import {file} into the project").format(file=path.name)
-            return _Way("import", title, sentence, lambda: self._import(path, found.import_format))
+            return Way("import", title, sentence, lambda: self._import(path, found.import_format))
         title = self.tr("Begin a project with {file}").format(file=path.name)
-        return _Way("import", title, sentence, lambda: self._begin(path, None, lambda: self._import(path, found.import_format)))
+        return Way("import", title, sentence, lambda: self._begin(path, None, lambda: self._import(path, found.import_format)))
 
-    def _underlay_way(self, path: Path) -> _Way:
+    def _underlay_way(self, path: Path) -> Way:
         sentence = self.tr("Two points of it say its scale afterwards.")
         hall = self._hall_name()
         if hall:
             title = self.tr("Lay {file} under the plan of {hall}").format(file=path.name, hall=hall)
-            return _Way("floor", title, sentence, lambda: self._lay(path))
+            return Way("floor", title, sentence, lambda: self._lay(path))
         title = self.tr("Begin a hall with {file} under its plan").format(file=path.name)
         if self._session.is_open:
-            return _Way("floor", title, sentence, lambda: self._lay_in_new_hall(path))
-        return _Way("floor", title, sentence, lambda: self._begin(path, EMPTY_HALL, lambda: self._lay(path)))
+            return Way("floor", title, sentence, lambda: self._lay_in_new_hall(path))
+        return Way("floor", title, sentence, lambda: self._begin(path, EMPTY_HALL, lambda: self._lay(path)))
 
     def _hall_name(self) -> str:
         """The hall that is shown on the floor, or would be; "" where there is none."""
@@ -170,10 +271,8 @@ class DroppedFiles(QObject):
         halls, hall_id = self._session.snapshot["hall"], self._window.floor.hall_id
         return str(halls["name"][halls.position(hall_id) if hall_id is not None else 0])
 
-    def _one_at_a_time(self) -> _Way:
-        return _Way(
-            "stop", self.tr("One file at a time"), self.tr("Several files cannot be taken together; drop them one after the other.")
-        )
+    def _one_at_a_time(self) -> Way:
+        return Way("stop", self.tr("One file at a time"), self.tr("Several files cannot be taken together; drop them one after the other."))
 
     # what is done
 
@@ -232,6 +331,18 @@ class DroppedFiles(QObject):
 
         KernelLogDialog(path, self._session.jobs, self._window.monitor.model, self._window).open()
 
+    def _show_report(self, path: Path, nature: "Nature") -> None:
+        from gpudesk.ui.dialogs.field_report import FieldReportDialog
+
+        FieldReportDialog(path, nature, self._session.jobs, self._window).open()
+
+    def _compare_log(self, path: Path) -> None:
+        self._window.go("size")
+        if not self._window.commands.compare_with_log(path):
+            title = self.tr("No plan is chosen to compare {file} with").format(file=path.name)
+            sentence = self.tr("Size the model of this log and choose a plan, then open or paste the log again.")
+            self._window.message_bar.show_message("warning", title, sentence, passing=True)
+
     def _size(self, path: Path) -> None:
         self._window.go("size")
         self._window.size_place.take_file(path)
@@ -257,14 +368,15 @@ class DroppedFiles(QObject):
 
     # said
 
-    def _tell(self, way: _Way) -> None:
+    def _tell(self, way: Way) -> None:
         self.overlay.tell(way.icon, way.title, way.sentence, refused=way.go is None)
 
-    def _refuse(self, way: _Way) -> None:
+    def _refuse(self, way: Way) -> None:
         self._window.message_bar.show_message("warning", way.title, way.sentence, passing=True)
 
     def _forget(self) -> None:
         self._away.stop()
+        self._stop_looking()
         self._dragged = None
         self.overlay.hide()
 
@@ -272,3 +384,28 @@ class DroppedFiles(QObject):
 def local_paths(event: QDropEvent) -> Sequence[Path]:
     """The files of this machine that a drag carries."""
     return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+
+
+def foreign_text(event: QDropEvent) -> str:
+    """The text that a drag carries from another program; "" where it comes from this one, which drags its own things."""
+    data = event.mimeData()
+    return data.text() if event.source() is None and data.hasText() and data.text().strip() else ""
+
+
+def clipboard_is_ours() -> bool:
+    """Whether this program put on the clipboard of the system what lies there."""
+    return QApplication.clipboard().ownsClipboard()
+
+
+def _looked_at(path: Path, progress: Progress) -> "WhatItIs":
+    """What a file is; a large text is looked at in a process that can be stopped."""
+    from gpudesk.formats.own_process import read_foreign
+    from gpudesk.formats.what_is import what_is
+    from gpudesk.monitor.recognized import is_certain, recognized
+
+    what = what_is(path)
+    return what if is_certain(what) or not is_file(path) else read_foreign(path, recognized, path, progress=progress)
+
+
+def _nothing(error: DeskError) -> None:
+    """A look at what is dragged that failed or was stopped is not spoken of: the drop looks once more."""

@@ -174,6 +174,10 @@ class Jobs(QObject):
             for job in self._running.values():
                 job.cancel()
         self._writer.shutdown(wait=True)
+        # What is only read changes nothing; a process that reads a large file ends with it.
+        for number, job in self._running.items():
+            if number not in self._writing:
+                job.cancel()
         self._readers.shutdown(wait=True, cancel_futures=True)
         if self._processes is not None:
             self._processes.shutdown(wait=True, cancel_futures=True)

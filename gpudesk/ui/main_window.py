@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.errors import DeskError
@@ -233,9 +233,11 @@ class MainWindow(WindowPlaces):
         return step(self, [self.menu_line, self.rail, self.message_bar, *zones_of(self.drawing), self.totals], forward=forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc that nobody inside had a use for leads back to the drawing."""
+        """Esc that nobody inside had a use for leads back to the drawing; Ctrl+V takes the text of another program."""
         if event.key() == Qt.Key.Key_Escape and self.place in {"floor", "rack"}:
             self.drawing.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif event.matches(QKeySequence.StandardKey.Paste) and self.files.paste():
+            event.accept()
         else:
             super().keyPressEvent(event)
 

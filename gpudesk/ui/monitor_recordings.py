@@ -17,6 +17,7 @@ from gpudesk.ui.monitor_sources import MonitorSources
 from gpudesk.ui.places_on_disk import documents_folder
 
 if TYPE_CHECKING:
+    from gpudesk.core.progress import Progress
     from gpudesk.monitor.reading import Event, Frame
     from gpudesk.monitor.recorder import Recorder
     from gpudesk.monitor.source import Source
@@ -192,15 +193,16 @@ class MonitorRecordings(QObject):
     def open(self, path: Path) -> None:
         """Show a recording or a listing, told by its content; what is recorded now ends as soon as it is shown."""
 
-        def make() -> "Source":
+        def make(progress: "Progress") -> "Source":
             from gpudesk.formats.what_is import Nature, what_is
 
             if path.suffix == SUFFIX or what_is(path).nature is Nature.GPU_RECORDING:
                 from gpudesk.monitor.replay import RecordingSource
 
                 return RecordingSource(path)
-            from gpudesk.monitor.gpu_listing import SnapshotSource
+            from gpudesk.formats.own_process import read_foreign
+            from gpudesk.monitor.gpu_listing import SnapshotSource, read_gpu_listing
 
-            return SnapshotSource(path)
+            return SnapshotSource(path, read_foreign(path, read_gpu_listing, path, progress=progress))
 
-        self._sources.open(path.name, make)
+        self._sources.open_file(path.name, make)

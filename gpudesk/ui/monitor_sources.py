@@ -6,11 +6,14 @@ from threading import Lock
 from PySide6.QtCore import QObject
 
 from gpudesk.core.errors import DeskError
+from gpudesk.core.progress import Progress
 from gpudesk.monitor.source import Source
-from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
 
 Make = Callable[[], Source]
+MakeStopping = Callable[[Progress], Source]
+"""Opens a source that takes long to read, and looks whether it should stop."""
 
 
 class _Held:
@@ -52,6 +55,7 @@ class MonitorSources(QObject):
         self._watched: _Held | None = None
         self._opening: _Held | None = None
         self._ending: list[_Held] = []
+        self._job: Job | None = None
 
     def open(self, what: str, make: Make) -> None:
         """Make a source on a reading thread and watch it; the one before is watched until then.
@@ -59,27 +63,36 @@ class MonitorSources(QObject):
         Args:
             what: its name, for the person, while it is being opened.
         """
+        self.open_file(what, lambda _: make())
+
+    def open_file(self, what: str, make: MakeStopping) -> None:
+        """Like `open`, of a source that is read from a file: that can be stopped."""
         if self._opening is not None:
             self._end(self._opening)
         held = self._opening = _Held()
         self._model.begin_opening(what)
-        self._jobs.read(lambda _: held.put(make()), lambda _: self._opened(held), lambda error: self._failed(held, error), what)
+        self._job = self._jobs.read(
+            lambda progress: held.put(make(progress)), lambda _: self._opened(held), lambda error: self._failed(held, error), what
+        )
 
     def _opened(self, held: _Held) -> None:
         if held is not self._opening:
             return
         before, self._watched, self._opening = self._watched, held, None
+        self._job = None
         self._model.watch(held.source)
         if before is not None:
             self._end(before)
 
     def _failed(self, held: _Held, error: DeskError) -> None:
         if held is self._opening:
-            self._opening = None
+            self._opening = self._job = None
             self._model.refuse(error)
 
     def _end(self, held: _Held) -> None:
         """Close one on a thread; until that is done it is remembered, as the pools may end before."""
+        if held is self._opening and self._job is not None:
+            self._job.cancel()
         held.drop()
         self._ending = [each for each in self._ending if each.source is not None]
         self._ending.append(held)

@@ -84,15 +84,19 @@ class SizeCommands(QObject):
             here = max((each.count for each in self._place.machine.choices if each.board == plan.board.key), default=0)
             RunPlanDialog(self._session, plan, self._titled(plan), self._window, here).open()
 
-    def compare_log(self) -> None:
-        """Set a log beside the chosen plan."""
+    def compare_log(self, path: Path | None = None) -> bool:
+        """Set a log beside the chosen plan, perhaps that of a file; whether there is such a plan."""
         from gpudesk.ui.dialogs.paste_log import PasteLogDialog
 
         plan = self._place.current()
-        if isinstance(plan, ServingPlan):
-            dialog = PasteLogDialog(self._session, plan, self._titled(plan), self._window)
-            dialog.kept.connect(self._place.ask)
-            dialog.open()
+        if not isinstance(plan, ServingPlan):
+            return False
+        dialog = PasteLogDialog(self._session, plan, self._titled(plan), self._window)
+        dialog.kept.connect(self._place.ask)
+        if path is not None:
+            dialog.take_file(path)
+        dialog.open()
+        return True
 
     def list_measured(self) -> None:
         """Show what was measured at this site."""

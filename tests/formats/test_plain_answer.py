@@ -22,12 +22,12 @@ INPUTS = Path(__file__).with_name("field_inputs")
 class _Runs:
     """Unpickled by someone who looks up any name, it runs a command."""
 
-    def __reduce__(self) -> object:
+    def __reduce__(self) -> tuple[object, ...]:
         return os.system, ("true",)
 
 
 class _Reaches:
-    def __reduce__(self) -> object:
+    def __reduce__(self) -> tuple[object, ...]:
         return Path.unlink, (Path("never"),)
 
 

@@ -87,10 +87,10 @@ def test_what_cannot_be_taken_says_what_can(home: Hand, tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("the racks come on Monday", encoding="utf-8")
     title, sentence = hold(home, path)
-    assert title == "notes.txt is none of the files that this program understands."
-    assert sentence.startswith("You can drop a project, a template, a list of devices or cables")
+    assert title == "notes.txt is not recognized; it looks like plain text."
+    assert sentence.startswith("These forms are understood: kernel logs")
     drop(home, path)
-    assert "You can drop a project" in home.message
+    assert "These forms are understood" in home.message
     assert home.desk.window.place == "home"
 
 

@@ -59,6 +59,16 @@ EDIT = (
         hint=QT_TRANSLATE_NOOP("Actions", "Place what was cut or copied: into the lowest free units, or on the floor at the pointer"),
     ),
     ActionSpec(
+        "edit.paste-text",
+        QT_TRANSLATE_NOOP("Actions", "Paste text…"),
+        menu="edit",
+        group="clipboard",
+        icon="paste",
+        shortcuts=("Ctrl+Shift+V",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Paste what a terminal, a log or a spreadsheet shows; it opens where it belongs"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "clipboard recognize nvidia-smi dmesg journalctl dcgmi log list"),
+    ),
+    ActionSpec(
         "edit.duplicate",
         QT_TRANSLATE_NOOP("Actions", "Duplicate"),
         menu="edit",

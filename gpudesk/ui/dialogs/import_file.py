@@ -12,6 +12,7 @@ from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.disk.paths import source_problem
 from gpudesk.formats.device_list import DeviceList
+from gpudesk.formats.own_process import read_foreign
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.operations.format import Taken
 from gpudesk.operations.import_things import Preview, Verdict
@@ -71,7 +72,7 @@ class ImportDialog(DeskDialog):
 
         def work(progress: Progress) -> tuple[Taken, Preview]:
             try:
-                found = operations.read_import(name, path, uid, progress)
+                found = read_foreign(path, operations.read_import, name, path, uid, progress=progress, reports=True)
             except UnreadableTable as error:
                 return DeviceList(), Preview(faults=list(error.faults))
             return found, operations.preview_list(snapshot, found, progress)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk.core.errors import DeskError
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
-from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_words import gpu_called, titled
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -18,6 +18,7 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
 if TYPE_CHECKING:
+    from gpudesk.core.progress import Progress
     from gpudesk.formats.kernel_log import KernelLog, LoggedError
     from gpudesk.formats.kernel_times import Stamp
 
@@ -54,16 +55,24 @@ class KernelLogDialog(DeskDialog):
         self.resize(980, 560)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show(now.row()))
 
-        def read(_: object) -> "KernelLog":
+        def read(progress: "Progress") -> "KernelLog":
             from gpudesk.formats.kernel_log import read_kernel_log
+            from gpudesk.formats.own_process import read_foreign
 
-            return read_kernel_log(path)
+            return read_foreign(path, read_kernel_log, path, progress=progress)
 
-        jobs.read(read, self._take, self._failed, self.tr("Read the log"))
+        self._job: Job | None = jobs.read(read, self._take, self._failed, self.tr("Read the log"))
+
+    def done(self, result: int) -> None:
+        """Close the dialog; reading is stopped."""
+        if self._job is not None:
+            self._job.cancel()
+        super().done(result)
 
     def _take(self, log: "KernelLog") -> None:
         from gpudesk.monitor.logged_errors import meaning_of
 
+        self._job = None
         self.found = list(reversed(log.errors))
         lines = []
         for number, each in enumerate(self.found):
@@ -90,6 +99,7 @@ class KernelLogDialog(DeskDialog):
             self.table.selectRow(0)
 
     def _failed(self, error: DeskError) -> None:
+        self._job = None
         mend = "" if error.mend is None else f" {tr_message(error.mend)}"
         self.told.setText(f"{tr_message(error.message)}{mend}")
 

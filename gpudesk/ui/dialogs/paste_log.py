@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontDatabase
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QSplitter, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from gpudesk.catalog.measured import keep_measured
 from gpudesk.core.errors import DeskError
@@ -24,6 +24,7 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+from gpudesk.ui.widgets.text_field import ForeignTextField
 
 _WIDTHS = (190, 110, 150, 110, 80)
 _KEPT = ("weights", "cache", "activations", "other", "graphs", "tpot", "ttft")
@@ -45,18 +46,15 @@ class PasteLogDialog(DeskDialog):
         self._source, self._is_of_other = "", False
         self.set_heading(self.tr("Compare with a log"), title)
         self.setAcceptDrops(True)
-        self.text = QPlainTextEdit(self)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setTabChangesFocus(True)
-        self.text.setAcceptDrops(False)
-        self.text.setAccessibleName(self.tr("Log"))
-        self.text.setPlaceholderText(
+        self.text = ForeignTextField(
+            self.tr("Log"),
             self.tr(
                 "Paste or drop here: start-up lines of vLLM, SGLang, llama.cpp or ollama, what nvidia-smi prints while it runs, "
                 "or the JSON file of a load test"
-            )
+            ),
+            self,
         )
+        self.text.setAcceptDrops(False)
         self.model = PlainTableModel(
             (
                 Head(self.tr("Figure")),
@@ -92,7 +90,7 @@ class PasteLogDialog(DeskDialog):
 
     def compare(self) -> None:
         """Read the text anew and set it beside the predictions."""
-        text = self.text.toPlainText()
+        text = self.text.text()
         self.complaint.hide()
         self.compared, told, self._is_of_other = (), "", False
         if text.strip():
@@ -148,7 +146,7 @@ class PasteLogDialog(DeskDialog):
 
     def take_file(self, path: Path) -> None:
         """Put the text of a file in."""
-        self.read(self._project, lambda: read_text(path), self.text.setPlainText)
+        self.read(self._project, lambda: read_text(path), self.text.put)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()) or event.mimeData().hasText():
@@ -159,7 +157,7 @@ class PasteLogDialog(DeskDialog):
         if files:
             self.take_file(files[0])
         else:
-            self.text.setPlainText(event.mimeData().text())
+            self.text.put(event.mimeData().text())
         event.acceptProposedAction()
 
 

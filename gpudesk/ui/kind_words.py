@@ -1,0 +1,32 @@
+"""What the kinds of files and texts are called."""
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.formats.what_is import Nature
+
+_NAMES = {
+    Nature.PROJECT: QT_TRANSLATE_NOOP("kinds", "Project"),
+    Nature.TEMPLATE: QT_TRANSLATE_NOOP("kinds", "Template"),
+    Nature.DEVICE_LIST: QT_TRANSLATE_NOOP("kinds", "Device list"),
+    Nature.NETBOX_LIST: QT_TRANSLATE_NOOP("kinds", "NetBox list"),
+    Nature.CABLE_LIST: QT_TRANSLATE_NOOP("kinds", "Cable list"),
+    Nature.SUBNET: QT_TRANSLATE_NOOP("kinds", "InfiniBand listing"),
+    Nature.LINK_GRAPH: QT_TRANSLATE_NOOP("kinds", "DOT topology"),
+    Nature.OWN_TYPES: QT_TRANSLATE_NOOP("kinds", "File of types"),
+    Nature.LIBRARY: QT_TRANSLATE_NOOP("kinds", "Library of types"),
+    Nature.UNDERLAY: QT_TRANSLATE_NOOP("kinds", "Drawing or picture"),
+    Nature.MODEL: QT_TRANSLATE_NOOP("kinds", "Model configuration"),
+    Nature.GPU_RECORDING: QT_TRANSLATE_NOOP("kinds", "Recording of GPUs"),
+    Nature.GPU_LISTING: QT_TRANSLATE_NOOP("kinds", "Listing of GPUs"),
+    Nature.KERNEL_LOG: QT_TRANSLATE_NOOP("kinds", "Kernel log"),
+    Nature.TOPOLOGY: QT_TRANSLATE_NOOP("kinds", "GPU topology"),
+    Nature.DCGM_REPORT: QT_TRANSLATE_NOOP("kinds", "DCGM report"),
+    Nature.FAILURE: QT_TRANSLATE_NOOP("kinds", "Failure message of nvidia-smi"),
+    Nature.RUN_LOG: QT_TRANSLATE_NOOP("kinds", "Log of a serving program"),
+}
+
+
+def kind_name(nature: Nature) -> str:
+    """The kind in the person's language, as the beginning of a sentence."""
+    return QCoreApplication.translate("kinds", _NAMES[nature])

@@ -1,0 +1,50 @@
+"""Pasted and dropped texts as files: for the person alone, without keys, deleted with the window. What reads files reads them."""
+
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.pasted_text import MOST_BYTES, masked
+from gpudesk.project.private_files import write_private
+
+_CONTEXT = "pasted"
+
+
+class PastedTexts:
+    """The texts of one window, each a file in a folder of its own. Threads may use it."""
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+
+    def keep(self, text: str, name: str) -> Path:
+        """The text as a file, its keys and tokens masked.
+
+        Args:
+            name: of the file, as the person reads it.
+
+        Raises:
+            InvalidData: it is larger than what is read, or the disk does not take it.
+        """
+        if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
+            words = QT_TRANSLATE_NOOP("pasted", "The text is too large: {most} MB at most are read.")
+            mend = QT_TRANSLATE_NOOP("pasted", "Paste the part that matters.")
+            raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, mend))
+        try:
+            if self._folder is None:
+                self._folder = Path(tempfile.mkdtemp(prefix="gpudesk-"))
+                weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+            path = Path(tempfile.mkdtemp(dir=self._folder)) / name
+            write_private(path, masked(text).encode("utf-8", "replace").decode())
+        except OSError as error:
+            words = QT_TRANSLATE_NOOP("pasted", "The text cannot be kept: {reason}.")
+            raise InvalidData(Message(_CONTEXT, words, {"reason": error.strerror or str(error)})) from error
+        return path
+
+    def forget(self) -> None:
+        """Delete every text."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
