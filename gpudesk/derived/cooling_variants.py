@@ -245,7 +245,7 @@ def _is_plant(types: Types, type_ids: Ids) -> Mask:
 def _units_w(snapshot: Snapshot, sheet: SiteSheet, places: int) -> Reals:
     """What units that cool, UPS and rear doors give to the air of each place of `derived.heat`."""
     devices, types = snapshot["device"], snapshot.types
-    place = place_of_devices(snapshot)
+    place = snapshot.cached(place_of_devices)
     mine = np.flatnonzero(snapshot.cached(counted) & (place != ABSENT) & _is_plant(types, devices["type_id"]))
     watts = np.nan_to_num(types.numbers(f"power_{sheet.text('power_for_limits')}_w", devices["type_id"][mine]))
     drawn: Reals = np.bincount(place[mine], watts, places).astype(np.float64)

@@ -1,6 +1,6 @@
 """The heat of devices, split into what air and what liquid takes, by the rack or the floor on which they stand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,7 @@ from gpudesk.derived.power_losses import standing_losses
 from gpudesk.derived.powers import draws_power
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
 
@@ -119,11 +119,23 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
     Args:
         name: which power of the devices becomes heat, one of `core.hardware.POWER_NAMES`; left out, the one that counts against limits.
     """
+    name = name or snapshot.cached(site_sheet).text("power_for_limits")
+    return _with_beside(snapshot, _of_devices(snapshot, name), name)
+
+
+def _with_beside(snapshot: Snapshot, known: Heat, name: str) -> Heat:
+    """The heat of devices with what warms the air beside it; names are those of `snapshot`."""
+    more_w = beside_w(snapshot, snapshot.cached(place_of_devices), len(known), name)
+    racks, devices = snapshot["rack"], snapshot["device"]
+    return replace(known, racks=racks, devices_table=devices, air_w=known.air_w + more_w, open_air_w=known.open_air_w + more_w)
+
+
+def _of_devices(snapshot: Snapshot, name: str) -> Heat:
+    """The heat of devices alone, without what warms the air beside it."""
     devices, racks, types, sheet = snapshot["device"], snapshot["rack"], snapshot.types, snapshot.cached(site_sheet)
     where, known = snapshot.cached(whereabouts), types.cached(_by_type)
-    name = name or sheet.text("power_for_limits")
     floor = np.flatnonzero(devices["hall_id"] != ABSENT)
-    place = place_of_devices(snapshot)
+    place = snapshot.cached(place_of_devices)
     counts = snapshot.cached(counted)
     inside = np.flatnonzero((place != ABSENT) & counts)
     total = racks.rows + len(floor)
@@ -149,7 +161,6 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
     watts = np.where(np.isnan(watts), 0.0, watts)
     wet_w = watts * share
     dry_w = watts - wet_w
-    more_w = beside_w(snapshot, place, total, name)
     airflow, flow = known.airflow_m3_s[at], known.flow_l_min[at]
     says_air, says_flow = ~np.isnan(airflow), ~np.isnan(flow) & (wet_w > 0)
 
@@ -175,10 +186,10 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
         floor=floor,
         hall=hall,
         row=row,
-        air_w=summed(dry_w) + more_w,
+        air_w=summed(dry_w),
         liquid_w=summed(wet_w),
         airflow_m3_s=summed(np.where(says_air, airflow, 0.0)),
-        open_air_w=summed(np.where(says_air, 0.0, dry_w)) + more_w,
+        open_air_w=summed(np.where(says_air, 0.0, dry_w)),
         flow_l_min=summed(np.where(says_flow, flow, 0.0)),
         open_liquid_w=summed(np.where(says_flow, 0.0, wet_w)),
         devices=counted_by(draws),
@@ -191,8 +202,9 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
     )
 
 
+@made_from({"device": ("rack_id", "hall_id", "parent_id"), "rack": ("hall_id",)})
 def place_of_devices(snapshot: Snapshot) -> Ids:
-    """The place at which each device gives off its heat, ABSENT for none, shape (devices,)."""
+    """The place at which each device gives off its heat, ABSENT for none, shape (devices,) (ask `snapshot.cached(place_of_devices)`)."""
     devices, racks, where = snapshot["device"], snapshot["rack"], snapshot.cached(whereabouts)
     floor = np.flatnonzero(devices["hall_id"] != ABSENT)
     found = np.full(devices.rows, ABSENT)
@@ -220,4 +232,17 @@ def beside_w(snapshot: Snapshot, place: Ids, places: int, name: str) -> Reals:
 
 def heat_of(snapshot: Snapshot) -> Heat:
     """The heat that counts against limits (ask `snapshot.cached(heat_of)`)."""
-    return heat(snapshot)
+    return _with_beside(snapshot, snapshot.cached(_limiting), snapshot.cached(site_sheet).text("power_for_limits"))
+
+
+@made_from(
+    {
+        "device": ("type_id", "rack_id", "hall_id", "parent_id"),
+        "rack": ("type_id", "row_id", "hall_id"),
+        "catalog_item": (),
+        "site_value": (),
+    }
+)
+def _limiting(snapshot: Snapshot) -> Heat:
+    """That of devices alone, which stays while they do."""
+    return _of_devices(snapshot, snapshot.cached(site_sheet).text("power_for_limits"))
