@@ -132,9 +132,7 @@ def places_to_judge(view: View, plan: CoolingPlan, concerned: Mask) -> list[int]
 
 
 def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | None:
-    """The places of heat of which the cooling, the heat or the name differs between two states; None where names of nodes do."""
-    if not after["cooling_node"].shares(before["cooling_node"], ("id", "name")):
-        return None
+    """The places of heat of which the cooling, the heat, the name or that of their loop differs between two states."""
     known, fresh = before.cached(_said), after.cached(_said)
     if not len(known.key):
         return None
@@ -142,12 +140,15 @@ def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | 
         # Names that nobody touched are the very same column.
         named = known.rack_name is not fresh.rack_name or bool((known.name[known.racks :] != fresh.name[known.racks :]).any())
         differs = np.not_equal(known.name, fresh.name).astype(bool) if named else np.zeros(len(known.key), bool)
+        if not after["cooling_node"].shares(before["cooling_node"], ("id", "name")):
+            differs |= np.not_equal(known.loop_name, fresh.loop_name).astype(bool)
         differs |= ~((known.figures == fresh.figures) | (np.isnan(known.figures) & np.isnan(fresh.figures))).all(axis=1)
         return frozenset(known.key[differs].tolist())
     at = np.searchsorted(known.key, fresh.key)
     at[at == len(known.key)] = 0
     same = known.key[at] == fresh.key
-    same[same] = np.equal(known.name[at[same]], fresh.name[same]).astype(bool)
+    for mine, theirs in ((known.name, fresh.name), (known.loop_name, fresh.loop_name)):
+        same[same] = np.equal(mine[at[same]], theirs[same]).astype(bool)
     old, new = known.figures[at[same]], fresh.figures[same]
     same[same] = ((old == new) | (np.isnan(old) & np.isnan(new))).all(axis=1)
     gone = known.key[~np.isin(known.key, fresh.key[same])]
@@ -156,12 +157,13 @@ def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Said:
-    """All that rules say of the places of heat, shape (places,): ascending keys, names, and figures in columns; racks come first."""
+    """All that rules say of the places of heat, shape (places,): ascending keys, names, those of their loops, figures; racks come first."""
 
     key: Ids
     racks: int
     rack_name: Array
     name: Array
+    loop_name: Array
     figures: Reals
 
 
@@ -179,7 +181,8 @@ def _said(snapshot: Snapshot) -> _Said:
     figures = np.stack([served, network.air_w, network.liquid_w, loop, comes, heat.supply_max_c], axis=1)
     rack_name = heat.racks["name"]
     names = np.concatenate([rack_name, heat.devices_table.at("name", heat.floor)])
-    return _Said(_keys(plan), heat.racks.rows, rack_name, names, figures)
+    loop_name = np.append(plan.nodes["name"], "")[network.loop]
+    return _Said(_keys(plan), heat.racks.rows, rack_name, names, loop_name, figures)
 
 
 def _keys(plan: CoolingPlan) -> Ids:
