@@ -150,10 +150,16 @@ def oversubscription(view: View) -> Iterator[Found]:
         yield Found((leaf,), (("device", leaf),), view.row_place("device", leaf), message, found, wanted)
 
 
-@made_from({"device": ("type_id", "role"), "catalog_item": ()})
+_DOUBLED = (NetworkKind.STORAGE, NetworkKind.IN_BAND)
+"""Networks in which a device with several links should hang on several switches."""
+
+
+@made_from({"device": ("type_id", "role"), "catalog_item": (), "network": ("kind",)})
 def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
-    """The roles that several switches have."""
+    """The roles that several switches have; none where no network asks for that."""
     devices = snapshot["device"]
+    if not np.isin(snapshot["network"]["kind"], _DOUBLED).any():
+        return frozenset()
     kinds = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH]
     counts = Counter(devices.at("role", places_of(devices["type_id"], np.array(kinds, np.int64))).tolist())
     return frozenset(role for role, count in counts.items() if count > 1)
@@ -170,7 +176,7 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
 def single_switch(view: View) -> Iterator[Found]:
     """In storage and in-band networks of which there is another switch of the same role; rails of compute networks end as they must."""
     ends, networks = view.cached(_ends), view.snapshot["network"]
-    doubled = np.isin(networks["kind"][ends.network], [NetworkKind.STORAGE, NetworkKind.IN_BAND])
+    doubled = np.isin(networks["kind"][ends.network], _DOUBLED)
     chosen = np.flatnonzero(doubled & ~ends.switch & ends.other_switch)
     key = ends.device[chosen] * _NETWORKS + ends.network[chosen]
     keys, switches, counts = _counted(key, ends.other_device[chosen])

@@ -58,6 +58,14 @@ class FabricEnds:
         return FabricEnds(*(getattr(self, each.name)[mine] for each in fields(self)))
 
 
+@made_from(
+    {
+        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "network_id", "type_id"),
+        "device": ("type_id", "role"),
+        "catalog_item": (),
+        "network": ("kind",),
+    }
+)
 def fabric_ends(snapshot: Snapshot) -> FabricEnds:
     """The ends of all links of networks (ask `snapshot.cached(fabric_ends)`)."""
     return fabric_ends_of(snapshot, snapshot.cached(links))
