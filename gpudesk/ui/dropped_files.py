@@ -78,7 +78,11 @@ class DroppedFiles(QObject):
             name = self.text_name() if isinstance(dragged, str) else dragged.name
             self.overlay.tell("file", name, self.tr("Looking at the file…") if paths else self.tr("Looking at the text…"))
             self._stop_looking()
-            shown = lambda found: self._tell(self._way(found)) if self._dragged == dragged else None  # noqa: E731
+
+            def shown(found: "WhatItIs") -> None:
+                if self._dragged == dragged:
+                    self._tell(self._way(found))
+
             self._looking = self.look_at_text(dragged, shown) if isinstance(dragged, str) else self._look(dragged, shown, _nothing)
 
     def leave(self) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
+
+from gpudesk.ui.dialogs.form import RING
 
 if TYPE_CHECKING:
     from gpudesk.ui.dropped_files import Way
@@ -22,7 +24,8 @@ class KindChoice(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        # The ring of the focus is drawn around the buttons.
+        self._column.setContentsMargins(RING, RING, RING, RING)
         self._column.setSpacing(4)
         self._group = QButtonGroup(self)
         self.buttons: list[QRadioButton] = []
@@ -41,7 +44,7 @@ class KindChoice(QWidget):
                 button.setToolTip(way.sentence)
                 button.clicked.connect(lambda _checked=False: self.chosen.emit())
                 self._group.addButton(button)
-                self._column.addWidget(button)
+                self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
                 self.buttons.append(button)
         self.setVisible(len(ways) > 1)
 

@@ -43,14 +43,14 @@ class PasteTextDialog(DeskDialog):
         self.long = Label("", self, step="caption", ink="text.secondary", wrap=True)
         self.long.hide()
         self.body.addWidget(self.long)
-        self.choice = KindChoice(self)
-        self.choice.chosen.connect(self._chosen)
-        self.body.addWidget(self.choice)
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
         self.title = Label("", self, step="strong", wrap=True)
         line.addWidget(self.title, 1)
         self.body.addLayout(line)
+        self.choice = KindChoice(self)
+        self.choice.chosen.connect(self._show)
+        self.body.addWidget(self.choice)
         self.sentence = Label("", self, ink="text.secondary", wrap=True)
         self.body.addWidget(self.sentence)
         self.stop = QPushButton(self.tr("Stop"), self)
@@ -129,9 +129,6 @@ class PasteTextDialog(DeskDialog):
         self.title.setText(self.tr("Stopped.") if isinstance(error, Cancelled) else "")
         if not isinstance(error, Cancelled):
             self.complain(error)
-
-    def _chosen(self) -> None:
-        self._show()
 
     def _way(self) -> "Way | None":
         at = self.choice.current() if len(self.ways) > 1 else 0
