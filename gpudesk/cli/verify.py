@@ -1,5 +1,6 @@
 """The command that holds what is cabled against what is planned."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,13 +8,15 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.exits import FOUND
-from gpudesk.cli.given_paths import IN
+from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
-from gpudesk.onsite.as_built import AsBuilt, LinkDifference, SeenLink, as_built
-from gpudesk.onsite.built_links import Sort, Spot
+from gpudesk.disk.writing import is_standard_output, write_file
+from gpudesk.formats.fabric_listing import read_fabric_listing
+from gpudesk.onsite.as_built import AsBuilt, LinkDifference, SeenLink, summed
+from gpudesk.onsite.built_links import BuiltLinks, Sort, Spot
 from gpudesk.onsite.name_map import read_name_map
+from gpudesk.onsite.names_to_fill_in import names_to_fill_in
 
 SCHEMA = "gpudesk.verify.v1"
 _MOST_STRANGERS = 100
@@ -21,28 +24,49 @@ _MOST_STRANGERS = 100
 
 @click.command("verify")
 @file_argument
-@click.option("--ibnetdiscover", "source", metavar="IN", required=True, type=IN, help="What ibnetdiscover printed.")
+@click.option(
+    "--ibnetdiscover", "--iblinkinfo", "source", metavar="IN", required=True, type=IN, help="What ibnetdiscover or iblinkinfo printed."
+)
 @click.option("--names", metavar="MAP", type=IN, help='Names by GUIDs, a line each: 0xGUID "name".')
+@click.option(
+    "--write-names", "names_out", metavar="OUT", type=OUT, help="Write such a file to fill in: the nodes that are not established."
+)
 @click.option(
     "--ignore", multiple=True, type=click.Choice([str(each) for each in Sort]), help="Leave out differences of a sort; may be repeated."
 )
 @json_option
-def verify_command(file: Path, source: Path, names: Path | None, ignore: tuple[str, ...], as_json: bool) -> None:
-    """Hold the planned InfiniBand links of FILE against those that were seen on the fabric; exits with 5 if anything differs.
+def verify_command(file: Path, source: Path, names: Path | None, names_out: Path | None, ignore: tuple[str, ...], as_json: bool) -> None:
+    """Hold the planned InfiniBand links of FILE against those that were seen; exits with 5 if anything differs or is not verified.
 
-    Nodes are found by their names: "leaf-01" in "MF0;leaf-01:MQM9700/U1", "dgx-001" and "mlx5_0" in "dgx-001 mlx5_0". Where the
-    nodes say something else, a file as ibnetdiscover takes it with --node-name-map says what they are called in the plan.
+    Nodes are found by their names: "leaf-01" in "MF0;leaf-01:MQM9700/U1", "dgx-001" and "mlx5_0" in "dgx-001 mlx5_0". A link is right
+    where host, adapter and port of the switch are established. Where the nodes say too little, a file as ibnetdiscover takes it with
+    --node-name-map says what they are called in the plan; --write-names writes it with the names to fill in.
     """
+    refuse_two_outputs(names_out, as_json=as_json)
     with whole(file) as document:
         snapshot = document.snapshot
-    found = as_built(snapshot, read_ibnetdiscover(source), read_name_map(names) if names else None)
-    told = [each for each in found.differences if each.sort not in ignore]
+    known = read_name_map(names) if names else {}
+    links = BuiltLinks(snapshot, read_fabric_listing(source), known)
+    found = summed(links)
+    told = [each for each in (_without(each, ignore) for each in found.differences) if each is not None]
+    if names_out is not None:
+        write_file(names_out, names_to_fill_in(links, known).encode())
     if as_json:
         print_json({**_about(file, source, found), "differences": [_plain(each) for each in told]})
-    else:
+    elif names_out is None or not is_standard_output(names_out):
         _print(found, told)
+        if names_out is not None:
+            echo_written(names_out)
     if told:
         click.get_current_context().exit(FOUND)
+
+
+def _without(each: LinkDifference, ignore: tuple[str, ...]) -> LinkDifference | None:
+    """A difference, or what lies beneath one that is left out; None for what is left out altogether."""
+    if each.sort not in ignore:
+        return each
+    # A fault of devices stands for many links, none of which it names.
+    return None if each.beneath is None or each.beneath in ignore or each.devices else replace(each, sort=each.beneath, beneath=None)
 
 
 def _about(file: Path, source: Path, found: AsBuilt) -> dict[str, Any]:
@@ -56,6 +80,12 @@ def _about(file: Path, source: Path, found: AsBuilt) -> dict[str, Any]:
         "seen": found.seen,
         "right": found.right,
         "counts": {str(sort): count for sort, count in found.counts().items()},
+        "unnamed": found.unnamed,
+        "warnings": found.warnings,
+        "not_named": [
+            {"device": each.device, "ports": each.ports, "guids": [f"0x{guid:016x}" for guid in each.guids]}
+            for each in found.unnamed_devices
+        ],
         "strangers": {"count": len(found.strangers), "names": list(found.strangers[:_MOST_STRANGERS])},
     }
 
@@ -68,6 +98,9 @@ def _plain(each: LinkDifference) -> dict[str, Any]:
         "cable": each.cable_id,
         "seen": [_seen(link) for link in each.seen],
         "partner": each.partner or None,
+        "beneath": None if each.beneath is None else str(each.beneath),
+        "devices": list(each.devices),
+        "links": each.links,
     }
 
 
@@ -81,22 +114,47 @@ def _seen(link: SeenLink) -> dict[str, Any]:
 
 def _print(found: AsBuilt, told: list[LinkDifference]) -> None:
     rows = []
+    grouped = {each.device for each in found.unnamed_devices} if any(each.sort is Sort.UNNAMED for each in told) else set()
     for each in told:
+        if each.sort is Sort.UNNAMED and each.seen:
+            continue
         planned = "" if each.planned is None else f"{each.planned[0]} - {each.planned[1]}"
         seen = "; ".join(f"{link.a} - {link.b}" for link in each.seen)
         if each.sort is Sort.DEGRADED:
-            seen = f"{each.seen[0].rate} in place of {each.rate}"
-        rows.append((str(each.sort).replace("_", " "), planned or "not planned", seen or "nothing seen"))
+            seen = f"{each.seen[0].rate} in place of {each.rate}" + ("; adapter not verified" if each.beneath is Sort.ADAPTER else "")
+        elif each.sort is Sort.EXCHANGED:
+            planned, seen = ", ".join(each.devices), f"each other's names, or all cables exchanged ({each.links:,} links)"
+        elif each.sort is Sort.UNNAMED:
+            seen = "neither device is named"
+        rows.append((_called(each.sort), planned or "not planned", seen or "nothing seen"))
+    for device in found.unnamed_devices:
+        if device.device in grouped:
+            count = f"{device.ports:,} ports" if device.ports > 1 else "1 port"
+            rows.append((_called(Sort.UNNAMED), device.device, f"{count} in use, device not named ({_guids(device.guids)})"))
     if rows:
         print_table([("", "planned", "seen"), *rows])
     counts = found.counts()
-    named = ", ".join(f"{count:,} {str(sort).replace('_', ' ')}" for sort, count in counts.items() if count)
+    named = ", ".join(f"{count:,} {_called(sort)}" for sort, count in counts.items() if count)
     click.echo(f"{found.planned:,} links planned, {found.seen:,} seen, {found.right:,} right" + (f"; {named}" if named else ""))
+    if found.unnamed:
+        click.echo(f"{found.unnamed:,} links were seen of which neither end names a device")
+    if found.warnings:
+        click.echo(f"{found.warnings:,} lines of the listing are warnings of the tool: it may not have reached all of the fabric")
     if found.elsewhere:
         click.echo(f"{found.elsewhere:,} planned links belong to subnets of which nothing was seen")
     if found.strangers:
-        first = ", ".join(repr(name) for name in found.strangers[:5])
-        click.echo(f"{len(found.strangers):,} nodes are not in the plan: {first}{', …' if len(found.strangers) > 5 else ''}")
+        several = list(dict.fromkeys(found.strangers))
+        first = ", ".join(repr(name) for name in several[:5])
+        click.echo(f"{len(found.strangers):,} nodes are not in the plan: {first}{', …' if len(several) > 5 else ''}")
+
+
+def _called(sort: Sort) -> str:
+    return {Sort.UNNAMED: "device not named"}.get(sort, str(sort).replace("_", " "))
+
+
+def _guids(guids: tuple[int, ...]) -> str:
+    first = ", ".join(f"0x{guid:016x}" for guid in guids[:2] if guid)
+    return f"{first}, …" if len(guids) > 2 else first or "no GUID in the listing"
 
 
 COMMANDS = (verify_command,)

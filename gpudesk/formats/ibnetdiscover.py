@@ -1,7 +1,8 @@
 """What `ibnetdiscover` prints, read: grammar after rdma-core, infiniband-diags/ibnetdiscover.c, and what is seen in files of real clusters.
 
 Blank lines between nodes may be missing, older versions print no width and speed, and a file may be a part of a fabric only: a node that
-is named as a peer but has no lines of its own is known by what its peer says of it.
+is named as a peer but has no lines of its own is known by what its peer says of it. `-g` adds heads of chassis. Warnings that came into the
+file with what was printed are passed over and counted: they say that something did not answer.
 """
 
 import codecs
@@ -9,13 +10,14 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 import numpy as np
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
+from gpudesk.formats.seen_rows import COLUMNS, conflicts, each_once, is_warning
 from gpudesk.formats.table_faults import Fault, UnreadableTable
 
 _CONTEXT = "ibnetdiscover"
@@ -27,13 +29,15 @@ _MOST_FAULTS = 1_000
 _MOST_PORTS = 254
 """InfiniBand counts ports in eight bits, of which 255 is no port."""
 PIECE_BYTES = 1 << 22
-_COLUMNS = 6
 _NODE = re.compile(r'(Switch|Ca|Rt)\s+(\d{1,9})\s+"([SHR]-[0-9a-fA-F]{1,16})"\s*(?:#\s*"(.*?)"(?:\s+(?:enhanced|base)\b.*)?)?\s*$')
 _PORT = re.compile(
-    r'\[(\d{1,9})\](?:\[ext \d{1,9}\])?(?:\([0-9a-fA-F]{1,16}\))?\s*"([SHR]-[0-9a-fA-F]{1,16})"\[(\d{1,9})\](?:\[ext \d{1,9}\])?'
+    r'\[(\d{1,9})\](?:\[[^\]\n]{1,20}\])?(?:\([0-9a-fA-F]{1,16}\))?\s*"([SHR]-[0-9a-fA-F]{1,16})"\[(\d{1,9})\](?:\[[^\]\n]{1,20}\])?\s?'
     r'(?:\([0-9a-fA-F]{1,16}\))?\s*(?:#\s*(?:lid\s+\d+\s+lmc\s+\d+\s*)?(?:"(.*)")?(?:\s*lid\s+\d+)?(?:\s+((?:\d+|\?\?)x[A-Z0-9?]+))?.*)?\s*$'
 )
-_SAID = ("#", "vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "rtguid=")
+_SAID = ("#", "vendid=", "devid=", "switchguid=", "caguid=", "rtguid=", "Non-Chassis Nodes", "Hostname: ", "DR path slid")
+_GROUP = re.compile(r"Chassis \d{1,9}(?: \(guid 0x[0-9a-fA-F]{1,16}\))?\s*$")
+_SYSTEM = "sysimgguid=0x"
+_GUID = re.compile(r"[0-9a-fA-F]{1,16}$")
 _NODE_FORM = 'Switch 65 "S-0002c903a1b2c3d4" # "name"'
 _PORT_FORM = '[1] "S-0002c903a1b2c3d4"[33] # "name" lid 7 4xNDR'
 
@@ -47,15 +51,9 @@ def read_ibnetdiscover(path: Path, progress: Progress | None = None) -> SeenLink
     """
     try:
         with path.open("rb") as opened:
-            reading = _Reading(path.name)
-            for lines in _lines(opened, path.stat().st_size, path.name, progress or Progress()):
-                reading.take(lines)
-                if reading.is_enough:
-                    break
+            return read_pieces(Topology(path.name), opened, path.stat().st_size, path.name, progress or Progress())
     except OSError as error:
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file cannot be read: {reason}.")
-        raise UnreadableTable([_fault(str(path), 0, text, reason=error.strerror or str(error))]) from error
-    return reading.links()
+        raise unreadable(path, error) from error
 
 
 def ibnetdiscover_links(text: str, file: str) -> SeenLinks:
@@ -67,9 +65,50 @@ def ibnetdiscover_links(text: str, file: str) -> SeenLinks:
     Raises:
         UnreadableTable: see `read_ibnetdiscover`.
     """
-    reading = _Reading(file)
+    reading = Topology(file)
     reading.take(text.split("\n"))
     return reading.links()
+
+
+class Reading(Protocol):
+    """A form of listing as far as it is read."""
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether nothing that follows can change what is said of the file."""
+
+    def take(self, lines: Iterable[str]) -> None:
+        """Read more lines."""
+
+    def links(self) -> SeenLinks:
+        """What was read, each link once.
+
+        Raises:
+            UnreadableTable: there are faults.
+        """
+
+
+def read_pieces(reading: Reading, opened: BinaryIO, size: int, file: str, progress: Progress) -> SeenLinks:
+    """Read a file of any form piece by piece.
+
+    Args:
+        size: of the file in bytes, 0 where that is not known.
+
+    Raises:
+        UnreadableTable: there are faults.
+        Cancelled: the work was stopped.
+    """
+    for lines in _lines(opened, size, file, progress):
+        reading.take(lines)
+        if reading.is_enough:
+            break
+    return reading.links()
+
+
+def unreadable(path: Path, error: OSError) -> UnreadableTable:
+    """What is said of a file that the system does not give."""
+    text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file cannot be read: {reason}.")
+    return UnreadableTable([_fault(str(path), 0, text, reason=error.strerror or str(error))])
 
 
 def _lines(opened: BinaryIO, size: int, file: str, progress: Progress) -> Iterator[list[str]]:
@@ -96,7 +135,7 @@ def _lines(opened: BinaryIO, size: int, file: str, progress: Progress) -> Iterat
     yield [rest + decoder.decode(b"", final=True)]
 
 
-class _Reading:
+class Topology:
     """The file as far as it is read; nodes by their kind and GUID, ends of links as they are printed."""
 
     def __init__(self, file: str) -> None:
@@ -112,11 +151,13 @@ class _Reading:
         self._rows = array("q")
         self._rates: dict[str | None, int] = {None: 0}
         self._first_strange = ""
+        self._system = 0
+        self._warnings = 0
 
     @property
     def is_enough(self) -> bool:
         """Whether nothing that follows can change what is said of the file."""
-        return len(self._faults) >= _MOST_FAULTS or len(self._rows) > 2 * _COLUMNS * MOST_LINKS
+        return len(self._faults) >= _MOST_FAULTS or len(self._rows) > 2 * COLUMNS * MOST_LINKS
 
     def take(self, lines: Iterable[str]) -> None:
         """Read more lines."""
@@ -147,9 +188,14 @@ class _Reading:
                 if code is None:
                     code = rates[rate] = len(rates)
                 add((now, port, place, peer_port, code, number))
-            elif line[:1] in {"S", "C", "R"}:
+            elif line.startswith(_SYSTEM):
+                system = line[len(_SYSTEM) :].split("#")[0].strip()
+                self._system = int(system, 16) if _GUID.match(system) else 0
+            elif line[:1] in {"S", "C", "R"} and not _GROUP.match(line):
                 now, ports = self._node(number, line.rstrip())
-            elif not line.startswith(_SAID) and line.strip():
+            elif is_warning(line):
+                self._warnings += 1
+            elif not line.startswith(_SAID) and line.strip() and not _GROUP.match(line):
                 text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line is none of ibnetdiscover: {start}")
                 self._first_strange = self._first_strange or line.strip()[:40]
                 self._say(number, text, start=line.strip()[:40])
@@ -169,9 +215,10 @@ class _Reading:
         place = self._place(name)
         known = self._known[place]
         if known is None:
-            known = self._known[place] = _node(name, description, int(ports))
+            known = self._known[place] = _node(name, description, int(ports), self._system)
         else:
             self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the node {name} is there twice."), name=name)
+        self._system = 0
         return place, min(max(known.ports, 1), _MOST_PORTS)
 
     def _tell_port(self, number: int, line: str, *, is_read: bool) -> None:
@@ -201,23 +248,27 @@ class _Reading:
         """
         if not self._known:
             self._say_that_it_is_none()
-        rows = np.frombuffer(self._rows, np.int64).reshape(-1, _COLUMNS) if self._rows else np.zeros((0, _COLUMNS), np.int64)
+        rows = np.frombuffer(self._rows, np.int64).reshape(-1, COLUMNS) if self._rows else np.zeros((0, COLUMNS), np.int64)
         if len(rows) > 2 * MOST_LINKS:
             self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "the file has more than {limit} links."), limit=MOST_LINKS)
-        mine, theirs = (rows[:, 0] << 8) | rows[:, 1], (rows[:, 2] << 8) | rows[:, 3]
-        self._find_conflicts(mine, theirs, rows[:, 5])
+        for line, text, values in conflicts(rows, _MOST_FAULTS):
+            self._say(line, text, **values)
         if self._faults:
             raise UnreadableTable(self._faults)
-        low, high = np.minimum(mine, theirs), np.maximum(mine, theirs)
-        order = np.lexsort((np.arange(len(rows)), high, low))
-        first = np.ones(len(rows), bool)
-        first[1:] = (low[order][1:] != low[order][:-1]) | (high[order][1:] != high[order][:-1])
-        chosen = rows[np.sort(order[first])]
+        chosen = each_once(rows)
         width, speed = _rates(self._rates)
         ports = chosen.astype(np.int32)
         nodes = tuple(known or _node(*self._peers[place], 0) for place, known in enumerate(self._known))
         return SeenLinks(
-            nodes, chosen[:, 0], ports[:, 1], chosen[:, 2], ports[:, 3], width[chosen[:, 4]], speed[chosen[:, 4]], chosen[:, 5]
+            nodes,
+            chosen[:, 0],
+            ports[:, 1],
+            chosen[:, 2],
+            ports[:, 3],
+            width[chosen[:, 4]],
+            speed[chosen[:, 4]],
+            chosen[:, 5],
+            self._warnings,
         )
 
     def _say_that_it_is_none(self) -> None:
@@ -231,25 +282,6 @@ class _Reading:
         )
         found = next((fault.cell for fault in self._faults if fault.cell), "")
         self._faults = [_fault(self._file, int(found or 0), text, form=_NODE_FORM, start=self._first_strange)]
-
-    def _find_conflicts(self, mine: np.ndarray, theirs: np.ndarray, line: np.ndarray) -> None:
-        """Both ends of a link are printed: each port has one line, and what it says must be what the other one says."""
-        order = np.argsort(mine, kind="stable")
-        ordered = mine[order]
-        if not len(ordered):
-            return
-        for place in np.flatnonzero(ordered[1:] == ordered[:-1]).tolist():
-            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the port {port} has a line already, line {line}.")
-            self._say(int(line[order[place + 1]]), text, port=int(ordered[place]) & 0xFF, line=int(line[order[place]]))
-            if len(self._faults) >= _MOST_FAULTS:
-                return
-        at = np.minimum(np.searchsorted(ordered, theirs), len(ordered) - 1)
-        said = (ordered[at] == theirs) & (theirs[order[at]] != mine)
-        for place in np.flatnonzero(said).tolist():
-            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the other end of the link says something else, line {line}.")
-            self._say(int(line[place]), text, line=int(line[order[at[place]]]))
-            if len(self._faults) >= _MOST_FAULTS:
-                return
 
     def _say(self, line: int, text: str, /, **values: Value) -> None:
         self._faults.append(_fault(self._file, line, text, **values))
@@ -266,8 +298,8 @@ def _rates(codes: dict[str | None, int]) -> tuple[np.ndarray, np.ndarray]:
     return width, speed
 
 
-def _node(name: str, description: str | None, ports: int) -> SeenNode:
-    return SeenNode(int(name.partition("-")[2], 16), name[0] == "S", description or "", ports)
+def _node(name: str, description: str | None, ports: int, system: int = 0) -> SeenNode:
+    return SeenNode(int(name.partition("-")[2], 16), name[0] == "S", description or "", ports, system)
 
 
 def _fault(file: str, line: int, text: str, /, **values: Value) -> Fault:

@@ -16,12 +16,14 @@ class SeenNode:
         switch: whether it is a switch.
         description: how it describes itself, "" if it does not.
         ports: how many it has, 0 where that is not said.
+        system: GUID of the system that it is part of (its system image GUID), 0 where the tool does not say.
     """
 
     guid: int
     switch: bool
     description: str
     ports: int
+    system: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +34,7 @@ class SeenLinks:
         width: lanes that work, 0 where the tool does not say.
         speed: of each lane ("NDR"), "" where it does not say.
         line: where the link is in the file, counted from 1.
+        warnings: lines in which the tool says that it did not reach all of the fabric.
     """
 
     nodes: tuple[SeenNode, ...]
@@ -42,6 +45,7 @@ class SeenLinks:
     width: Ints
     speed: Texts
     line: Ids
+    warnings: int = 0
 
     def __len__(self) -> int:
         return len(self.a_node)

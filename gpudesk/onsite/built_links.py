@@ -10,11 +10,13 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.link_ends import Ints
 from gpudesk.core.link_protocol import LANE_GBPS
+from gpudesk.core.placement import Mask
 from gpudesk.core.progress import Progress
 from gpudesk.derived.links import links
 from gpudesk.derived.subnet import Subnet, subnet, subnet_port_name
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.onsite.seen_nodes import Matched, match_nodes
+from gpudesk.onsite.split_ports import BEYOND, ports_as_planned, switched_of_nodes
 from gpudesk.project.snapshot import Snapshot
 
 PORT_BITS = 16
@@ -30,7 +32,7 @@ class Sort(StrEnum):
     MISSING = "missing"
     """Neither end of the planned link sees anything."""
     WRONG_PORT = "wrong_port"
-    """It leads to the right device, but to another port of it."""
+    """It leads to the right device, but to another port of it; or to an adapter without a host whose own name is that of another port."""
     WRONG_DEVICE = "wrong_device"
     """It leads to another device."""
     SWAPPED = "swapped_pair"
@@ -39,11 +41,21 @@ class Sort(StrEnum):
     """It is where it should be, with fewer lanes or a lower speed than planned."""
     UNEXPECTED = "unexpected"
     """It was seen, is not planned, and explains no planned one."""
+    EXCHANGED = "exchanged"
+    """Devices carry each other's names, or all of each other's cables: one fault, whatever the number of its links."""
+    ADAPTER = "adapter_not_verified"
+    """It leads from the right host to the right port of the switch; which adapter of the host it is, nothing says."""
+    UNNAMED = "not_named"
+    """Its port is in use, and what uses it names no device."""
 
 
 SORTS = tuple(Sort)
 AS_PLANNED = len(SORTS)
 """The code of a link that differs in nothing; that of a sort is its place in `SORTS`."""
+OF_ANOTHER = AS_PLANNED + 1
+"""The code of a link that is part of a fault which another row stands for."""
+NOT_VERIFIED = frozenset({Sort.ADAPTER, Sort.UNNAMED})
+"""What is no fault that was seen, and is not proved to be right either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +81,9 @@ class BuiltLinks:
         sort: codes, see `AS_PLANNED`.
         lines: what was seen at both ends, or of an unplanned link, as places in `seen`; ABSENT for nothing: shape (rows, 2).
         partner: row of the other link of a swapped pair, ABSENT for others.
+        unsure: whether nothing establishes which adapter of its host a planned link is at: shape (rows,).
+        rings: the devices of each fault `Sort.EXCHANGED` and the number of its links, by its row.
+        unnamed_count: how many links were seen of which neither end names a device.
         elsewhere: how many planned links belong to subnets about which nothing was said.
         seen_count: how many links were seen, without those inside switches.
     """
@@ -77,7 +92,7 @@ class BuiltLinks:
         self.snapshot, self.seen = snapshot, seen
         self.plan: Subnet = snapshot.cached(subnet)
         self._progress = progress or Progress()
-        self.matched: Matched = match_nodes(self.plan, seen, names)
+        self.matched: Matched = match_nodes(snapshot, self.plan, seen, names)
         plan, known = self.plan, self.matched.planned
         self.node = np.where(known == ABSENT, len(plan.nodes.guid) + np.arange(len(known)), known)
         covered = np.unique(plan.nodes.subnet[known[known != ABSENT]])
@@ -88,12 +103,18 @@ class BuiltLinks:
         inside = self.matched.inside
         shown = np.flatnonzero(~(inside[seen.a_node] | inside[seen.b_node]))
         self.seen_count = len(shown)
-        self.x, self.y = _ends(self.node[seen.a_node], seen.a_port), _ends(self.node[seen.b_node], seen.b_port)
+        a_port, b_port = ports_as_planned(plan, seen, known, switched_of_nodes(snapshot, plan))
+        self.x, self.y = _ends(self.node[seen.a_node], a_port), _ends(self.node[seen.b_node], b_port)
         self.planned_count = len(places)
         self.place: Ids = places
         self.sort: Ints = np.full(len(places), AS_PLANNED, np.int32)
         self.lines: Ids = np.full((len(places), 2), ABSENT, np.int64)
         self.partner: Ids = np.full(len(places), ABSENT, np.int64)
+        self.unsure: Mask = np.zeros(len(places), bool)
+        self.rings: dict[int, tuple[tuple[int, ...], int]] = {}
+        self._slow_rings: set[int] = set()
+        self.unnamed_count = 0
+        self._matched_places = frozenset(known[known != ABSENT].tolist())
         self._compare(shown)
 
     def __len__(self) -> int:
@@ -104,13 +125,35 @@ class BuiltLinks:
     @cached_property
     def counts(self) -> dict[Sort, int]:
         """How many there are of each sort."""
-        found = np.bincount(self.sort, minlength=AS_PLANNED + 1)
+        found = np.bincount(self.sort, minlength=OF_ANOTHER + 1)
         return {sort: int(found[code]) for code, sort in enumerate(SORTS)}
 
     @property
     def right(self) -> int:
-        """How many planned links are as planned, at full speed."""
+        """How many planned links are as planned, at full speed: host, adapter and port of the switch are established."""
         return int((self.sort == AS_PLANNED).sum())
+
+    @cached_property
+    def differ(self) -> Mask:
+        """The rows that are told because they are not as planned, or not proved to be: shape (rows,)."""
+        found: Mask = self.sort < AS_PLANNED
+        return found
+
+    def ring(self, row: int) -> tuple[str, ...]:
+        """The names of the devices that carry each other's names, () for other rows."""
+        devices = self.snapshot["device"]["name"]
+        return tuple(str(devices[place]) for place in self.rings[row][0]) if row in self.rings else ()
+
+    def unnamed_end(self, row: int) -> Spot:
+        """The planned end of a link of which nothing that was seen bears the name."""
+        ends = int(self.a[row]), int(self.b[row])
+        return self.spot(next((end for end in ends if end >> PORT_BITS not in self._matched_places), ends[0]))
+
+    def beneath(self, row: int) -> Sort | None:
+        """What else is not as planned at a link that is told for something worse, None for nothing."""
+        if row in self._slow_rings:
+            return Sort.DEGRADED
+        return Sort.ADAPTER if self.sort[row] == SORTS.index(Sort.DEGRADED) and self.unsure[row] else None
 
     @cached_property
     def cable(self) -> Ids:
@@ -165,10 +208,26 @@ class BuiltLinks:
 
     # what is asked of an end
 
+    def seen_spot(self, end: End) -> Spot:
+        """An end as it was seen: an adapter that only its cable suggests by its own name, "?" where it says none."""
+        number = self._unsure_of.get(end >> PORT_BITS)
+        if number is None:
+            return self.spot(end)
+        return Spot(self.spot(end).device, self.matched.adapter[number] or "?", end & _PORT_MASK)
+
+    @cached_property
+    def _unsure_of(self) -> Mapping[int, int]:
+        """The seen node of each adapter of the plan that only a cable suggests."""
+        matched = self.matched
+        numbers = np.flatnonzero((matched.planned != ABSENT) & ~matched.sure).tolist()
+        return {int(matched.planned[number]): number for number in numbers}
+
     def spot(self, end: End) -> Spot:
-        """An end by its names."""
+        """An end by its names in the plan."""
         node, port, nodes = end >> PORT_BITS, end & _PORT_MASK, self.plan.nodes
         if node < len(nodes.device):
+            if port >= BEYOND:
+                return Spot(str(nodes.name[node]), str(port - BEYOND), port - BEYOND)
             return Spot(str(nodes.name[node]), subnet_port_name(self.snapshot, nodes, node, port), port)
         said = self.seen.nodes[node - len(nodes.device)]
         return Spot(said.description or f"{said.guid:016x}", str(port), port)
@@ -190,11 +249,37 @@ class BuiltLinks:
         x, y = np.minimum(self.x[shown], self.y[shown]), np.maximum(self.x[shown], self.y[shown])
         there, at = _found(np.minimum(self.a, self.b), np.maximum(self.a, self.b), x, y)
         found = np.flatnonzero(there)
-        self.lines[found, 0] = shown[at[found]]
-        self.sort[found[self._is_slow(self.place[found], self.lines[found, 0])]] = SORTS.index(Sort.DEGRADED)
+        lines = self.lines[found, 0] = shown[at[found]]
+        sure = self.matched.sure
+        self.unsure[found] = ~(sure[self.seen.a_node[lines]] & sure[self.seen.b_node[lines]])
+        self.sort[found[self.unsure[found]]] = SORTS.index(Sort.ADAPTER)
+        self.sort[found[self._is_slow(self.place[found], lines)]] = SORTS.index(Sort.DEGRADED)
+        self._gather_rings(found)
         loose = np.ones(len(shown), bool)
         loose[at[found]] = False
         self._explain(np.flatnonzero(~there).tolist(), shown[loose].tolist())
+
+    def _gather_rings(self, there: Ids) -> None:
+        """Links that are as planned but for devices which carry each other's names are one fault of these devices.
+
+        Args:
+            there: the rows of the links that are there.
+        """
+        nodes = self.plan.nodes.device
+        a_device, b_device = nodes[self.a >> PORT_BITS], nodes[self.b >> PORT_BITS]
+        left = np.zeros(len(self.sort), bool)
+        left[there] = True
+        slow = self.sort == SORTS.index(Sort.DEGRADED)
+        for ring in self.matched.exchanged:
+            rows = np.flatnonzero(left & (np.isin(a_device, ring) | np.isin(b_device, ring)))
+            if len(rows):
+                # What is slow besides is told of each link.
+                self.sort[rows[~slow[rows]]] = OF_ANOTHER
+                self.sort[rows[0]] = SORTS.index(Sort.EXCHANGED)
+                self.rings[int(rows[0])] = ring, len(rows)
+                if slow[rows[0]]:
+                    self._slow_rings.add(int(rows[0]))
+                left[rows] = False
 
     def _explain(self, absent: list[int], loose: list[int]) -> None:
         """Say of every planned link that was not seen what is at its ends instead; what is left was not planned."""
@@ -214,8 +299,12 @@ class BuiltLinks:
                 else:
                     rest.append(row)
             used |= self._explain_moved(rest, [line for line in loose if line not in used])
+        unnamed = [line for line in loose if line not in used and self._is_unnamed(line)]
+        self.unnamed_count = len(unnamed)
+        used.update(unnamed)
         left = np.array([line for line in loose if line not in used], np.int64)
         more = len(left)
+        self.unsure = np.concatenate([self.unsure, np.zeros(more, bool)])
         self.place = np.concatenate([self.place, np.full(more, ABSENT)])
         self.sort = np.concatenate([self.sort, np.full(more, SORTS.index(Sort.UNEXPECTED), np.int32)])
         self.lines = np.concatenate([self.lines, np.stack([left, np.full(more, ABSENT)], axis=1)])
@@ -228,6 +317,10 @@ class BuiltLinks:
         if at_a is None and at_b is None:
             return []
         lines = list(dict.fromkeys(each[0] for each in (at_a, at_b) if each is not None))
+        unnamed = self._of_unnamed(a, b, at_a, at_b)
+        if unnamed is not None:
+            self.sort[row] = SORTS.index(unnamed)
+            return lines
         # Swapped: what is at this end should be at the other end of the link that is at the other one.
         partner = row_of.get(at_a[1]) if at_a and at_b else None
         if partner is not None and at_a and at_b and self._peer(partner, at_a[1]) == at_b[1]:
@@ -237,6 +330,40 @@ class BuiltLinks:
         self.sort[row] = SORTS.index(Sort.WRONG_PORT if near else Sort.WRONG_DEVICE)
         return lines
 
+    def _of_unnamed(self, a: End, b: End, at_a: tuple[int, End] | None, at_b: tuple[int, End] | None) -> Sort | None:
+        """What a planned link is one end of which leads to what names no device, and the other to nothing; None for other links."""
+        for there, wanted, other in ((at_a, b, at_b), (at_b, a, at_a)):
+            if there is None or other is not None or not self._is_nameless(there[1]):
+                continue
+            if self.is_switch(wanted):
+                return None if wanted >> PORT_BITS in self._matched_places else Sort.UNNAMED
+            return Sort.WRONG_PORT if self.matched.contrary[self._seen_node(there[1])] else Sort.UNNAMED
+        return None
+
+    def _seen_node(self, end: End) -> int:
+        """The place among the seen nodes of an end that the plan does not have."""
+        return (end >> PORT_BITS) - len(self.plan.nodes.device)
+
+    def _is_nameless(self, end: End) -> bool:
+        number = self._seen_node(end)
+        return number >= 0 and bool(self.matched.nameless[number])
+
+    def _is_unnamed(self, line: int) -> bool:
+        """Whether neither end of what was seen names a device."""
+        return self._is_nameless(int(self.x[line])) and self._is_nameless(int(self.y[line]))
+
+    def _is_lost_among_unnamed(self, row: int) -> bool:
+        """Whether nothing is known of either device of a planned link, while the listing has devices of both kinds without names."""
+        ends = (int(self.a[row]), int(self.b[row]))
+        return all(end >> PORT_BITS not in self._matched_places and self.is_switch(end) in self._unnamed_kinds for end in ends)
+
+    @cached_property
+    def _unnamed_kinds(self) -> frozenset[bool]:
+        """Whether there are switches (True) and adapters (False) without names that are none of the plan."""
+        matched = self.matched
+        lost = np.flatnonzero((matched.planned == ABSENT) & matched.nameless & ~matched.inside).tolist()
+        return frozenset(self.seen.nodes[number].switch for number in lost)
+
     def _explain_moved(self, rows: list[int], loose: list[int]) -> set[int]:
         """A link with nothing at either end may run between other ports of the same two devices; else it is missing."""
         between: dict[tuple[int, int], list[int]] = {}
@@ -245,6 +372,9 @@ class BuiltLinks:
         used = set()
         for row in rows:
             lines = between.get(self._devices(int(self.a[row]), int(self.b[row])))
+            if not lines and self._is_lost_among_unnamed(row):
+                self.sort[row] = SORTS.index(Sort.UNNAMED)
+                continue
             self.sort[row] = SORTS.index(Sort.WRONG_PORT if lines else Sort.MISSING)
             if lines:
                 self.lines[row, 0] = lines.pop(0)

@@ -11,7 +11,7 @@ from gpudesk.core.natural_order import natural_ranks
 from gpudesk.derived.cable_table import cable_table
 from gpudesk.derived.port_names import device_ranks
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.onsite.built_links import AS_PLANNED, PORT_BITS, SORTS, BuiltLinks, Sort
+from gpudesk.onsite.built_links import AS_PLANNED, OF_ANOTHER, PORT_BITS, SORTS, BuiltLinks, Sort
 from gpudesk.onsite.seen_nodes import WAYS, Way
 
 _CONTEXT = "as_built"
@@ -23,6 +23,9 @@ SORT_TITLES: Mapping[Sort | None, str] = {
     Sort.SWAPPED: QT_TRANSLATE_NOOP("as_built", "Swapped pair"),
     Sort.DEGRADED: QT_TRANSLATE_NOOP("as_built", "Degraded"),
     Sort.UNEXPECTED: QT_TRANSLATE_NOOP("as_built", "Unexpected"),
+    Sort.EXCHANGED: QT_TRANSLATE_NOOP("as_built", "Exchanged"),
+    Sort.ADAPTER: QT_TRANSLATE_NOOP("as_built", "Adapter not verified"),
+    Sort.UNNAMED: QT_TRANSLATE_NOOP("as_built", "Device not named"),
     None: QT_TRANSLATE_NOOP("as_built", "As planned"),
 }
 """What links that differ, and those that do not, are called; in the context "as_built"."""
@@ -30,6 +33,7 @@ _WAY_TEXTS = {
     Way.DESCRIPTION: QT_TRANSLATE_NOOP("as_built", "{count} by what they say of themselves"),
     Way.MAP: QT_TRANSLATE_NOOP("as_built", "{count} by the file of names"),
     Way.GUID: QT_TRANSLATE_NOOP("as_built", "{count} by the GUIDs of the plan"),
+    Way.NEIGHBORS: QT_TRANSLATE_NOOP("as_built", "{count} switches by their neighbors"),
     Way.CABLES: QT_TRANSLATE_NOOP("as_built", "{count} adapters by their cables"),
     Way.ORDER: QT_TRANSLATE_NOOP("as_built", "{count} adapters by their order"),
     Way.NONE: QT_TRANSLATE_NOOP("as_built", "{count} not in the plan"),
@@ -62,17 +66,22 @@ class BuiltRows:
     def sort(self, row: int) -> Sort | None:
         """What differs at a link, None where nothing does."""
         code = int(self.links.sort[row])
-        return None if code == AS_PLANNED else SORTS[code]
+        return None if code in {AS_PLANNED, OF_ANOTHER} else SORTS[code]
 
     def planned(self, row: int) -> tuple[str, str]:
-        """Device and port of both planned ends, "" for an unplanned link."""
+        """Device and port of both planned ends, "" for an unplanned link; of exchanged devices the first and those that follow it."""
+        ring = self.links.ring(row)
+        if ring:
+            return ring[0], ", ".join(ring[1:])
         ends = self.links.planned(row)
         return ("", "") if ends is None else (str(ends[0]), str(ends[1]))
 
     def found(self, row: int) -> list[tuple[str, str]]:
         """Device and port of both ends of what was seen there, the end that is nearest to the first planned one first."""
         links = self.links
-        return [(str(links.spot(a)), str(links.spot(b))) for a, b in (links.seen_ends(row, line) for line in links.lines_of(row))]
+        if row in links.rings:
+            return []
+        return [(str(links.seen_spot(a)), str(links.seen_spot(b))) for a, b in (links.seen_ends(row, line) for line in links.lines_of(row))]
 
     def rates(self, row: int) -> tuple[str, str]:
         """The planned rate and the one that was seen, "" where there is none."""
@@ -96,7 +105,7 @@ class BuiltRows:
         found = []
         for row in range(len(self)):
             words = [*self.planned(row), *self.racks(row), self.network(row)]
-            if self.links.sort[row] != AS_PLANNED:
+            if self.links.differ[row]:
                 words += [word for ends in self.found(row) for word in ends]
             found.append(" ".join(words).casefold())
         return found

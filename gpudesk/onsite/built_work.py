@@ -12,7 +12,7 @@ from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.progress import Progress
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.onsite.built_links import AS_PLANNED, SORTS, BuiltLinks, End, Sort
+from gpudesk.onsite.built_links import SORTS, BuiltLinks, End, Sort
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "as_built"
@@ -30,6 +30,9 @@ class Deed(StrEnum):
     PLUG_IN = "plug_in"
     LAY = "lay"
     CLEAN = "clean"
+    RENAME = "rename"
+    LOOK = "look"
+    NAME = "name"
     UNPLUG = "unplug"
 
 
@@ -71,7 +74,7 @@ class BuiltWork:
         self._links = links
         self._progress = progress or Progress()
         self.of_row: dict[int, list[Task]] = defaultdict(list)
-        rows = np.flatnonzero(links.sort != AS_PLANNED).tolist()
+        rows = np.flatnonzero(links.differ).tolist()
         sorts = {row: SORTS[links.sort[row]] for row in rows}
         wrong = [row for row in rows if sorts[row] in {Sort.WRONG_PORT, Sort.WRONG_DEVICE, Sort.SWAPPED}]
         self._occupied = {end for row in rows for line in links.lines_of(row) for end in (int(links.x[line]), int(links.y[line]))}
@@ -89,6 +92,12 @@ class BuiltWork:
                 self._add_cleaning(row)
             elif sorts[row] is Sort.UNEXPECTED:
                 self._add_unplugging(row, int(links.lines[row, 0]))
+            elif sorts[row] is Sort.EXCHANGED:
+                self._add_renaming(row)
+            elif sorts[row] is Sort.ADAPTER:
+                self._add_looking(row)
+            elif sorts[row] is Sort.UNNAMED:
+                self._add_naming(row)
 
     def by_device(self) -> list[tuple[int, list[Task]]]:
         """The tasks of each device by its place in its table, in the order in which one walks, those in the order of its ports.
@@ -212,6 +221,34 @@ class BuiltWork:
         values = {"seen": links.seen_rate(int(links.lines[row, 0])), "rate": links.rate(row)}
         self._task(Deed.CLEAN, row, end, text, other, port=here.port, device=there.device, other=there.port, **values)
 
+    def _add_renaming(self, row: int) -> None:
+        first, *others = self._links.ring(row)
+        ends = (int(self._links.a[row]), int(self._links.b[row]))
+        devices = self._links.rings[row][0]
+        end, other = ends if self._links.device(ends[0]) in devices else ends[::-1]
+        text = QT_TRANSLATE_NOOP("as_built", "{device} and {others} carry each other's names: exchange the names, or all of their cables.")
+        self._task(Deed.RENAME, row, end, text, other, device=first, others=", ".join(others))
+
+    def _add_looking(self, row: int) -> None:
+        end, other = self._at_switch(int(self._links.a[row]), int(self._links.b[row]))
+        here, there, seen = self._links.spot(end), self._links.spot(other), self._links.seen_spot(other)
+        text = QT_TRANSLATE_NOOP(
+            "as_built", "{port} leads to {device}, adapter {seen}: see whether that is {other}, and write that into the file of names."
+        )
+        self._task(Deed.LOOK, row, end, text, other, port=here.port, device=there.device, seen=seen.port, other=there.port)
+
+    def _add_naming(self, row: int) -> None:
+        end, other = self._at_switch(int(self._links.a[row]), int(self._links.b[row]))
+        here, there = self._links.spot(end), self._links.spot(other)
+        if self._links.lines_of(row):
+            text = QT_TRANSLATE_NOOP(
+                "as_built",
+                "{port} is in use by a device without a name: see whether it is {device} {other}, and write that into the file of names.",
+            )
+        else:
+            text = QT_TRANSLATE_NOOP("as_built", "Neither {port} nor {device} {other} is named in the listing: name the devices.")
+        self._task(Deed.NAME, row, end, text, other, port=here.port, device=there.device, other=there.port)
+
     def _add_unplugging(self, row: int, line: int) -> None:
         links = self._links
         end, other = self._at_switch(int(links.x[line]), int(links.y[line]))
@@ -249,4 +286,4 @@ def walking_ranks(snapshot: Snapshot) -> Ids:
 
 def work_of(links: BuiltLinks, progress: Progress | None = None) -> BuiltWork | None:
     """The tasks of a comparison, None where more links differ than anybody mends."""
-    return BuiltWork(links, progress) if int((links.sort != AS_PLANNED).sum()) <= MOST_TOLD else None
+    return BuiltWork(links, progress) if int(links.differ.sum()) <= MOST_TOLD else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gpudesk.core.progress import Progress
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.fabric_listing import read_fabric_listing
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.onsite.name_map import read_name_map
 
@@ -27,7 +27,7 @@ class Listing:
 
 
 def read_listing(path: Path, names: Path | None = None, progress: Progress | None = None) -> Listing:
-    """Read what ibnetdiscover printed.
+    """Read what ibnetdiscover or iblinkinfo printed.
 
     Args:
         names: a file as ibnetdiscover takes it with --node-name-map.
@@ -37,4 +37,4 @@ def read_listing(path: Path, names: Path | None = None, progress: Progress | Non
         Cancelled: the work was stopped.
     """
     named = {} if names is None else read_name_map(names)
-    return Listing(path.name, read_ibnetdiscover(path, progress), named, "" if names is None else names.name)
+    return Listing(path.name, read_fabric_listing(path, progress), named, "" if names is None else names.name)

@@ -1,4 +1,4 @@
-"""A file that gives nodes names by their GUIDs, as infiniband-diags has it: `0xGUID "name"`, one a line."""
+"""A file that gives nodes names by their GUIDs, as infiniband-diags has it: `0xGUID "name"`, one a line; an empty name says nothing."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ _LINE = re.compile(r'(?:0x)?([0-9a-fA-F]{1,16})[\s,;]+(?:"([^"]*)"|([^"#].*?))\s
 
 
 def read_name_map(path: Path) -> dict[int, str]:
-    """GUID to name.
+    """GUID to name; a GUID whose name is still to be filled in has none.
 
     Raises:
         UnreadableTable: the file cannot be read, is too large, or lines of it say no GUID and name; every fault is named with its line.
@@ -37,7 +37,9 @@ def read_name_map(path: Path) -> dict[int, str]:
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should be a GUID and a name, and is: {start}")
             faults.append(Fault(path.name, "", str(number), Message(_CONTEXT, text, {"start": line.strip()[:40]})))
             continue
-        found[int(said[1], 16)] = said[2] if said[2] is not None else said[3]
+        name = (said[2] if said[2] is not None else said[3]).strip()
+        if name:
+            found[int(said[1], 16)] = name
     if faults:
         raise UnreadableTable(faults[:1000])
     return found

@@ -1,23 +1,31 @@
-"""Which node of the plan each node is that a tool saw: by its GUID, its description, or a map of names; else by its cables."""
+"""Which node of the plan each node is that a tool saw: by its GUID, its description, or a map of names; else by its cables.
 
-import re
-from collections import defaultdict
-from collections.abc import Mapping
+What a name says and what only a cable suggests are kept apart: an adapter that is known by the port at which it ends proves nothing about
+that port, as two cables swapped within one host look the same.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Port
 from gpudesk.core.link_ends import Ints
+from gpudesk.core.placement import Mask
 from gpudesk.derived.subnet import Subnet
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
+from gpudesk.onsite.said_names import Said, adapter_keys, called, devices_by_number, hosts, is_mapped, said_by_adapter, said_by_switch
+from gpudesk.onsite.split_ports import planned_port, switched_of_nodes
+from gpudesk.project.snapshot import Snapshot
 
-_SWITCH = re.compile(r"(?:MF\d+;)?(.*?)(?::[^:]*/U\d+)?$", re.DOTALL)
-_ADAPTER = re.compile(r"(.*\S)\s+(\S+)$", re.DOTALL)
-_COUNTED = re.compile(r"hca-(\d+)$")
 _AGGREGATION = "aggregation node"
-_Key = tuple[str, str]
+_LEAST_VOTES = 2
+"""One neighbor alone proves nothing: its own cable may be the one that is wrong."""
+_STRANGE_NAMES = 2
+"""From this many names of adapters on that no port of a host has, its map is not that of this machine."""
 
 
 class Way(StrEnum):
@@ -31,6 +39,8 @@ class Way(StrEnum):
     """By the name that a map gives to its GUID."""
     DESCRIPTION = "description"
     """By what it says of itself."""
+    NEIGHBORS = "neighbors"
+    """A switch that most of its neighbors have at the other end of their planned links."""
     CABLES = "cables"
     """An adapter of a node that was found by its name, by the port of the switch to which it leads."""
     ORDER = "order"
@@ -42,17 +52,27 @@ WAYS = tuple(Way)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matched:
-    """What the nodes that were seen are.
+    """What the nodes that were seen are, shape (seen nodes,).
 
     Attributes:
-        planned: place in the nodes of the plan, ABSENT for what it does not have: shape (seen nodes,).
-        inside: whether a node is part of a switch, such as that by which a switch adds up what passes: shape (seen nodes,).
-        way: by what each was found, as a place in `WAYS`: shape (seen nodes,).
+        planned: place in the nodes of the plan, ABSENT for what it does not have.
+        inside: whether a node is part of a switch, such as that by which a switch adds up what passes.
+        way: by what each was found, as a place in `WAYS`.
+        sure: whether it is established which adapter or switch of the plan it is, and not only which host.
+        nameless: whether it says nothing of itself that names a host or switch.
+        contrary: whether an adapter that names no host bears the name of another adapter than the one that is planned where it ends.
+        adapter: the name that each adapter says of itself, "" where it says none.
+        exchanged: devices (places in their table) that carry each other's names or cables, each ring of them once.
     """
 
     planned: Ids
-    inside: np.ndarray
+    inside: Mask
     way: Ints
+    sure: Mask
+    nameless: Mask
+    contrary: Mask
+    adapter: tuple[str, ...]
+    exchanged: tuple[tuple[int, ...], ...] = ()
 
     def counts(self) -> dict[Way, int]:
         """How many were found in each way, without what is inside switches."""
@@ -60,97 +80,309 @@ class Matched:
         return {way: int(found[place]) for place, way in enumerate(WAYS)}
 
 
-def match_nodes(plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> Matched:
+def match_nodes(snapshot: Snapshot, plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> Matched:
     """Find the nodes of the plan.
 
     Args:
         names: GUID to the name by which the plan calls a node, before what the node says of itself.
     """
-    inside = np.array([not node.switch and _AGGREGATION in node.description.lower() for node in seen.nodes], bool)
-    planned = np.full(len(seen.nodes), ABSENT, np.int64)
-    way = np.zeros(len(seen.nodes), np.int32)
-    nodes = plan.nodes
-    guids = {guid: place for place, guid in enumerate(nodes.guid.tolist())}
-    by_name: dict[_Key, list[int]] = defaultdict(list)
-    for place, (name, switch, adapter) in enumerate(zip(nodes.name, nodes.switch.tolist(), nodes.adapter, strict=True)):
-        by_name[name.casefold(), "" if switch else adapter or f"?{place}"].append(place)
-    taken: set[int] = set()
-    for number, node in enumerate(seen.nodes):
-        # A GUID of ours comes back from a simulator only.
-        own = guids.get(node.guid)
-        found = [own] if own is not None else []
-        if own is None and not inside[number]:
-            found = next((by_name[key] for key in _keys(node, names) if key in by_name), [])
-        if len(found) == 1 and bool(nodes.switch[found[0]]) == node.switch and found[0] not in taken:
-            planned[number] = found[0]
-            way[number] = WAYS.index(_way(node, names, is_own=own is not None))
-            taken.add(found[0])
-    _match_unnamed(plan, seen, names, Matched(planned, inside, way), taken)
-    return Matched(planned, inside, way)
+    return _Matching(snapshot, plan, seen, names).matched()
 
 
-def _way(node: SeenNode, names: Mapping[int, str], *, is_own: bool) -> Way:
-    if is_own:
-        return Way.GUID
-    return Way.MAP if names.get(node.guid) else Way.DESCRIPTION
+class _Matching:
+    """Finds the nodes step by step; what an earlier step found stays, but for names that were exchanged."""
+
+    def __init__(self, snapshot: Snapshot, plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> None:
+        self._plan, self._seen = plan, seen
+        self._names = {guid: name for guid, name in names.items() if name.strip()}
+        count = len(seen.nodes)
+        self._inside = np.array([not node.switch and _AGGREGATION in node.description.lower() for node in seen.nodes], bool)
+        self._planned = np.full(count, ABSENT, np.int64)
+        self._way = np.zeros(count, np.int32)
+        self._sure = np.zeros(count, bool)
+        self._said = [self._says(node) for node in seen.nodes]
+        self._taken: set[int] = set()
+        self._exchanged: list[tuple[int, ...]] = []
+        nodes = plan.nodes
+        self._switches: dict[str, list[int]] = defaultdict(list)
+        self._adapters: dict[str, list[int]] = defaultdict(list)
+        for place, (name, switch) in enumerate(zip(nodes.name, nodes.switch.tolist(), strict=True)):
+            (self._switches if switch else self._adapters)[name.casefold()].append(place)
+        self._ports = _PortsOfNodes(snapshot, plan)
+        self._host_of: dict[int, str] = {}
+        self._links = self._ends()
+        self._peers = {**_peers(plan.a_node, plan.a_port, plan.b_node), **_peers(plan.b_node, plan.b_port, plan.a_node)}
+
+    def matched(self) -> Matched:
+        """All steps."""
+        self._by_guid()
+        self._switches_by_name()
+        self._adapters_by_name()
+        self._switches_by_neighbors()
+        self._find_exchanged()
+        self._adapters_by_cables()
+        adapters = tuple(said.adapter for said in self._said)
+        nameless = np.array([said.is_nameless for said in self._said], bool)
+        return Matched(self._planned, self._inside, self._way, self._sure, nameless, self._contrary(), adapters, tuple(self._exchanged))
+
+    def _says(self, node: SeenNode) -> Said:
+        said = self._names.get(node.guid) or node.description
+        return said_by_switch(said) if node.switch else said_by_adapter(said)
+
+    def _ends(self) -> list[list[int]]:
+        """Both ends of each link: node, port and the node at the other end with its port."""
+        seen = self._seen
+        columns = np.stack([seen.a_node, seen.a_port, seen.b_node, seen.b_port], axis=1)
+        found: list[list[int]] = np.concatenate([columns, columns[:, [2, 3, 0, 1]]]).tolist()
+        return found
+
+    def _take(self, number: int, place: int, way: Way, *, sure: bool = True) -> None:
+        self._planned[number], self._way[number], self._sure[number] = place, WAYS.index(way), sure
+        self._taken.add(place)
+
+    def _way_of(self, number: int) -> Way:
+        return Way.MAP if self._names.get(self._seen.nodes[number].guid) else Way.DESCRIPTION
+
+    def _open(self) -> Iterable[tuple[int, SeenNode]]:
+        """Nodes that are not found yet."""
+        return [
+            (number, node) for number, node in enumerate(self._seen.nodes) if self._planned[number] == ABSENT and not self._inside[number]
+        ]
+
+    # by names
+
+    def _by_guid(self) -> None:
+        """A GUID of ours comes back from a simulator only."""
+        guids = {guid: place for place, guid in enumerate(self._plan.nodes.guid.tolist())}
+        for number, node in enumerate(self._seen.nodes):
+            own = guids.get(node.guid)
+            if own is not None and bool(self._plan.nodes.switch[own]) == node.switch:
+                self._take(number, own, Way.GUID)
+
+    def _switches_by_name(self) -> None:
+        for number, node in self._open():
+            if node.switch and self._said[number].host:
+                places = next((self._switches[host] for host in hosts(self._said[number].host) if host in self._switches), [])
+                if len(places) == 1 and places[0] not in self._taken:
+                    self._take(number, places[0], self._way_of(number))
+
+    def _adapters_by_name(self) -> None:
+        """Each adapter of a known host whose name the plan has too."""
+        of_host: dict[str, list[int]] = defaultdict(list)
+        for number, node in self._open():
+            if not node.switch:
+                host = self._host(number)
+                if host:
+                    self._host_of[number] = host
+                    of_host[host].append(number)
+        for host, numbers in of_host.items():
+            self._adapters_of_host(host, numbers)
+
+    def _host(self, number: int) -> str:
+        """The host of the plan that an adapter names, "" for none; a description that is a host alone names no adapter."""
+        said, node = self._said[number], self._seen.nodes[number]
+        whole = (self._names.get(node.guid) or node.description).strip()
+        for name in hosts(whole) if len(whole.split()) == 1 else [whole.casefold()]:
+            if name in self._adapters:
+                self._said[number] = Said(whole)
+                return name
+        return next((name for name in hosts(said.host) if name in self._adapters), "")
+
+    def _adapters_of_host(self, host: str, numbers: list[int]) -> None:
+        places = self._adapters[host]
+        of_key: dict[str, list[int]] = defaultdict(list)
+        for place in places:
+            for key in self._ports.keys(place):
+                of_key[key].append(place)
+        most = max((devices_by_number(self._plan.nodes.adapter[place]) for place in places), default=0)
+        meant: dict[int, list[int]] = defaultdict(list)
+        strange = 0
+        for number in numbers:
+            keys = adapter_keys(self._said[number].adapter, most) if self._said[number].adapter else []
+            found = next((of_key[key] for key in keys if len(of_key.get(key, ())) == 1), [])
+            if found and found[0] not in self._taken:
+                meant[found[0]].append(number)
+            elif not found and keys:
+                strange += 1
+        mapped = [place for place in places if self._ports.is_mapped(place)]
+        lost = [place for place in mapped if place not in meant and place not in self._taken]
+        # A machine of another build numbers its adapters in another way: then those that bear a known name may be others.
+        trusted = strange - (len(places) - len(mapped)) < _STRANGE_NAMES or not lost
+        for place, candidates in meant.items():
+            number = self._best(place, candidates)
+            if trusted or self._way_of(number) is Way.MAP:
+                self._take(number, place, self._way_of(number))
+        # What is the only one of its host cannot be swapped with another one.
+        if len(places) == 1 == len(numbers) and places[0] not in self._taken:
+            self._take(numbers[0], places[0], self._way_of(numbers[0]))
+
+    def _best(self, place: int, candidates: list[int]) -> int:
+        """Of nodes of the same name the one that is plugged where the plan has it, else the first."""
+        if len(candidates) == 1:
+            return candidates[0]
+        plugged = {
+            mine
+            for mine, port, other, far in self._links
+            if mine in candidates and self._planned[other] != ABSENT and self._peers.get((int(self._planned[other]), far)) == place
+        }
+        return next((each for each in candidates if each in plugged), candidates[0])
+
+    # by cables
+
+    def _switches_by_neighbors(self) -> None:
+        """Switches whose name the plan does not have, round by round from the nodes to the core."""
+        around: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        waiting = {number for number, node in self._open() if node.switch}
+        for mine, _, other, far in self._links:
+            if mine in waiting:
+                around[mine].append((other, far))
+        nodes = self._plan.nodes
+        while waiting:
+            wanted: dict[int, list[tuple[int, int]]] = defaultdict(list)
+            for number in sorted(waiting):
+                votes: Counter[int] = Counter()
+                for other, far in around[number]:
+                    if self._planned[other] != ABSENT:
+                        votes[self._peers.get((int(self._planned[other]), self._planned_port(other, far)), ABSENT)] += 1
+                for place, count in votes.most_common(1):
+                    fits = place != ABSENT and bool(nodes.switch[place]) and place not in self._taken
+                    if fits and count >= _LEAST_VOTES and 2 * count > votes.total():
+                        wanted[place].append((count, number))
+            for place, claims in wanted.items():
+                claims.sort(reverse=True)
+                if len(claims) == 1 or claims[0][0] > claims[1][0]:
+                    self._take(claims[0][1], place, Way.NEIGHBORS)
+                    waiting.discard(claims[0][1])
+            if not any(place in self._taken for place in wanted):
+                return
+
+    def _planned_port(self, number: int, port: int) -> int:
+        return planned_port(self._plan, self._seen.nodes[number], int(self._planned[number]), port, self._ports.switched)
+
+    def _find_exchanged(self) -> None:
+        """Devices whose cables all say that they are each other: their names were exchanged, or all of their cables."""
+        nodes = self._plan.nodes
+        bears: dict[int, int] = {}
+        for number, host in self._host_of.items():
+            if self._way[number] != WAYS.index(Way.MAP):
+                bears[number] = int(nodes.device[self._adapters[host][0]])
+        for number in np.flatnonzero(self._way == WAYS.index(Way.DESCRIPTION)).tolist():
+            bears[number] = int(nodes.device[self._planned[number]])
+        votes: dict[int, Counter[int]] = defaultdict(Counter)
+        for mine, _, other, far in self._links:
+            if mine in bears and self._planned[other] != ABSENT:
+                peer = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
+                votes[bears[mine]][ABSENT if peer is None else int(nodes.device[peer])] += 1
+        target: dict[int, int] = {}
+        for device, counted in votes.items():
+            (there, count), *_ = counted.most_common(1)
+            if there not in {device, ABSENT} and count >= _LEAST_VOTES and 2 * count > counted.total():
+                target[device] = there
+        for ring in _rings(target):
+            self._exchange(ring, {device: there for device, there in target.items() if device in ring}, bears)
+
+    def _exchange(self, ring: tuple[int, ...], target: Mapping[int, int], bears: Mapping[int, int]) -> None:
+        nodes = self._plan.nodes
+        of_device: dict[tuple[int, str], int] = {
+            (int(nodes.device[place]), str(nodes.port[place])): place
+            for device in ring
+            for place in np.flatnonzero(nodes.device == device).tolist()
+        }
+        numbers = [number for number, device in bears.items() if device in ring]
+        moved: dict[int, int] = {}
+        for number in numbers:
+            if self._planned[number] != ABSENT:
+                there = of_device.get((target[bears[number]], str(nodes.port[self._planned[number]])))
+                if there is None:
+                    # Devices of two builds cannot bear each other's ports.
+                    return
+                moved[number] = there
+        for number in numbers:
+            self._taken.discard(int(self._planned[number]))
+            self._planned[number] = ABSENT
+        for number, place in moved.items():
+            self._take(number, place, WAYS[self._way[number]])
+        names = {device: str(nodes.name[np.flatnonzero(nodes.device == device)[0]]).casefold() for device in ring}
+        for number in numbers:
+            if number in self._host_of:
+                self._host_of[number] = names[target[bears[number]]]
+        self._exchanged.append(ring)
+
+    def _adapters_by_cables(self) -> None:
+        """Adapters of a known host that bear no name of the plan: by the port of the switch at which they end, else in their order."""
+        waiting = {number: host for number, host in self._host_of.items() if self._planned[number] == ABSENT}
+        if not waiting:
+            return
+        for mine, _, other, far in self._links:
+            if mine in waiting and self._planned[other] != ABSENT:
+                there = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
+                if there is not None and there not in self._taken and there in self._adapters[waiting[mine]]:
+                    self._take(mine, there, Way.CABLES, sure=False)
+                    del waiting[mine]
+        for number, host in waiting.items():
+            left = next((place for place in self._adapters[host] if place not in self._taken), None)
+            if left is not None:
+                self._take(number, left, Way.ORDER, sure=False)
+
+    def _contrary(self) -> Mask:
+        """Adapters without a host that by their own names belong elsewhere; none where such names are not those of the plan at all."""
+        found = np.zeros(len(self._seen.nodes), bool)
+        strange = 0
+        for mine, _, other, far in self._links:
+            said = self._said[mine]
+            if not (said.is_nameless and said.adapter) or self._planned[mine] != ABSENT or self._planned[other] == ABSENT:
+                continue
+            place = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
+            if place is None or self._plan.nodes.switch[place]:
+                continue
+            places = self._adapters[self._plan.nodes.name[place].casefold()]
+            most = max(devices_by_number(self._plan.nodes.adapter[each]) for each in places)
+            keys = adapter_keys(said.adapter, most)
+            meant = next((each for key in keys for each in places if key in self._ports.keys(each)), None)
+            strange += meant is None
+            found[mine] = meant not in {None, place}
+        return found if strange < _STRANGE_NAMES else np.zeros(len(found), bool)
 
 
-def _keys(node: SeenNode, names: Mapping[int, str]) -> list[_Key]:
-    """The names under which the plan may have a node, the likeliest first: device, and RDMA device of an adapter."""
-    said = names.get(node.guid) or node.description
-    if node.switch:
-        found = _SWITCH.match(said)
-        return [(each, "") for each in _hosts(found[1] if found else said)]
-    host, adapter = _of_adapter(said)
-    return [(each, adapter) for each in _hosts(host)]
+class _PortsOfNodes:
+    """What the types say of the ports behind the nodes of a plan, each port looked up once."""
 
+    def __init__(self, snapshot: Snapshot, plan: Subnet) -> None:
+        self._nodes = plan.nodes
+        self._types = snapshot.types
+        self._type_id = snapshot["device"]["type_id"]
+        self._known: dict[int, dict[str, Port]] = {}
+        self.switched = switched_of_nodes(snapshot, plan)
 
-def _of_adapter(said: str) -> _Key:
-    found = _ADAPTER.match(said)
-    if found is None:
-        return said, ""
-    counted = _COUNTED.match(found[2].lower())
-    return found[1], f"mlx5_{int(counted[1]) - 1}" if counted else found[2].lower()
+    def _port(self, place: int) -> Port | None:
+        type_id = int(self._type_id[self._nodes.device[place]])
+        ports = self._known.get(type_id)
+        if ports is None:
+            ports = self._known[type_id] = {port.name: port for port in self._types[type_id].ports()}
+        return ports.get(str(self._nodes.port[place]))
 
+    def keys(self, place: int) -> list[str]:
+        """The keys under which an adapter is found."""
+        return called(self._port(place), str(self._nodes.adapter[place]), str(self._nodes.port[place]))
 
-def _hosts(name: str) -> list[str]:
-    """A name as it is, and without its domain."""
-    name = name.strip().casefold()
-    return list(dict.fromkeys((name, name.partition(".")[0])))
-
-
-def _match_unnamed(plan: Subnet, seen: SeenLinks, names: Mapping[int, str], matched: Matched, taken: set[int]) -> None:
-    """Adapters of which the plan does not know the RDMA device: by the port of the switch at which they end, else in their order."""
-    nodes, planned = plan.nodes, matched.planned
-    open_of: dict[str, list[int]] = defaultdict(list)
-    for place, (name, switch, adapter) in enumerate(zip(nodes.name, nodes.switch.tolist(), nodes.adapter, strict=True)):
-        if not switch and not adapter and place not in taken:
-            open_of[name.casefold()].append(place)
-    if not open_of:
-        return
-    waiting: dict[int, list[int]] = {}
-    for number, node in enumerate(seen.nodes):
-        if planned[number] == ABSENT and not node.switch:
-            host, _ = _of_adapter(names.get(node.guid) or node.description)
-            places = next((open_of[each] for each in _hosts(host) if each in open_of), None)
-            if places is not None:
-                waiting[number] = places
-    if not waiting:
-        return
-    peer = {**_peers(plan.a_node, plan.a_port, plan.b_node), **_peers(plan.b_node, plan.b_port, plan.a_node)}
-    ends = np.concatenate([np.stack([seen.a_node, seen.b_node, seen.b_port], 1), np.stack([seen.b_node, seen.a_node, seen.a_port], 1)])
-    for mine, other, port in ends.tolist():
-        there = peer.get((int(planned[other]), port)) if mine in waiting and planned[other] != ABSENT else None
-        if there is not None and there in waiting[mine] and there not in taken:
-            planned[mine], matched.way[mine] = there, WAYS.index(Way.CABLES)
-            taken.add(there)
-            del waiting[mine]
-    for number, places in waiting.items():
-        left = next((each for each in places if each not in taken), None)
-        if left is not None:
-            planned[number], matched.way[number] = left, WAYS.index(Way.ORDER)
-            taken.add(left)
+    def is_mapped(self, place: int) -> bool:
+        """Whether its type says what the operating system calls it."""
+        return is_mapped(self._port(place), str(self._nodes.adapter[place]))
 
 
 def _peers(node: Ids, port: np.ndarray, peer: Ids) -> dict[tuple[int, int], int]:
     return dict(zip(zip(node.tolist(), port.tolist(), strict=True), peer.tolist(), strict=True))
+
+
+def _rings(target: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """The rings in which each device leads to the next, each from its first device on."""
+    found, done = [], set[int]()
+    for start in sorted(target):
+        way, at = [], start
+        while at in target and at not in way and at not in done:
+            way.append(at)
+            at = target[at]
+        if at == start and way and at not in done:
+            found.append(tuple(way))
+        done.update(way)
+    return found

@@ -9,7 +9,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.formats.tables import SheetCell
-from gpudesk.onsite.built_links import AS_PLANNED, BuiltLinks, End
+from gpudesk.onsite.built_links import BuiltLinks, End
 from gpudesk.onsite.built_rows import BuiltRows, sort_title, strangers, unseen, ways_told
 from gpudesk.onsite.built_work import MOST_TOLD, BuiltWork, Task, work_of
 from gpudesk.project.snapshot import Snapshot
@@ -132,7 +132,7 @@ class _Writer:
         chosen = snapshot["rack"].ids[chosen_racks(snapshot, choices)]
         everywhere = not choices.halls and not choices.racks
         self._here = np.ones(snapshot["device"].rows, bool) if everywhere else np.isin(self._where.rack, chosen)
-        keep = self._links.sort != AS_PLANNED
+        keep = self._links.differ.copy()
         if choices.networks:
             network = self._table.network_place
             ids = snapshot["network"].ids

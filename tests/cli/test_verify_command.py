@@ -1,6 +1,8 @@
 """`gpudesk verify`: the plan against what ibnetdiscover saw."""
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import jsonschema
@@ -48,21 +50,85 @@ def test_differences_are_told_and_counted(pod: Path, seen: Path, run: Run) -> No
     assert run("verify", pod, "--ibnetdiscover", seen, "--ignore", "missing", "--ignore", "degraded").code == 0
 
 
-def test_names_by_guids(pod: Path, seen: Path, tmp_path: Path, run: Run) -> None:
+@pytest.fixture
+def built(seen: Path) -> Path:
+    """The same under the GUIDs of real hardware."""
     text = seen.read_text(encoding="utf-8").replace("-0200000", "-b8cef60").replace("guid=0x200000", "guid=0xb8cef60")
-    renamed = text.replace("leaf-0001", "switch in rack 4")
-    seen.write_text(renamed, encoding="utf-8")
-    done = run("verify", pod, "--ibnetdiscover", seen)
+    seen.write_text(text, encoding="utf-8")
+    return seen
+
+
+CHIP = "MT4129 ConnectX7   Mellanox Technologies"
+
+
+def unnamed(built: Path, host: str) -> dict[int, str]:
+    """Let the adapters of a host say nothing but what they are; returns what they said, by GUID."""
+    text = built.read_text(encoding="utf-8")
+    heads = [line.split('"') for line in text.splitlines() if line.startswith("Ca\t") and f'"{host} ' in line]
+    built.write_text(re.sub(rf'"{host} mlx5_\d+"', f'"{CHIP}"', text), encoding="utf-8")
+    return {int(head[1].removeprefix("H-"), 16): head[3] for head in heads}
+
+
+def test_names_by_guids(pod: Path, built: Path, tmp_path: Path, run: Run) -> None:
+    said = unnamed(built, "dgx-0003")
+    done = run("verify", pod, "--ibnetdiscover", built)
     assert done.code == 5
-    assert "1 nodes are not in the plan: 'MF0;switch in rack 4:MQM9700/U1'" in done.out
-    guid = next(line for line in renamed.splitlines() if line.startswith("Switch") and "switch in rack 4" in line).split('"')[1][2:]
+    assert "device not named  dgx-0003  8 ports in use, device not named (0xb8cef6" in done.out
+    assert done.out.endswith(f"512 links planned, 512 seen, 504 right; 8 device not named\n8 nodes are not in the plan: {CHIP!r}\n")
     names = tmp_path / "names"
-    names.write_text(f'# names\n0x{guid} "leaf-0001"\n', encoding="utf-8")
-    assert run("verify", pod, "--ibnetdiscover", seen, "--names", names).code == 0
+    names.write_text("".join(f'0x{guid:x} "{name}"\n' for guid, name in said.items()), encoding="utf-8")
+    assert run("verify", pod, "--ibnetdiscover", built, "--names", names).code == 0
     names.write_text("leaf-0001\n\n0xq x\n", encoding="utf-8")
-    done = run("verify", pod, "--ibnetdiscover", seen, "--names", names)
+    done = run("verify", pod, "--ibnetdiscover", built, "--names", names)
     assert done.code == 3
     assert "names has 2 faults" in done.err
+
+
+def test_a_file_of_names_is_written_filled_in_and_read_back(pod: Path, built: Path, tmp_path: Path, run: Run) -> None:
+    said = unnamed(built, "dgx-0003")
+    new = built.read_text(encoding="utf-8").replace("MF0;leaf-0001:", "MF0;switch-0a1b2c:")
+    built.write_text(new, encoding="utf-8")
+    names = tmp_path / "names"
+    done = run("verify", pod, "--ibnetdiscover", built, "--write-names", names)
+    assert done.code == 5
+    assert done.out.endswith(f"{names}\n")
+    lines = [line for line in names.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert len(lines) == 9
+    assert re.fullmatch(r'0xb8cef6[0-9a-f]{10} ""  # says: MF0;switch-0a1b2c:MQM9700/U1; by its neighbors: leaf-0001', lines[0])
+    assert all(' ""  # says: MT4129 ConnectX7   Mellanox Technologies; at leaf-000' in line for line in lines[1:])
+    assert "where dgx-0003 mlx5_0 is planned" in lines[1]
+    # A file that is not filled in says nothing; nothing of it comes from the position of a cable.
+    untouched = run("verify", pod, "--ibnetdiscover", built, "--names", names)
+    assert untouched.out == done.out.removesuffix(f"{names}\n")
+    filled = [re.sub(r"^(0x\w+) \"\"", lambda found: f'{found[1]} "{said.get(int(found[1], 16), "leaf-0001")}"', line) for line in lines]
+    names.write_text("\n".join(filled), encoding="utf-8")
+    assert run("verify", pod, "--ibnetdiscover", built, "--names", names).code == 0
+    again = tmp_path / "again"
+    assert run("verify", pod, "--ibnetdiscover", built, "--names", names, "--write-names", again).code == 0
+    kept = [line for line in again.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert sorted(kept) == sorted(line.partition("  #")[0] for line in filled)
+    assert run("verify", pod, "--ibnetdiscover", built, "--write-names", "-", "--json").code == 2
+
+
+def test_classes_are_counted_apart_in_every_form(pod: Path, built: Path, run: Run) -> None:
+    text = built.read_text(encoding="utf-8")
+    text = re.sub(r'"(dgx-0001) mlx5_\d+"', r'"\1"', text).replace("4xNDR", "4xHDR")
+    text = re.sub(r'"dgx-000([45]) ', lambda found: f'"dgx-000{9 - int(found[1])} ', text)
+    built.write_text(f"ibwarn: [1] mad_rpc: _do_madrpc failed\n{text}", encoding="utf-8")
+    unnamed(built, "dgx-0003")
+    body = run("verify", pod, "--ibnetdiscover", built, "--json").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verify.v1.json").read_text(encoding="utf-8")))
+    assert {sort: count for sort, count in body["counts"].items() if count} == {"degraded": 503, "not_named": 8, "exchanged": 1}
+    assert (body["warnings"], body["unnamed"], body["right"]) == (1, 0, 0)
+    assert [(each["device"], each["ports"], len(each["guids"])) for each in body["not_named"]] == [("dgx-0003", 8, 8)]
+    left = run("verify", pod, "--ibnetdiscover", built, "--ignore", "degraded", "--json").json["differences"]
+    assert Counter(each["sort"] for each in left) == {"not_named": 8, "adapter_not_verified": 8, "exchanged": 1}
+    (fault,) = (each for each in left if each["sort"] == "exchanged")
+    assert (fault["devices"], fault["links"]) == (["dgx-0004", "dgx-0005"], 16)
+    assert run("verify", pod, "--ibnetdiscover", built, *(f"--ignore={sort}" for sort in ("degraded", "exchanged", "not_named"))).code == 5
+    done = run("verify", pod, "--ibnetdiscover", built, "--ignore", "degraded")
+    assert "exchanged             dgx-0004, dgx-0005" in done.out
+    assert "1 lines of the listing are warnings" in done.out
 
 
 def test_a_file_that_is_none_is_refused(pod: Path, tmp_path: Path, run: Run) -> None:

@@ -26,6 +26,7 @@ from gpudesk.derived.stock import stock_kinds
 from gpudesk.formats import pdf_page
 from gpudesk.formats.dcgm_results import read_dcgm_report
 from gpudesk.formats.drawing import Drawing, DrawnLine, DrawnText, drawing_bytes, drawing_columns
+from gpudesk.formats.fabric_listing import read_fabric_listing
 from gpudesk.formats.gguf_header import read_gguf_header
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.kernel_log import read_kernel_log
@@ -178,6 +179,10 @@ def _told(path: Path) -> str:
     return decoded(path.read_bytes())
 
 
+def _listing(name: str) -> bytes:
+    return Path(__file__).with_name("fabric_listings").joinpath(name).read_bytes()
+
+
 _SUBNET = b"""\
 vendid=0x2c9
 devid=0xd2f2
@@ -316,6 +321,10 @@ READERS: dict[str, Reader] = {
     "dot": Reader("links.dot", lambda: _exported("dot", ".dot"), _imported("dot")),
     "dot-file": Reader("few.dot", lambda: b'graph "a" {\n  // one\n  "n1":"p1" -- "s1":"p2";\n  "s1":"p3" -- "s2":"p1"\n}\n', read_dot),
     "ibnetdiscover": Reader("subnet.txt", lambda: _SUBNET, read_ibnetdiscover),
+    "ibnetdiscover-g": Reader("grouped.txt", lambda: _listing("topology-g.txt"), read_fabric_listing),
+    "ibnetdiscover-p": Reader("ports.txt", lambda: _listing("ports-p.txt"), read_fabric_listing),
+    "iblinkinfo": Reader("linkinfo.txt", lambda: _listing("iblinkinfo.txt"), read_fabric_listing),
+    "iblinkinfo-l": Reader("linkinfo.txt", lambda: _listing("iblinkinfo-l.txt"), read_fabric_listing),
     "name-map": Reader("names.txt", lambda: b'# names\n0x0002c9000000001 "leaf-1"\n0x0002c9000000002 spine-1 # top\n', read_name_map),
     "stock": Reader("stock.csv", lambda: _STOCK, _stock),
     "stock-xlsx": Reader("stock.xlsx", lambda: xlsx_bytes({"Stock": [["type", "count"], ["nvidia.dgx-h100", 4]]}), _stock),

@@ -106,6 +106,16 @@ _CABLES = (
 )
 
 
+def _line_of_ports(number: int) -> str:
+    """A switch with 32 adapters behind it, as iblinkinfo lists them."""
+    guid, lid = 0x0002C90000000000 + number * 0x1000, number * 40 + 1
+    ports = "".join(
+        f'{lid:12d} {port:4d}[  ] ==( 4X    106.25 Gbps Active/  LinkUp)==>  {lid + port:6d}    1[  ] "node-{number}-{port} mlx5_0" ( )\n'
+        for port in range(1, 33)
+    )
+    return f"Switch: 0x{guid:016x} MF0;leaf-{number}:MQM9700/U1:\n{ports}"
+
+
 def _subnet(number: int) -> str:
     """A switch with 32 adapters behind it."""
     guid, ports = 0x0002C90000000000 + number * 0x1000, range(1, 33)
@@ -217,6 +227,7 @@ LARGE: dict[str, Large] = {
     "devices-xlsx": Large(lambda size: xlsx_bytes({"Devices": _devices(size)}), table_limits.MOST_BYTES, "characters"),
     "cables-csv": Large(_lines(_CABLES, _cable), table_limits.MOST_BYTES),
     "ibnetdiscover": Large(_lines("", _subnet), ibnetdiscover.MOST_BYTES),
+    "iblinkinfo": Large(_lines("", _line_of_ports), ibnetdiscover.MOST_BYTES),
     "dot-file": Large(
         _lines('graph "a" {\n', lambda n: f'  "node-{n}":"p{n % 8}" -- "leaf-{n // 32}":"p{n % 32}";\n', "}\n"), topology_dot.MOST_BYTES
     ),

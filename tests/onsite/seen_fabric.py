@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def led(seen: SeenLinks, link: int, device: str, port: int) -> SeenLinks:
 def with_visitor(seen: SeenLinks, description: str, switch: int, port: int) -> SeenLinks:
     """One more adapter, which the plan does not have, at a port of the node at a place."""
     added = {"a_node": len(seen.nodes), "a_port": 1, "b_node": switch, "b_port": port, "width": 4, "line": 9}
-    columns = {name: np.append(getattr(seen, name), np.array([value])) for name, value in added.items()}
+    columns: dict[str, Any] = {name: np.append(getattr(seen, name), np.array([value])) for name, value in added.items()}
     speed = np.append(seen.speed, np.array(["NDR"], object))
     return replace(seen, nodes=(*seen.nodes, SeenNode(7, False, description, 1)), speed=speed, **columns)
 

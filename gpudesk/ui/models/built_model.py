@@ -29,6 +29,9 @@ SEVERITIES: Mapping[Sort | None, str] = {
     Sort.SWAPPED: "error",
     Sort.DEGRADED: "warning",
     Sort.UNEXPECTED: "info",
+    Sort.EXCHANGED: "error",
+    Sort.ADAPTER: "warning",
+    Sort.UNNAMED: "warning",
     None: "ok",
 }
 _LAST = np.iinfo(np.int64).max
@@ -49,7 +52,7 @@ class Built:
     @property
     def differences(self) -> int:
         """How many links differ."""
-        return int((self.links.sort != AS_PLANNED).sum())
+        return int(self.links.differ.sum())
 
 
 def built(snapshot: Snapshot, listing: Listing, progress: Progress) -> Built:
@@ -184,7 +187,7 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
     def _wanted(self, lines: Built) -> Mask:
         sort = lines.links.sort
         if self._shown == DIFFERENT:
-            found: Mask = sort != AS_PLANNED
+            found: Mask = lines.links.differ.copy()
         else:
             found = sort == (AS_PLANNED if self._shown == SAME else SORTS.index(Sort(self._shown)))
         if self._called:

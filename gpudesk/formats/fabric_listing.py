@@ -1,0 +1,30 @@
+"""What a tool printed of an InfiniBand fabric, in any of the forms that are understood: told apart by its first lines."""
+
+from itertools import islice
+from pathlib import Path
+
+from gpudesk.core.progress import Progress
+from gpudesk.formats.ibnetdiscover import LONGEST_LINE, Reading, Topology, read_pieces, unreadable
+from gpudesk.formats.port_report import PortReport, is_port_report
+from gpudesk.formats.seen_links import SeenLinks
+
+_LOOKED_AT = 200
+_HEAD_BYTES = 1 << 16
+
+
+def read_fabric_listing(path: Path, progress: Progress | None = None) -> SeenLinks:
+    """The links in a file that `ibnetdiscover` (also with -f, -g, -s or -p) or `iblinkinfo` (also with -l) wrote.
+
+    Raises:
+        UnreadableTable: it cannot be read, is too large, or lines of it are of no such form; every fault is named with its line.
+        Cancelled: the work was stopped.
+    """
+    try:
+        with path.open("rb") as opened:
+            head = opened.read(_HEAD_BYTES).decode("utf-8", "replace").split("\n")
+            opened.seek(0)
+            lines = (line[:LONGEST_LINE] for line in islice(head, _LOOKED_AT))
+            reading: Reading = PortReport(path.name) if is_port_report(lines) else Topology(path.name)
+            return read_pieces(reading, opened, path.stat().st_size, path.name, progress or Progress())
+    except OSError as error:
+        raise unreadable(path, error) from error

@@ -1,0 +1,122 @@
+"""What nodes of a fabric say of themselves: the host, the adapter in it, or nothing that names either.
+
+Sources: the daemon rdma-ndd writes "%h %d" (host and RDMA device) unless it is told otherwise (rdma-core, rdma-ndd/rdma-ndd.8.in.rst);
+scripts before it wrote "HOST HCA-N", counted over /sys/class/infiniband (rdma-core, scripts/set_mthca_nodedesc.sh goes through the same
+folder by `ls`). Until something writes it, firmware describes the chip ("MT4129 ConnectX7   Mellanox Technologies", 69 nodes of the GB200
+cluster in NVIDIA/topograph, tests/output/ibnetdiscover/example.out). Persistent names of RDMA devices are those of their place on the bus
+(rdma-core, kernel-boot/rdma_rename.c): `ibp24s0` is bus 24, slot 0.
+"""
+
+import re
+from dataclasses import dataclass
+
+from gpudesk.core.hardware import Port
+
+_SWITCH = re.compile(r"(?:MF\d+;)?(.*?)(?::[^:]*/U\d+)?$", re.DOTALL)
+_ADAPTER = re.compile(r"(.*\S)\s+(\S+)$", re.DOTALL)
+_DEVICE = re.compile(r"(?:mlx[45]_(?:bond_)?\d+|mthca\d+|hfi1_\d+|hca-\d+|(?:ib|roce|iw|opa)(?:P\d+)?p\d+s\d+\S*)$", re.IGNORECASE)
+_COUNTED = re.compile(r"hca-(\d+)$")
+_ON_BUS = re.compile(r"(?:ib|roce|iw|opa)(?:P([0-9]+))?p([0-9]{1,3})s([0-9]{1,2})(?:f([0-7]))?$")
+_PCI = re.compile(r"(?:([0-9a-fA-F]{4,8}):)?([0-9a-fA-F]{2}):([0-9a-fA-F]{2})\.([0-7])$")
+_CHIP = re.compile(r".*\bMellanox Technologies\s*$|MT\d{4,5}\b.*", re.DOTALL)
+_NOBODY = frozenset({"", "localhost", "localhost.localdomain", "localhost4", "localhost6", "(none)"})
+_NEW_SWITCH = re.compile(r"switch-[0-9a-f]{6}$", re.IGNORECASE)
+"""The host name that the system of a switch makes of its MAC address until a person gives it one."""
+_SORTED_ALIKE = 10
+"""From this many RDMA devices on a folder is not in the order of their numbers: mlx5_10 comes before mlx5_2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a node says.
+
+    Attributes:
+        host: the name of the machine or switch, "" where nothing names one.
+        adapter: the RDMA device, "" where it is not said.
+    """
+
+    host: str
+    adapter: str = ""
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether it names no host."""
+        return not self.host
+
+
+def said_by_switch(text: str) -> Said:
+    """What a switch says of itself: "leaf-01" of "MF0;leaf-01:MQM9700/U1"."""
+    if _CHIP.match(text):
+        return Said("")
+    found = _SWITCH.match(text)
+    name = (found[1] if found else text).strip()
+    return Said("" if name.casefold() in _NOBODY or _NEW_SWITCH.match(name) else name)
+
+
+def said_by_adapter(text: str) -> Said:
+    """What an adapter says of itself: "dgx-001" and "mlx5_0" of "dgx-001 mlx5_0"; the last word of others may be either."""
+    text = text.strip()
+    if _CHIP.match(text):
+        return Said("")
+    if _DEVICE.match(text):
+        return Said("", text)
+    found = _ADAPTER.match(text)
+    host, adapter = (found[1], found[2]) if found else (text, "")
+    return Said("" if host.casefold() in _NOBODY else host, adapter)
+
+
+def hosts(name: str) -> list[str]:
+    """A name as it is, and without its domain, in small letters."""
+    name = name.strip().casefold()
+    return list(dict.fromkeys((name, name.partition(".")[0])))
+
+
+def called(port: Port | None, rdma: str, port_name: str) -> list[str]:
+    """The keys under which an adapter of the plan is found, in small letters: RDMA device, interface, port, and place on the bus.
+
+    Args:
+        port: of its type, None where the type has none of that name.
+    """
+    words = [rdma, port_name]
+    if port is not None:
+        words += [port.interface, _of_pci(port.pci)]
+    return list(dict.fromkeys(word.casefold() for word in words if word))
+
+
+def is_mapped(port: Port | None, rdma: str) -> bool:
+    """Whether the type says what the operating system calls the adapter behind a port."""
+    return bool(rdma or (port is not None and (port.interface or port.pci)))
+
+
+def adapter_keys(adapter: str, planned: int) -> list[str]:
+    """The keys that the name of an adapter may mean, the likeliest first; none where it means no certain one.
+
+    Args:
+        planned: RDMA devices that the host has by its plan, as far as their numbers tell.
+    """
+    counted = _COUNTED.match(adapter.casefold())
+    if counted:
+        return [f"mlx5_{int(counted[1]) - 1}"] if planned <= _SORTED_ALIKE else []
+    keys = [adapter.casefold()]
+    on_bus = _ON_BUS.match(adapter) or _ON_BUS.match(adapter.casefold())
+    if on_bus:
+        domain, bus, slot, function = (int(part or 0) for part in on_bus.groups())
+        keys.append(_bus_key(domain, bus, slot, function))
+    return keys
+
+
+def devices_by_number(rdma: str) -> int:
+    """How many RDMA devices a host has at least that has one of this name: 12 for "mlx5_11"."""
+    number = rdma.rpartition("_")[2]
+    return int(number) + 1 if number.isdecimal() else 0
+
+
+def _of_pci(address: str) -> str:
+    found = _PCI.match(address)
+    if found is None:
+        return ""
+    return _bus_key(*(int(part or "0", 16) for part in found.groups()))
+
+
+def _bus_key(domain: int, bus: int, slot: int, function: int) -> str:
+    return f"pci {domain:x}:{bus:02x}:{slot:02x}.{function}"
