@@ -24,6 +24,7 @@ _GPUS = 3
 """The column of the table that says how many GPUs."""
 _HEADS = ("Model", "Format", "Runs", "GPUs", "GiB", "Left", "Longest context", "Tokens/s", "First token s", "CPU tokens/s", "")
 _WIDE = 60
+_RUNS = {"fits": "yes", "may fit": "may fit", "does not fit": "NO"}
 _LACKS = {
     "lost": "it has fallen off the bus",
     "no_permission": "this user may not",
@@ -58,6 +59,9 @@ def _range(value: "Range | None", factor: float = 1.0, digits: int = 1) -> dict[
 
 def plain_fit(fit: "Fit") -> dict[str, Any]:
     """One model in one format as an object."""
+    from gpudesk.cli.size_serving import plain_kernel
+    from gpudesk.sizing.tables import release_shown
+
     part = fit.offload
     return {
         "model": fit.model.name,
@@ -67,6 +71,9 @@ def plain_fit(fit: "Fit") -> dict[str, Any]:
         "context": fit.context,
         "gpus": fit.gpus,
         "fits": fit.fits,
+        "verdict": str(fit.verdict),
+        "kernel": plain_kernel(fit.kernel, release_shown(fit.engine)),
+        "conversion": fit.conversion,
         "needed_gib": round(fit.needed_gib, 3),
         "usable_gib": round(fit.usable_gib, 3),
         "headroom_gib": round(fit.headroom_gib, 3),
@@ -219,7 +226,8 @@ def _print_largest(fits: "Sequence[Fit]") -> None:
     largest = max(runs, key=lambda fit: (fit.model.parameters, fit.needed_gib))
     rate = largest.tokens_per_s
     speed = "" if rate is None else f", {rate.low:,.0f}-{rate.high:,.0f} tokens/s"
-    click.echo(f"{len(runs)} of {len(fits)} run; the largest is {largest.model.name} in {largest.form.title}{speed}.")
+    unsure = ", which may fit" if not largest.is_sure else ""
+    click.echo(f"{len(runs)} of {len(fits)} run; the largest is {largest.model.name} in {largest.form.title}{speed}{unsure}.")
 
 
 def _row(fit: "Fit", free_ram_gib: float | None) -> tuple[str, ...]:
@@ -227,8 +235,8 @@ def _row(fit: "Fit", free_ram_gib: float | None) -> tuple[str, ...]:
     cpu = fit.cpu_tokens_per_s
     return (
         fit.model.name,
-        fit.form.title,
-        "yes" if fit.fits else "NO",
+        f"{fit.form.title}, a conversion" if fit.conversion else fit.form.title,
+        _RUNS[str(fit.verdict)],
         f"{fit.gpus}",
         f"{fit.needed_gib:,.1f}",
         f"{fit.headroom_gib:,.1f}",
@@ -236,8 +244,17 @@ def _row(fit: "Fit", free_ram_gib: float | None) -> tuple[str, ...]:
         "–" if rate is None else f"{rate.low:,.0f}-{rate.high:,.0f}",
         "–" if first is None else f"{first.low:,.1f}-{first.high:,.1f}",
         "–" if cpu is None else f"{cpu.low:,.1f}-{cpu.high:,.1f}",
-        _KNOWN[fit.provenance] if fit.fits else _instead(fit, free_ram_gib),
+        _known(fit) if fit.fits else _instead(fit, free_ram_gib),
     )
+
+
+def _known(fit: "Fit") -> str:
+    """What its speed rests on, and the kernel where it unpacks weights."""
+    from gpudesk.sizing.kernels import Arithmetic
+
+    if fit.kernel is None or fit.kernel.arithmetic is not Arithmetic.WEIGHT_ONLY:
+        return _KNOWN[fit.provenance]
+    return f"{_KNOWN[fit.provenance]}; kernel {fit.kernel.name}, weight-only".removeprefix("; ")
 
 
 def _instead(fit: "Fit", free_ram_gib: float | None) -> str:

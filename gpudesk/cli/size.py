@@ -16,7 +16,7 @@ from gpudesk.cli.size_parts import given, is_own, model_of, print_sized, refuse_
 from gpudesk.cli.size_passes import FOREIGN, KEPT, PASSES, SHARED, STARTED, pass_model, pass_options, size_passes
 from gpudesk.cli.size_run import put_to_use, run_options
 from gpudesk.cli.size_service import NAMES, lengths_of, plain_service, print_load, service_of, service_options
-from gpudesk.cli.size_serving import plain_plan, print_nearest, print_outlook, print_plans, print_unable
+from gpudesk.cli.size_serving import plain_plan, plain_unable, print_nearest, print_outlook, print_plans, print_unable
 from gpudesk.cli.size_training import size_training, training_options
 from gpudesk.sizing.serving import ServingWorkload
 
@@ -25,7 +25,9 @@ _above = click.FloatRange(min=0, min_open=True)
 _KV = ("bf16", "fp8", "q8_0", "q4_0", "int8", "nvfp4")
 _ANY = "llama-3.1-8b"
 """What stands for the model where the largest model is asked for: none is needed then."""
-_SERVING = frozenset({"kv_precision", "prompt", "answer", "concurrency", "tpot_ms", "ttft_ms", "engine", "utilisation", "ram_gb_per_s"})
+_SERVING = frozenset(
+    {"kv_precision", "prompt", "answer", "concurrency", "tpot_ms", "ttft_ms", "engine", "release", "utilisation", "ram_gb_per_s"}
+)
 
 
 @click.command("size")
@@ -65,6 +67,13 @@ _SERVING = frozenset({"kv_precision", "prompt", "answer", "concurrency", "tpot_m
     help="Program that serves; a KEY that there is not lists them. Unless said llama.cpp for GGUF, else vllm.",
 )
 @click.option(
+    "--engine-release",
+    "release",
+    metavar="RELEASE",
+    default="",
+    help="Release of that program, by which kernels and layouts differ: 0.11.2. The one that launch files start unless said.",
+)
+@click.option(
     "--utilisation", type=click.FloatRange(0.05, 1.0), help="Share of the usable memory that it may fill; its own default unless said."
 )
 @click.option(
@@ -91,6 +100,7 @@ def size_command(
     gpus_named: tuple[str, ...],
     count: int | None,
     engine: str | None,
+    release: str,
     utilisation: float | None,
     ram_gb_per_s: float | None,
     cost_settings: tuple[str, ...],
@@ -141,8 +151,8 @@ def size_command(
     from gpudesk.sizing.pareto import field
     from gpudesk.sizing.published_formats import default_format, format_named, is_conversion, published_format
     from gpudesk.sizing.service import service_fields
-    from gpudesk.sizing.serving import preference, serving_plans
-    from gpudesk.sizing.tables import engines, form_for, kv_bytes_of, weight_format
+    from gpudesk.sizing.serving import preference, runs, serving_plans
+    from gpudesk.sizing.tables import engine_at, engines, form_for, kv_bytes_of, release_shown, weight_format
 
     own = model_of(name)
     model = own.architecture
@@ -157,7 +167,7 @@ def size_command(
         raise click.UsageError(f"there is no program {engine!r}; there are {', '.join(engines())}")
     lengths = lengths_of(said)
     service = service_of(said, answer if lengths is None else max(1, round(lengths.answer)))
-    program = engines()[engine]
+    program = engine_at(engine, release)
     asked_form, form = form, form_for(program, model, form)
     work = ServingWorkload(
         model=model,
@@ -183,6 +193,7 @@ def size_command(
         tpot_ms=tpot_ms,
         ttft_ms=ttft_ms,
         engine=engine,
+        release=program.release,
         gpus_most=count,
         service=service,
     )
@@ -219,13 +230,15 @@ def size_command(
             "gpu": list(gpus_named),
             "gpus": count,
             "engine": engine,
+            "engine_release": release_shown(program),
             "utilisation": work.utilisation,
             "service": plain_service(said),
         }
-        told = [plain_plan(plan, looks.get(plan.board.key, [])) for plan in plans]
-        print_sized(model, weight_bytes(model, form), asked, told, losers(whole, chosen) if whole is not None else None)
+        told = [plain_plan(plan, looks.get(plan.board.key, []), usual) for plan in plans]
+        lost = losers(whole, chosen) if whole is not None else None
+        print_sized(model, weight_bytes(model, form), asked, told, lost, plain_unable(work, chosen) if gpus_named else [])
         return
-    if not plans and count is not None and any(board.runs(form) for board in chosen):
+    if not plans and count is not None and any(runs(work, board) for board in chosen):
         click.echo(f"{count} GPUs cannot be shared out: a replica takes 1, 2, 4, 8 or eights, and {concurrency} sequences fill no more.")
         return
     converted = usual if precision and not program.gguf and is_conversion(usual, form) else None

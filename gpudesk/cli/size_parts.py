@@ -87,8 +87,13 @@ def print_sized(
     asked: Mapping[str, Any],
     plans: Sequence[Mapping[str, Any]],
     losers: Sequence[Mapping[str, Any]] | None = None,
+    unable: Sequence[Mapping[str, Any]] = (),
 ) -> None:
-    """Print one object by `resources/schemas/size.v1.json`."""
+    """Print one object by `resources/schemas/size.v1.json`.
+
+    Args:
+        unable: GPUs that were named and cannot do it at all.
+    """
     print_json(
         {
             "schema": SCHEMA,
@@ -105,6 +110,7 @@ def print_sized(
             "asked": asked,
             "fits": any(plan["fits"] for plan in plans),
             "plans": plans,
+            "unable": list(unable),
             **({"losers": losers} if losers is not None else {}),
         }
     )

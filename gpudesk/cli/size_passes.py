@@ -182,7 +182,7 @@ def size_passes(
         click.echo(f"{number}) {remark}")
     for plan in plans if gpus_named else []:
         for mend in pass_mends(plan):
-            told = f"{mend.work.batch} at once, weights in {mend.form.key.upper()}"
+            told = f"{mend.work.batch} at once, weights in {mend.form.name}"
             click.echo(f"{plan.board.title} would do with {told}: {mend.needed.value:,.1f} GiB, {mend.ttft.value:,.3g} s")
 
 

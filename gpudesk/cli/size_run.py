@@ -114,7 +114,7 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
             }
         )
         return
-    click.echo(f"{plan.gpus} × {plan.board.title}, {plan.form.key.upper()}: {program}")
+    click.echo(f"{plan.gpus} × {plan.board.title}, {plan.form.name}: {program}")
     for remark in told.remarks:
         click.echo(remark.plain())
     if not compared:

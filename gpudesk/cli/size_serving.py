@@ -10,15 +10,15 @@ from gpudesk.cli.output import print_table
 from gpudesk.cli.size_balance import balance_lines, balance_of
 from gpudesk.cli.size_parts import term_of
 from gpudesk.cli.size_service import plain_load
-from gpudesk.core.gguf_mixture import GgufMixture
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board
-from gpudesk.sizing.kernels import can_load, formats_that_run, planned_release
+from gpudesk.sizing.kernels import Kernel, formats_that_run, lacking_kernel
 from gpudesk.sizing.offload_plans import OffloadPlan
 from gpudesk.sizing.outlook import Change, Outlook
-from gpudesk.sizing.serving import Range, Reason, ServingPlan, ServingWorkload
-from gpudesk.sizing.tables import weight_formats
+from gpudesk.sizing.published_formats import is_conversion
+from gpudesk.sizing.serving import Range, Reason, ServingPlan, ServingWorkload, Verdict, runs
+from gpudesk.sizing.tables import release_shown, weight_formats
 
 _FAR = 16
 """Boards of which so many times as many are needed as of the best are not listed."""
@@ -46,8 +46,30 @@ def _milliseconds(time: Range) -> dict[str, float]:
     return {"value": round(time.value * 1000, 3), "low": round(time.low * 1000, 3), "high": round(time.high * 1000, 3)}
 
 
-def plain_plan(plan: ServingPlan, looks: Sequence[Outlook]) -> dict[str, Any]:
-    """A plan as JSON has it, with what would change it."""
+def plain_kernel(kernel: Kernel | None, release: str) -> dict[str, Any] | None:
+    """A kernel as JSON has it.
+
+    Args:
+        release: of the engine that was asked about.
+    """
+    if kernel is None:
+        return None
+    return {
+        "name": kernel.name,
+        "engine": kernel.engine,
+        "release": release,
+        "arithmetic": str(kernel.arithmetic),
+        "confidence": kernel.confidence,
+        "source": kernel.source,
+    }
+
+
+def plain_plan(plan: ServingPlan, looks: Sequence[Outlook], published: WeightFormat | None = None) -> dict[str, Any]:
+    """A plan as JSON has it, with what would change it.
+
+    Args:
+        published: the format that its weights are published in; None where nobody published them.
+    """
     return {
         "gpu": plan.board.key,
         "title": plan.board.title,
@@ -62,6 +84,7 @@ def plain_plan(plan: ServingPlan, looks: Sequence[Outlook]) -> dict[str, Any]:
         "sequences_per_replica": plan.sequences * plan.groups,
         "most_sequences_per_replica": plan.most_sequences * plan.groups,
         "fits": plan.fits,
+        "verdict": str(plan.verdict),
         "refused": [str(reason) for reason in plan.refused],
         "may_miss": [str(reason) for reason in plan.risks],
         "range_passes_limit": plan.close,
@@ -79,6 +102,8 @@ def plain_plan(plan: ServingPlan, looks: Sequence[Outlook]) -> dict[str, Any]:
         "tokens_per_s": round(plan.tokens_per_s, 1),
         "provenance": plan.provenance,
         "computes_in": plan.computes,
+        "kernel": plain_kernel(plan.kernel, release_shown(plan.work.engine)),
+        "conversion": published is not None and is_conversion(published, plan.form),
         "power_w": plan.board.power_w * plan.gpus if plan.board.power_w is not None else None,
         "boards_price_usd": plan.board.price_usd * plan.gpus if plan.board.price_usd is not None else None,
         "provision": str(plan.provision),
@@ -202,6 +227,9 @@ def print_plans(
     print_table(rows, right=(1, 3, 4, 7, 8))
     if any(not plan.cost.priced for plan in near):
         click.echo("*) Nobody here knows the price of this GPU: what it costs to buy is not in it.")
+    release = release_shown(work.engine)
+    if release:
+        click.echo(f"Kernels and layouts of {work.engine.title} {release}; --engine-release names another release.")
     for number, remark in enumerate(remarks, 1):
         click.echo(f"{number}) {remark}")
     if len(near) < len(plans):
@@ -214,13 +242,26 @@ def print_unable(work: ServingWorkload, chosen: Sequence[Board]) -> None:
         click.echo(f"{board.title}: {_lacks(work, board)}")
 
 
+def plain_unable(work: ServingWorkload, chosen: Sequence[Board]) -> list[dict[str, Any]]:
+    """Boards for which there is no plan at all as JSON has them, with what each lacks and the formats that do run there."""
+    release, experts = work.engine.release, bool(work.model.experts)
+    return [
+        {
+            "gpu": board.key,
+            "title": board.title,
+            "why": _lacks(work, board),
+            "formats": list(formats_that_run(work.engine.key, board, weight_formats(), experts=experts, release=release)),
+        }
+        for board in chosen
+        if not runs(work, board)
+    ]
+
+
 def _lacks(work: ServingWorkload, board: Board) -> str:
     form = work.form
-    if board.runs(form) and not can_load(work.engine.key, form, board, experts=bool(work.model.experts)):
-        able = formats_that_run(work.engine.key, board, weight_formats(), experts=bool(work.model.experts))
-        release = f"{work.engine.title} {planned_release(work.engine.key)}".strip()
-        shown = ", ".join(key for key in able if not isinstance(weight_formats()[key], GgufMixture))
-        return f"{release} has no kernel for {form.title} at compute capability {board.capability:g}; these formats run: {shown}"
+    lacking = lacking_kernel(work.engine, form, board, experts=bool(work.model.experts)) if board.runs(form) else None
+    if lacking is not None:
+        return lacking.plain()
     if not board.runs(form) and board.arithmetic(form) in board.rates:
         return f"{form.key} needs compute capability {form.capability:g}, it has {board.capability:g}; --precision fp16 works in 16 bits"
     if not board.runs(form):
@@ -275,8 +316,4 @@ def _offload_words(found: OffloadPlan) -> str:
 
 def _outcome(plan: ServingPlan) -> str:
     """The verdict of a plan that nothing refuses."""
-    if plan.is_late:
-        return "may miss"
-    if Reason.MEMORY in plan.risks:
-        return "may fit"
-    return "fits, its range may miss" if plan.close else "fits"
+    return "fits, its range may miss" if plan.verdict is Verdict.FITS and plan.close else str(plan.verdict)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
+from gpudesk.core.releases import ALWAYS, Since
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class WindowPool:
     high: float
     releases: str
     source: str
+    since: Since = ALWAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class LayerGroups:
     block_tokens: int
     releases: str
     source: str
+    since: Since = ALWAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,11 @@ class CacheLayout:
 
     windows: tuple[WindowPool, ...] = ()
     groups: LayerGroups | None = None
+
+    def in_release(self, release: tuple[int, ...]) -> "CacheLayout":
+        """The layout of one release."""
+        groups = self.groups if self.groups is not None and self.groups.since.holds(release) else None
+        return CacheLayout(tuple(each for each in self.windows if each.since.holds(release)), groups)
 
     def pool(self, model: Architecture) -> WindowPool | None:
         """What the layers with a window of a model keep; None where they keep their window, or all layers have one."""

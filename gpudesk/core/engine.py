@@ -119,6 +119,7 @@ class Engine:
         makers: of boards that it runs on, as keys of the catalog begin; empty for all.
         logged: whether its buffers were held against its own logs; what it takes beside weights and cache is a rule of thumb else.
         weight_layouts, cache_layout: how it holds weights and caches where that differs from the files.
+        release: the one that is asked for; "" for the one that launch files start.
         gguf_instead: of a program that reads GGUF files alone: what stands for formats of at least so many bits, the wider first.
     """
 
@@ -147,6 +148,7 @@ class Engine:
     makers: tuple[str, ...] = ()
     weight_layouts: tuple[WeightLayout, ...] = ()
     cache_layout: CacheLayout = field(default_factory=CacheLayout)
+    release: str = ""
 
     def runs_on(self, board: str) -> bool:
         """Whether it runs on a board, by its key in the catalog."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gpudesk.core.model_split import Split, stage_weights
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Role
+from gpudesk.core.releases import ALWAYS, Since
 from gpudesk.core.weight_formats import StoredWeight
 
 _GIB = 2.0**30
@@ -27,6 +28,8 @@ class WeightLayout:
         scales_padded: whether scales grow with the elements.
         repacked_bits: of an element once repacked; 0 where that does not change.
         extra_gib: tables and workspaces that the engine adds on each GPU.
+        since: the releases that have it.
+        usual: the releases in which it is the usual one of several.
     """
 
     kernel: str
@@ -43,6 +46,8 @@ class WeightLayout:
     scales_padded: bool = True
     repacked_bits: float = 0.0
     extra_gib: float = 0.0
+    since: Since = ALWAYS
+    usual: Since | None = None
 
     def is_for(self, board: str, capability: float) -> bool:
         """Whether a board, by its key and compute capability, may run it."""
@@ -82,6 +87,12 @@ def _up(width: float, multiple: int) -> float:
 def layouts_of(layouts: Iterable[WeightLayout], board: str, capability: float, stored: Sequence[StoredWeight]) -> tuple[WeightLayout, ...]:
     """Of an engine's layouts those that a board may run on some of these tensors, the usual one first."""
     return tuple(each for each in layouts if each.is_for(board, capability) and any(each.holds(part) for part in stored))
+
+
+def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tuple[WeightLayout, ...]:
+    """Of an engine's layouts those that a release has, what is usual in it first."""
+    there = [each for each in layouts if each.since.holds(release)]
+    return tuple(sorted(there, key=lambda each: each.usual is None or not each.usual.holds(release)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class ServeLaunch:
         title: what the model is called.
         is_asked: no place of these weights is known: whoever starts it is asked for it.
         address: on which it listens.
-        weights: key of the format of the weights.
+        weights: key of the format of the weights; `weights_name`: what it is called.
         cache: key of the format of keys and values.
         sequences: at once in one group of a replica.
         prompt, answer: tokens; the longest where they differ.
@@ -75,6 +75,11 @@ class ServeLaunch:
         mig: the profile of a slice (MIG) that stands for a GPU; "" for whole ones.
         groups: of GPUs with sequences of their own, which share the experts.
         idle_w: what one GPU draws at rest; None where it is not known.
+        kernel: what the program multiplies with, and in what; "" where that is not known.
+        release: the one that the plan is for; "" for that of the program.
+        gpu_layers: layers on the GPU, the head as one more; None for all of them.
+        expert_layers: of so many layers the experts stay in the system's memory.
+        ram_gib: that the system needs for what is not on the GPU.
     """
 
     model: str
@@ -106,11 +111,23 @@ class ServeLaunch:
     title: str = ""
     is_asked: bool = False
     address: str = LOOPBACK
+    kernel: str = ""
+    release: str = ""
+    gpu_layers: int | None = None
+    expert_layers: int = 0
+    ram_gib: float = 0.0
+    weights_name: str = ""
 
     @property
     def gpus(self) -> int:
         """GPUs, or slices of them, of one replica."""
         return self.tensor * self.pipeline * self.groups
+
+    @property
+    def image(self) -> str:
+        """The container of the program, in the release that the plan is for."""
+        program = self.program
+        return program.image.replace(program.version, self.release) if self.release else program.image
 
     @property
     def systems(self) -> int:

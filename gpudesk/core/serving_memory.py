@@ -94,7 +94,7 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     """Weights of the fullest GPU: counted where the engine holds them as the files do, else as its kernels pad and repack them."""
     stored = asked.form.stored(model)
     held = held_bytes(model, asked.split, stored, layouts_of(engine.weight_layouts, board, capability, stored))
-    counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.key.upper(), "gpus": asked.split.gpus}
+    counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.name, "gpus": asked.split.gpus}
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
     if held.layout is None:
         words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")

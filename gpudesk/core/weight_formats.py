@@ -61,6 +61,11 @@ class WeightFormat:
     source: str
     method: str = ""
 
+    @property
+    def name(self) -> str:
+        """As it is called in a line of text: MXFP4, INT4, Q4_K_M."""
+        return self.key.removeprefix("gguf-").partition("-")[0].upper()
+
     def covered(self, weight: Weight) -> bool:
         """Whether the tensor is stored in this format."""
         if self.covers == "all":

@@ -35,7 +35,7 @@ def _container(launch: ServeLaunch, words: list[str], name: str = "model") -> di
     port = launch.program.port
     return {
         "name": name,
-        "image": launch.program.image,
+        "image": launch.image,
         "command": [_kept(each) for each in port_of(words, str(port))],
         "ports": [{"name": "http", "containerPort": port}],
         "env": _environment(),

@@ -89,7 +89,7 @@ def asking(launch: ServeLaunch) -> list[str]:
 def _asked_for(launch: ServeLaunch) -> str:
     if launch.program.key == "llama.cpp":
         return f"the path of a GGUF file in {launch.weights.removeprefix(_GGUF).upper()}"
-    return f"the path or the repository of the {launch.weights.upper()} weights"
+    return f"the path or the repository of the {launch.weights_name or launch.weights.upper()} weights"
 
 
 def _vllm(launch: ServeLaunch) -> list[str]:
@@ -154,7 +154,10 @@ def _tensorrt_llm(launch: ServeLaunch) -> list[str]:
 
 def _llama_cpp(launch: ServeLaunch) -> list[str]:
     words = ["llama-server", _gguf_flag(launch), _loaded(launch), "--alias", launch.name, "--host", _HOST, "--port", _PORT]
-    words += ["--n-gpu-layers", "999", "--ctx-size", str(launch.context * launch.sequences), "--parallel", str(launch.sequences)]
+    words += ["--n-gpu-layers", "999" if launch.gpu_layers is None else str(launch.gpu_layers)]
+    if launch.expert_layers:
+        words += ["--n-cpu-moe", str(launch.expert_layers)]
+    words += ["--ctx-size", str(launch.context * launch.sequences), "--parallel", str(launch.sequences)]
     if launch.gpus > 1:
         # Without NVLink rows would wait for PCI Express at each layer.
         words += ["--split-mode", "layer", "--tensor-split", ",".join(["1"] * launch.gpus)]
@@ -212,7 +215,17 @@ def remarks(launch: ServeLaunch) -> list[str]:
     elif key == "llama.cpp":
         pass
     elif weights not in ("bf16", "fp16", "fp32") and weights not in _UNPACKED:
-        found.append(f"The files of the model have to hold {weights.upper()} weights: the program sees from them how to read them.")
+        name = launch.weights_name or weights.upper()
+        found.append(f"The files of the model have to hold {name} weights: the program sees from them how to read them.")
+    if launch.kernel:
+        found.append(f"Kernel of {launch.program.title} on this GPU: {launch.kernel}.")
+    if launch.release and launch.release != launch.program.version:
+        found.append(f"The plan is for {launch.program.title} {launch.release}; the flags are those of {launch.program.version}.")
+    if launch.expert_layers:
+        count, size = launch.expert_layers, f"{launch.ram_gib:,.1f} GiB"
+        found.append(f"The experts of the first {count} layers and the table of tokens stay in the system's memory: {size}.")
+    elif launch.gpu_layers is not None:
+        found.append(f"{launch.gpu_layers} layers lie on the GPU, the rest in the system's memory: {launch.ram_gib:,.1f} GiB.")
     if key == "trtllm":
         found.append("The share of memory is one of what weights and buffers leave free; with the others it is one of the whole board.")
     if key in ("vllm", "sglang"):

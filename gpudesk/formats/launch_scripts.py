@@ -20,7 +20,7 @@ def head(launch: ServeLaunch, what: str) -> list[str]:
     return [
         f"{launch.model}: {what}",
         f"Flags of {launch.program.title} {launch.program.version} ({launch.program.source})",
-        f"Plan: {launch.gpu}, {split}; {launch.weights.upper()} weights, cache in {launch.cache.upper()}",
+        f"Plan: {launch.gpu}, {split}; {launch.weights_name or launch.weights.upper()} weights, cache in {launch.cache.upper()}",
         f"Predicted with {launch.concurrency} sequences of {launch.prompt} + {launch.answer} tokens at once: {ranges}",
         *remarks(launch),
     ]
@@ -121,9 +121,9 @@ def _container(launch: ServeLaunch, tool: str) -> dict[str, str]:
     if launch.systems > 1:
         before_it = ["set -euo pipefail", f"port={launch.program.port}", *asking(launch), *listening(launch)]
         inner = "\n".join([*before_it, *_several(launch, container_words(launch))])
-        run = [*words, "--entrypoint", "bash", launch.program.image, "-c", inner]
+        run = [*words, "--entrypoint", "bash", launch.image, "-c", inner]
     else:
-        run = [*words, "--entrypoint", "", launch.program.image, *container_words(launch)]
+        run = [*words, "--entrypoint", "", launch.image, *container_words(launch)]
     body.append(f"exec {command([*before, *run])}")
     told = [
         *head(launch, f"served by {launch.program.title} in a container of {tool.capitalize()}"),

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from gpudesk.catalog.cost_inputs import CostInputs, CostValue, checked
-from gpudesk.core.errors import DeskError
+from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.progress import Progress
@@ -21,7 +21,7 @@ from gpudesk.sizing.published_formats import default_format, format_named
 from gpudesk.sizing.service import NOTHING, Service, service_fields, service_from
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, preference, serving_plans
 from gpudesk.sizing.serving_work import Order
-from gpudesk.sizing.tables import engines, form_for, kv_bytes, kv_bytes_of, weight_format, weight_formats
+from gpudesk.sizing.tables import engine_at, engines, form_for, kv_bytes, kv_bytes_of, weight_format, weight_formats
 
 KV_BYTES: Mapping[str, float] = kv_bytes()
 """Bytes of an element of keys and values, by format."""
@@ -48,6 +48,7 @@ class Asked:
             catalog is published in.
         gpu: the key of the one board that is asked for, "" for all of `hardware`.
         gpus_most: no more GPUs than these; None for as many as it takes.
+        release: of the program; "" for the one that launch files start.
         service: how requests come and what is saved; where it says a rate, `concurrency` does not count.
         utilisation: share of the usable memory that the program may fill; None as it does by itself.
         costs: figures of the account of cost that are said, by key; the tables hold for the others.
@@ -63,6 +64,7 @@ class Asked:
     tpot_ms: float | None = 50.0
     ttft_ms: float | None = 2000.0
     engine: str = "vllm"
+    release: str = ""
     hardware: Hardware = Hardware.ALL
     gpu: str = ""
     gpus_most: int | None = None
@@ -90,9 +92,14 @@ def asked_from(text: str) -> Asked | None:
         times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
         filled = 0.05 <= float(found.utilisation if found.utilisation is not None else 0.9) <= 1.0
         able = filled and found.engine in engines() and found.kv in engines()[found.engine].kv
-        known = able and (not found.gpu or found.gpu in boards()) and set(found.formats) <= {STORED, *weight_formats()}
+        known = (
+            able
+            and engine_at(found.engine, found.release)
+            and (not found.gpu or found.gpu in boards())
+            and set(found.formats) <= {STORED, *weight_formats()}
+        )
         return found if known and min(*sizes, *times) > 0 and found.model.strip() else None
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, InvalidData):
         return None
 
 
@@ -143,7 +150,7 @@ def workload_of(asked: Asked, model: Architecture, key: str) -> ServingWorkload:
     Raises:
         InvalidData: the format or a draft is unknown, or lengths make no sense.
     """
-    engine = engines()[asked.engine]
+    engine = engine_at(asked.engine, asked.release)
     work = ServingWorkload(
         model=model,
         form=form_for(engine, model, format_of(asked, key)),

@@ -15,9 +15,11 @@ from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board, MemoryKind
 from gpudesk.sizing.decode_calibration import LLAMA_CPP
 from gpudesk.sizing.fitting_table import formats_for, known_models, needed_capability, program_for, usual_answer, usual_context
+from gpudesk.sizing.kernels import Kernel, lacking_kernel
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.offload_plans import HostMemory, OffloadPlan, host_memory, offload_plan, usual_memories
-from gpudesk.sizing.serving import Range, ServingPlan, runs, serving_plans
+from gpudesk.sizing.published_formats import default_format, is_conversion
+from gpudesk.sizing.serving import Range, ServingPlan, Verdict, runs, serving_plans
 from gpudesk.sizing.serving_needs import plan_memory
 from gpudesk.sizing.serving_work import ServingWorkload
 from gpudesk.sizing.tables import engines, form_for, kv_bytes_of
@@ -87,7 +89,11 @@ class Fit:
         gpus: that it takes of those that are there.
         needed_gib, usable_gib: of the fullest GPU.
         refused: why it does not run; None where it does.
+        is_sure: whether the whole range of the memory has room, and the model is not estimated.
+        kernel: what the program multiplies with; None where the table of kernels does not speak of it.
+        conversion: whether weights in this format have to be made from those that are published.
         lacks_capability: what the board would need; None where it has it.
+        lacking: why the program does not load the weights there, with the formats that run; None where that is not why.
         longest: the most tokens that have room, in blocks; 0 where not even one has.
         tokens_per_s: of one user; None where the speed of the board is not known.
         ttft_s: until a full prompt is answered.
@@ -110,6 +116,17 @@ class Fit:
     provenance: str
     offload: OffloadPlan | None
     cpu_tokens_per_s: Range | None
+    is_sure: bool = True
+    kernel: Kernel | None = None
+    conversion: bool = False
+    lacking: Message | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """How sure it is that it runs."""
+        if self.refused is not None:
+            return Verdict.REFUSED
+        return Verdict.FITS if self.is_sure else Verdict.MAY_FIT
 
     @property
     def fits(self) -> bool:
@@ -127,8 +144,10 @@ class Fit:
             return None
         values: dict[str, Value] = {"needed": round(self.needed_gib, 1), "usable": round(self.usable_gib, 1)}
         if self.refused is Refusal.CAPABILITY:
+            if self.lacking is not None:
+                return self.lacking
             text = QT_TRANSLATE_NOOP("sizing", "{format} needs compute capability {capability}.")
-            return Message(_CONTEXT, text, {"format": self.form.key.upper(), "capability": f"{self.lacks_capability or 0.0:.1f}"})
+            return Message(_CONTEXT, text, {"format": self.form.name, "capability": f"{self.lacks_capability or 0.0:.1f}"})
         if self.refused is Refusal.CONTEXT:
             text = QT_TRANSLATE_NOOP("sizing", "The model was made for {most} tokens.")
             return Message(_CONTEXT, text, {"most": self.model.context})
@@ -215,7 +234,8 @@ def _fit(device: Device, model: Architecture, form: WeightFormat, engine: Engine
     lacks = needed_capability(engine, device.board, form, experts=bool(model.experts))
     plan = _plan(device, work) if lacks is None else None
     split = plan.split if plan is not None else Split()
-    needed = plan.needed.value if plan is not None else plan_memory(work, device.board, split, 1).value
+    memory = plan.needed if plan is not None else plan_memory(work, device.board, split, 1)
+    needed = memory.value
     refused = _refused(model, context, needed, usable, lacks)
     # What a GPU shares with the system is no memory beside its own, and nothing is known of how fast the CPU reads it.
     apart = device.board.memory is not MemoryKind.UNIFIED
@@ -238,6 +258,10 @@ def _fit(device: Device, model: Architecture, form: WeightFormat, engine: Engine
         provenance=plan.provenance if plan is not None and refused is None else "",
         offload=offload,
         cpu_tokens_per_s=_cpu(model, form, context, host) if apart else None,
+        is_sure=memory.high <= usable and not model.is_estimate,
+        kernel=None if lacks is not None else work.kernel(device.board),
+        conversion=not engine.gguf and is_conversion(default_format(model.name), form),
+        lacking=None if engine.gguf else lacking_kernel(engine, form, device.board, experts=bool(model.experts)),
     )
 
 

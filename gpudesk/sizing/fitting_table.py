@@ -111,6 +111,6 @@ def needed_capability(engine: Engine, board: Board, form: WeightFormat, *, exper
         return None
     if form.key == "bf16":
         return form.capability if board.capability < form.capability else None
-    if engine.gguf or can_load(engine.key, form, board, experts=experts):
+    if engine.gguf or can_load(engine.key, form, board, experts=experts, release=engine.release):
         return None
-    return least_capability(engine.key, form, experts=experts)
+    return least_capability(engine.key, form, experts=experts, release=engine.release)

@@ -3,16 +3,23 @@
 One table for what fits, for the wizard and for the files that start a server: engine × release × method × compute capability → kernel.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Any
 
+from gpudesk.core.engine import Engine
+from gpudesk.core.gguf_mixture import GgufMixture
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.releases import Since, release_of
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board
+from gpudesk.sizing.tables import planned_release, release_shown, weight_formats
+
+_CONTEXT = "sizing"
+_SIXTEEN = "fp16"
 
 
 class Arithmetic(StrEnum):
@@ -32,7 +39,7 @@ class Kernel:
         engine: key of the engine.
         methods: formats of weights that it works with.
         capability_from, capability_below: compute capability of the GPUs.
-        since, until: releases of the engine, the first with it and the first without; () for none.
+        since: the releases of the engine that have it.
         experts: True for mixture models alone, False for dense ones alone, None for both.
         name: as the engine's log or documents call it.
     """
@@ -41,8 +48,7 @@ class Kernel:
     methods: tuple[str, ...]
     capability_from: float
     capability_below: float
-    since: tuple[int, ...]
-    until: tuple[int, ...]
+    since: Since
     experts: bool | None
     name: str
     arithmetic: Arithmetic
@@ -51,14 +57,8 @@ class Kernel:
 
     def suits(self, method: str, capability: float, release: tuple[int, ...], experts: bool) -> bool:
         """Whether it works with that format on that GPU in that release."""
-        new = release >= self.since and (not self.until or release < self.until)
         able = self.capability_from <= capability < self.capability_below
-        return method in self.methods and able and new and self.experts in (None, experts)
-
-
-def release_of(text: str) -> tuple[int, ...]:
-    """A release as numbers that compare: "0.11.2" is before "0.16"."""
-    return tuple(int(part) for part in re.findall(r"\d+", text)[:4])
+        return method in self.methods and able and self.since.holds(release) and self.experts in (None, experts)
 
 
 @cache
@@ -78,24 +78,13 @@ def _kernel(row: Mapping[str, Any]) -> Kernel:
         methods=tuple(row["methods"]),
         capability_from=float(low),
         capability_below=float(below),
-        since=release_of(row.get("since", "")),
-        until=release_of(row.get("until", "")),
+        since=Since(release_of(row.get("since", "")), release_of(row.get("until", ""))),
         experts=row.get("experts"),
         name=row["kernel"],
         arithmetic=Arithmetic(row["arithmetic"]),
         confidence=row["confidence"],
         source=row["source"],
     )
-
-
-@cache
-def planned_release(engine: str) -> str:
-    """The release of an engine that launch files start (`resources/launch/programs.yaml`); "" where none is started."""
-    import yaml
-
-    with resource("launch", "programs.yaml").open("rb") as file:
-        rows = yaml.load(file, Loader=yaml.CSafeLoader)
-    return str(rows[engine]["version"]) if engine in rows else ""
 
 
 @lru_cache(maxsize=4096)
@@ -120,18 +109,70 @@ def is_listed(engine: str, form: WeightFormat, board: Board) -> bool:
     return bool(form.method) and board.capability > 0 and any(row.engine == engine for row in kernels())
 
 
-def can_load(engine: str, form: WeightFormat, board: Board, *, experts: bool = False) -> bool:
+def can_load(engine: str, form: WeightFormat, board: Board, *, experts: bool = False, release: str = "") -> bool:
     """Whether an engine loads weights in a format on a board; True where the table does not speak of it."""
-    return not is_listed(engine, form, board) or kernel_of(engine, form.method, board.capability, experts=experts) is not None
+    if not is_listed(engine, form, board):
+        return True
+    return kernel_of(engine, form.method, board.capability, experts=experts, release=release) is not None
 
 
-def least_capability(engine: str, form: WeightFormat, *, experts: bool = False) -> float:
+def kernel_for(engine: Engine, form: WeightFormat, board: Board, *, experts: bool = False) -> Kernel | None:
+    """The kernel that an engine takes for weights in a format on a board; None where there is none, or the table does not speak of it."""
+    if not is_listed(engine.key, form, board):
+        return None
+    return kernel_of(engine.key, form.method, board.capability, experts=experts, release=engine.release)
+
+
+def arithmetic_of(engine: Engine, form: WeightFormat, board: Board, *, experts: bool = False) -> str:
+    """What an engine makes products of weights in that format in on a board: 16 bits where its kernel unpacks them first."""
+    kernel = kernel_for(engine, form, board, experts=experts)
+    if kernel is not None and kernel.arithmetic is Arithmetic.WEIGHT_ONLY and _SIXTEEN in board.rates:
+        return _SIXTEEN
+    return board.arithmetic(form)
+
+
+def least_capability(engine: str, form: WeightFormat, *, experts: bool = False, release: str = "") -> float:
     """The least compute capability at which an engine loads weights in a format; infinite where it never does."""
-    said = release_of(planned_release(engine)) or (10**6,)
+    said = release_of(release or planned_release(engine)) or (10**6,)
     able = [row.capability_from for row in kernels() if row.engine == engine and row.suits(form.method, row.capability_from, said, experts)]
     return min(able, default=float("inf"))
 
 
-def formats_that_run(engine: str, board: Board, forms: Mapping[str, WeightFormat], *, experts: bool = False) -> tuple[str, ...]:
-    """The keys of formats that an engine loads on a board."""
-    return tuple(key for key, form in forms.items() if board.runs(form) and can_load(engine, form, board, experts=experts))
+def formats_that_run(
+    engine: str, board: Board, forms: Mapping[str, WeightFormat], *, experts: bool = False, release: str = ""
+) -> tuple[str, ...]:
+    """The keys of formats that an engine loads on a board; those of GGUF files are left out, which other engines read."""
+    plain = {key: form for key, form in forms.items() if not isinstance(form, GgufMixture)}
+    return tuple(key for key, form in plain.items() if board.runs(form) and can_load(engine, form, board, experts=experts, release=release))
+
+
+def lacking_kernel(engine: Engine, form: WeightFormat, board: Board, *, experts: bool = False) -> Message | None:
+    """Why an engine does not load weights in a format on a board, with the formats that do run there; None where it loads them."""
+    if can_load(engine.key, form, board, experts=experts, release=engine.release):
+        return None
+    able = formats_that_run(engine.key, board, weight_formats(), experts=experts, release=engine.release)
+    later = _first_release(engine, form, board, experts=experts)
+    text = QT_TRANSLATE_NOOP(
+        "sizing", "{program} {release} has no kernel for {format} at compute capability {capability}. These formats run: {formats}."
+    )
+    if later:
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "{program} {release} has no kernel for {format} at compute capability {capability}; {later} and later have one. "
+            "These formats run: {formats}.",
+        )
+    values: dict[str, Value] = {
+        "program": engine.title,
+        "release": release_shown(engine),
+        "format": form.name,
+        "capability": f"{board.capability:.1f}",
+        "formats": able,
+    }
+    return Message(_CONTEXT, text, values | ({"later": later} if later else {}))
+
+
+def _first_release(engine: Engine, form: WeightFormat, board: Board, *, experts: bool) -> str:
+    """The first release with a kernel for weights in a format on a board; "" where none has one."""
+    rows = [row for row in kernels() if row.engine == engine.key and row.suits(form.method, board.capability, row.since.first, experts)]
+    first = min((row.since.first for row in rows), default=())
+    return ".".join(str(part) for part in first)

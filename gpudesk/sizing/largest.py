@@ -104,7 +104,9 @@ def _concurrency(work: ServingWorkload, board: Board, gpus: int) -> Largest | No
 def _formats(work: ServingWorkload, board: Board, gpus: int) -> Iterator[Largest]:
     """From the widest; of formats about as wide, those that the board computes fastest in come first."""
     able = [form for form in weight_formats().values() if runs(replace(work, form=form), board)]
-    wanted = sorted(able, key=lambda form: (-round(form.bits), -board.rates.get(board.arithmetic(form), 0.0), -form.bits))
+    wanted = sorted(
+        able, key=lambda form: (-round(form.bits), -board.rates.get(replace(work, form=form).arithmetic(board), 0.0), -form.bits)
+    )
     seen = set()
     for form in wanted:
         read = form_for(work.engine, work.model, form)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.engine import Engine
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.launch import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s, plain_name
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.model_split import key_value_heads
 from gpudesk.core.models.architecture import CacheKind
 from gpudesk.core.weight_formats import weight_bytes
@@ -26,9 +27,12 @@ from gpudesk.formats import (
 from gpudesk.formats.launch_programs import program, programs
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board
+from gpudesk.sizing.kernels import kernel_for, lacking_kernel
+from gpudesk.sizing.offload_plans import OffloadPlan
+from gpudesk.sizing.outlook import offload_outlook
 from gpudesk.sizing.repositories import repository_of
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.tables import kv_bytes
+from gpudesk.sizing.serving import Reason, ServingPlan
+from gpudesk.sizing.tables import engine_at, kv_bytes
 from gpudesk.sizing.training import TrainingPlan
 
 _CONTEXT = "sizing"
@@ -142,15 +146,18 @@ def formats_for(plan: ServingPlan | TrainingPlan) -> list[LaunchFormat]:
     return [each for each in launch_formats().values() if each.task in (task, "any")]
 
 
-def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "") -> ServeLaunch:
+def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "", kept: OffloadPlan | None = None) -> ServeLaunch:
     """The values that files which serve a plan are written from.
 
     Args:
         key: of the program that is started; "" for the plan's own, or vLLM where no launch of that is known.
+        kept: what stays in the system's memory.
     """
     work = plan.work
     started = program(key or (work.engine.key if work.engine.key in programs() else "vllm"))
     stored = weight_bytes(work.model, work.form)
+    engine = _started(plan, started.key)
+    kernel = kernel_for(engine, work.form, plan.board, experts=bool(work.model.experts))
     long = work.long
     loaded = wishes.model or repository_of(work.model.name, work.form.key)
     launch = ServeLaunch(
@@ -160,6 +167,9 @@ def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "") -> Serv
         address=wishes.address,
         program=started,
         weights=work.form.key,
+        weights_name=work.form.name,
+        kernel="" if kernel is None else f"{kernel.name}, {kernel.arithmetic}",
+        release=engine.release,
         cache=next((name for name, size in kv_bytes().items() if size == work.kv_bytes), "bf16"),
         tensor=plan.split.tensor,
         pipeline=plan.split.pipeline,
@@ -183,9 +193,20 @@ def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "") -> Serv
         groups=plan.groups,
         mig=_slice(plan.board),
     )
+    if kept is not None:
+        part = kept.part
+        launch = replace(
+            launch, gpu_layers=None if part.expert_layers else part.layers, expert_layers=part.expert_layers, ram_gib=kept.ram_gib
+        )
     if wishes.storage_gb_per_s is None:
         return launch
     return replace(launch, cold_start_s=cold_start_s(stored, wishes.storage_gb_per_s, launch.systems))
+
+
+def _started(plan: ServingPlan, key: str) -> Engine:
+    """The program that is started, in the release of the plan where it is the plan's own."""
+    own = plan.work.engine
+    return own if key == own.key else engine_at(key)
 
 
 def train_launch(plan: TrainingPlan, wishes: LaunchWishes) -> TrainLaunch:
@@ -248,18 +269,22 @@ def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishe
         InvalidData: there is no such format, it is one of another task, the plan does not do, or the program cannot do what it says.
     """
     form = launch_format(key)
+    kept = _kept_in_system(plan) if isinstance(plan, ServingPlan) and form.task == "serve" else None
+    if kept is not None:
+        plan, offload = kept
+    else:
+        offload = None
     _refuse(form, plan)
     if form.task == "any":
         return _cluster_files(key, plan, wishes)
     if isinstance(plan, ServingPlan):
         _refuse_apart(plan)
-        launch = serve_launch(plan, wishes, form.program)
+        launch = serve_launch(plan, wishes, form.program, offload)
+        _refuse_weights(plan, launch.program.key, wishes)
         if launch.is_asked and key in _NAMED:
             text = QT_TRANSLATE_NOOP("sizing", "No repository with {model} in {format} is known.")
             mend = QT_TRANSLATE_NOOP("sizing", "Give the path or the repository of its files.")
-            raise InvalidData(
-                Message(_CONTEXT, text, {"model": plan.work.model.name, "format": plan.form.key.upper()}), Message(_CONTEXT, mend)
-            )
+            raise InvalidData(Message(_CONTEXT, text, {"model": plan.work.model.name, "format": plan.form.name}), Message(_CONTEXT, mend))
         return _SERVE[key](launch)
     if key == "megatron":
         _refuse_for_megatron(plan)
@@ -298,6 +323,28 @@ def _refuse_apart(plan: ServingPlan) -> None:
         text = QT_TRANSLATE_NOOP("sizing", "Guessed tokens, and prompts that are worked through elsewhere, are not started from here.")
         mend = QT_TRANSLATE_NOOP("sizing", "Ask for a plan without them.")
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+
+
+def _kept_in_system(plan: ServingPlan) -> tuple[ServingPlan, OffloadPlan] | None:
+    """A plan of llama.cpp that lacks nothing but memory, with what stays in the system's memory; None where that does not make it run."""
+    if plan.refused != (Reason.MEMORY,) or plan.gpus != 1:
+        return None
+    look = offload_outlook(plan)
+    return None if look is None or look.offload is None else (look.plan, look.offload)
+
+
+def _refuse_weights(plan: ServingPlan, key: str, wishes: LaunchWishes) -> None:
+    """What the program that is started does not load: files of another kind, or weights for which it has no kernel on the GPU."""
+    form, engine = plan.form, _started(plan, key)
+    in_gguf = any(part.kind for part in form.stored(plan.work.model))
+    if in_gguf != engine.gguf and (in_gguf or not wishes.model):
+        text = QT_TRANSLATE_NOOP("sizing", "The plan is for weights in {format}; {program} loads files of another kind.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Size it again with {program} as the program.")
+        values: dict[str, Value] = {"format": form.name, "program": engine.title}
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend, values))
+    lacking = lacking_kernel(engine, form, plan.board, experts=bool(plan.work.model.experts))
+    if lacking is not None and not in_gguf:
+        raise InvalidData(lacking)
 
 
 def _refuse_for_megatron(plan: TrainingPlan) -> None:

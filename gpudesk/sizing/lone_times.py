@@ -12,6 +12,7 @@ from gpudesk.core.served_model import Column, Counts, ServedModel
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board, MemoryKind
 from gpudesk.sizing.decode_calibration import DecodeCalibration, decode_calibrations, group_of, products_per_s
+from gpudesk.sizing.kernels import arithmetic_of
 from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
 
 _UNPACKED_BITS = 16
@@ -76,7 +77,7 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
     reached = np.array([each.prompt_share * products_per_s(board) for each, board in zip(calibrations, chosen, strict=True)])
     bandwidth = np.array([board.bytes_per_s for board in chosen])
     step, least = np.zeros(len(plans.board)), np.zeros(len(plans.board))
-    dense = np.array([dense_rate(engine, board, served.form) for board in chosen])
+    dense = np.array([dense_rate(engine, board, served.form, experts=bool(served.model.experts)) for board in chosen])
     for at, each in enumerate(calibrations):
         here = plans.board == at
         run = Decoding(
@@ -105,11 +106,11 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
     )
 
 
-def dense_rate(engine: Engine, board: Board, form: WeightFormat) -> float:
+def dense_rate(engine: Engine, board: Board, form: WeightFormat, *, experts: bool = False) -> float:
     """The most products a second of a board for weights in a format: llama.cpp multiplies packed weights in 8 bits where the board can."""
     sixteen = max(board.rates.get("fp16", 0.0), board.rates.get("fp32", 0.0), 1.0)
     if not engine.gguf:
-        return max(board.rates.get(board.arithmetic(form), 0.0), 1.0) if board.arithmetic(form) in board.rates else sixteen
+        return max(board.rates.get(arithmetic_of(engine, form, board, experts=experts), sixteen), 1.0)
     return sixteen if form.bits >= _UNPACKED_BITS else max(sixteen, board.rates.get("fp8", 0.0), _EIGHT_BITS * sixteen)
 
 

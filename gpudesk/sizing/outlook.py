@@ -88,7 +88,7 @@ def _mends(plan: ServingPlan, host: HostMemory | None) -> Iterator[Outlook | Non
         if form.bits < work.form.bits:
             yield _look(Change.WEIGHTS, _same(plan, replace(work, form=form)), form.key)
     if Reason.MEMORY in plan.refused and plan.gpus == 1:
-        yield _offload(plan, host)
+        yield offload_outlook(plan, host)
     # A replica without a sequence makes no sense, so there are no fewer of these than of those.
     if work.demand is None:
         yield _largest(plan, Change.SEQUENCES, plan.replicas, work.concurrency - 1, lambda count: replace(work, concurrency=count))
@@ -101,7 +101,7 @@ def _mends(plan: ServingPlan, host: HostMemory | None) -> Iterator[Outlook | Non
         yield Outlook(Change.GPUS, more[0], amount=more[0].gpus)
 
 
-def _offload(plan: ServingPlan, host: HostMemory | None) -> Outlook | None:
+def offload_outlook(plan: ServingPlan, host: HostMemory | None = None) -> Outlook | None:
     """The plan with layers in the system's memory, for one sequence."""
     found = offload_plan(plan, host) if plan.work.concurrency == 1 else None
     if found is None:

@@ -154,7 +154,7 @@ def _better(found: Field, at: int, by: int) -> Message:
     values: dict[str, Value] = {
         "gpus": int(other[FIGURES.index("gpus")]),
         "board": found.board(by).title,
-        "format": found.grids[int(found.grid_of[by])].work.form.key.upper(),
+        "format": found.grids[int(found.grid_of[by])].work.form.name,
         "cost": shares[0],
         "speed": shares[1],
         "energy": shares[2],

@@ -201,7 +201,7 @@ def pass_memory(work: PassWorkload) -> Estimate:
         "other": QT_TRANSLATE_NOOP("sizing", "Driver and communication"),
     }
     words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}")
-    told: dict[str, Value] = {"parameters": work.model.parameters, "format": work.form.key.upper()}
+    told: dict[str, Value] = {"parameters": work.model.parameters, "format": work.form.name}
     terms = [
         exact(
             "weights",

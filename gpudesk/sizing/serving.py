@@ -16,7 +16,7 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.decode_calibration import products_per_s
-from gpudesk.sizing.kernels import can_load, kernel_of
+from gpudesk.sizing.kernels import Arithmetic, Kernel, can_load
 from gpudesk.sizing.lone_times import is_lone
 from gpudesk.sizing.serving_grid import REPLICAS, Grid, as_measured
 from gpudesk.sizing.serving_needs import plan_memory
@@ -36,6 +36,7 @@ __all__ = (
     "Reason",
     "ServingPlan",
     "ServingWorkload",
+    "Verdict",
     "kind_of",
     "plans_in_columns",
     "preference",
@@ -57,6 +58,17 @@ class Provision(StrEnum):
     UNDER = "under"
     FITTING = "fitting"
     OVER = "over"
+
+
+class Verdict(StrEnum):
+    """How sure it is that a plan does what is asked."""
+
+    FITS = "fits"
+    MAY_FIT = "may fit"
+    """Its range of memory reaches above what is usable, or its model is estimated."""
+    MAY_MISS = "may miss"
+    """A time is likely too long."""
+    REFUSED = "does not fit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +148,11 @@ class ServingPlan:
         return self.work.form
 
     @property
+    def kernel(self) -> Kernel | None:
+        """What the program multiplies with; None where the table of kernels does not speak of it."""
+        return self.work.kernel(self.board)
+
+    @property
     def gpus(self) -> int:
         return self.split.gpus * self.groups * (self.replicas + self.fillers + self.work.spare)
 
@@ -157,6 +174,15 @@ class ServingPlan:
     def is_late(self) -> bool:
         """Whether a time is likely longer than what is asked for."""
         return any(risk is not Reason.MEMORY for risk in self.risks)
+
+    @property
+    def verdict(self) -> Verdict:
+        """How sure it is that it does what is asked."""
+        if self.refused:
+            return Verdict.REFUSED
+        if self.is_late:
+            return Verdict.MAY_MISS
+        return Verdict.MAY_FIT if Reason.MEMORY in self.risks else Verdict.FITS
 
     @property
     def close(self) -> bool:
@@ -226,7 +252,8 @@ def runs(work: ServingWorkload, board: Board) -> bool:
         return False
     if work.engine.gguf:
         return board.runs(work.form) or products_per_s(board) > 0
-    return board.runs(work.form) and can_load(work.engine.key, work.form, board, experts=bool(work.model.experts))
+    experts = bool(work.model.experts)
+    return board.runs(work.form) and can_load(work.engine.key, work.form, board, experts=experts, release=work.engine.release)
 
 
 def plans_in_columns(work: ServingWorkload, chosen: Sequence[Board]) -> int:
@@ -342,7 +369,7 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
         tokens_per_s=tokens.value,
         cost=work.costs.of_results(board, int(grid.gpus[row]), tokens, at_all_hours=work.demand is not None),
         provenance=provenance,
-        computes=board.arithmetic(work.form),
+        computes=work.arithmetic(board),
         refused=tuple(refused),
         risks=tuple(risks),
         remarks=tuple(_remarks(work, board, split, groups)),
@@ -391,13 +418,20 @@ def _short_end(
 
 def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:
     found = []
-    if work.form.computes != "fp16" and board.arithmetic(work.form) != work.form.computes:
+    kernel, own = work.kernel(board), work.form.computes
+    unpacked = own != "fp16" and work.arithmetic(board) != own
+    if unpacked and board.arithmetic(work.form) == own:
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "{program} has no kernel that multiplies in {format} here: weights are unpacked to 16 bits for each product (weight-only).",
+        )
+        found.append(Message(_CONTEXT, text, {"program": work.engine.title, "format": work.form.name}))
+    elif unpacked and (kernel is None or kernel.arithmetic is Arithmetic.WEIGHT_ONLY):
         text = QT_TRANSLATE_NOOP(
             "sizing", "This board does not compute in {format}: weights are unpacked to 16 bits for each product (weight-only)."
         )
-        found.append(Message(_CONTEXT, text, {"format": work.form.key.upper()}))
-    kernel = kernel_of(work.engine.key, work.form.method, board.capability, experts=bool(work.model.experts)) if work.form.method else None
-    if kernel is not None and board.capability:
+        found.append(Message(_CONTEXT, text, {"format": work.form.name}))
+    if kernel is not None:
         text = QT_TRANSLATE_NOOP("sizing", "Kernel: {kernel} ({arithmetic}).")
         found.append(Message(_CONTEXT, text, {"kernel": kernel.name, "arithmetic": str(kernel.arithmetic)}))
     if split.tensor > 1 and (not board.has_nvlink or split.tensor * groups > board.domain):

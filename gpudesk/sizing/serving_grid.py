@@ -173,7 +173,7 @@ class Grid:
     def _boards(self) -> Boards:
         column = {name: np.array([getattr(board, name) for board in self.chosen]) for name in ("bytes_per_s", "link_bytes_per_s", "domain")}
         outside = np.array([board.outside_bytes_per_s for board in self.chosen])
-        flops = np.array([board.flops_per_s(self.work.form) for board in self.chosen])
+        flops = np.array([board.rates[self.work.arithmetic(board)] for board in self.chosen])
         inside = self.tensor * self.groups <= column["domain"][self.board]
         link = np.where(inside, column["link_bytes_per_s"][self.board], outside[self.board])
         return Boards(column["bytes_per_s"][self.board], flops[self.board], link)

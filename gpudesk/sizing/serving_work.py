@@ -9,6 +9,8 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.speculation import Speculation
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.board_costs import Costing, usual_costing
+from gpudesk.sizing.boards import Board
+from gpudesk.sizing.kernels import Kernel, arithmetic_of, kernel_for
 
 
 class Reason(StrEnum):
@@ -98,6 +100,14 @@ class ServingWorkload:
     apart: bool = False
     across: bool = False
     here: bool = True
+
+    def kernel(self, board: Board) -> Kernel | None:
+        """What the program multiplies with on a board; None where the table of kernels does not speak of it."""
+        return kernel_for(self.engine, self.form, board, experts=bool(self.model.experts))
+
+    def arithmetic(self, board: Board) -> str:
+        """What products are made in on a board: a key of its rates."""
+        return arithmetic_of(self.engine, self.form, board, experts=bool(self.model.experts))
 
     @property
     def costs(self) -> Costing:

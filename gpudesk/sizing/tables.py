@@ -1,8 +1,9 @@
 """The tables that sizing reads: formats of weights, programs that serve models, what boards leave usable (`resources/sizing`)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from gpudesk.catalog.gguf_types import gguf_types
@@ -10,9 +11,10 @@ from gpudesk.core.cache_layout import CacheLayout, LayerGroups, WindowPool
 from gpudesk.core.engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.gguf_mixture import BASES, GgufMixture
-from gpudesk.core.held_weights import WeightLayout
+from gpudesk.core.held_weights import WeightLayout, layouts_in
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.releases import Since, is_release, release_of
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.locate import resource
 
@@ -91,6 +93,45 @@ def engines() -> Mapping[str, Engine]:
     return {key: _engine(key, row) for key, row in _table("engines.yaml").items()}
 
 
+@lru_cache(maxsize=256)
+def engine_at(key: str, release: str = "") -> Engine:
+    """A program in one release, with the layouts of that release; of no release in particular where none is given.
+
+    Raises:
+        InvalidData: that is no release.
+        KeyError: there is no such program.
+    """
+    engine, asked = engines()[key], release.strip()
+    if not asked:
+        return engine
+    if not is_release(asked):
+        text = QT_TRANSLATE_NOOP("sizing", "{release} is not a release of {program}.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Write it as numbers: 0.11.2.")
+        raise InvalidData(Message(_CONTEXT, text, {"release": asked, "program": engine.title}), Message(_CONTEXT, mend))
+    numbers = release_of(asked)
+    layouts, caches = layouts_in(engine.weight_layouts, numbers), engine.cache_layout.in_release(numbers)
+    return replace(engine, release=asked.removeprefix("v"), weight_layouts=layouts, cache_layout=caches)
+
+
+@cache
+def planned_release(engine: str) -> str:
+    """The release of an engine that launch files start (`resources/launch/programs.yaml`); "" where none is started."""
+    import yaml
+
+    with resource("launch", "programs.yaml").open("rb") as file:
+        rows = yaml.load(file, Loader=yaml.CSafeLoader)
+    return str(rows[engine]["version"]) if engine in rows else ""
+
+
+def release_shown(engine: Engine) -> str:
+    """The release that an answer holds for: the one that is asked for, else the one that launch files start."""
+    return engine.release or planned_release(engine.key)
+
+
+def _since(row: Mapping[str, Any], first: str = "since", until: str = "until") -> Since:
+    return Since(release_of(str(row.get(first, ""))), release_of(str(row.get(until, ""))))
+
+
 def _engine(key: str, row: Mapping[str, Any]) -> Engine:
     peak = row["activation"]
     return Engine(
@@ -146,6 +187,8 @@ def _weight_layouts(engine: str) -> tuple[WeightLayout, ...]:
             scales_padded=bool(row.get("scales_padded", True)),
             repacked_bits=float(_bits(row["bits"])) if "bits" in row else 0.0,
             extra_gib=float(row.get("extra_gib", 0.0)),
+            since=_since(row),
+            usual=_since(row, "usual_since", "usual_until") if "usual_since" in row else None,
         )
         for row in _table("engine_layouts.yaml")["weights"]
         if row["engine"] == engine
@@ -156,13 +199,19 @@ def _cache_layout(engine: str) -> CacheLayout:
     table = _table("engine_layouts.yaml")
     windows = tuple(
         WindowPool(
-            tuple(row["families"]), float(row["share"][1]), float(row["share"][0]), float(row["share"][2]), row["releases"], row["source"]
+            tuple(row["families"]),
+            float(row["share"][1]),
+            float(row["share"][0]),
+            float(row["share"][2]),
+            row["releases"],
+            row["source"],
+            _since(row),
         )
         for row in table["windows"]
         if row["engine"] == engine
     )
     groups = [
-        LayerGroups(float(row["uneven"]), int(row["block_tokens"]), row["releases"], row["source"])
+        LayerGroups(float(row["uneven"]), int(row["block_tokens"]), row["releases"], row["source"], _since(row))
         for row in table["groups"]
         if row["engine"] == engine
     ]

@@ -272,7 +272,7 @@ def _line(device: "Device", fit: "Fit") -> FitLine:
     rate, cpu = fit.tokens_per_s, fit.cpu_tokens_per_s
     return FitLine(
         title=fit.model.name.rpartition("/")[2],
-        format=fit.form.key.removeprefix("gguf-").partition("-")[0].upper(),
+        format=fit.form.name,
         gpus=fit.gpus,
         needed_gib=fit.needed_gib,
         usable_gib=fit.usable_gib,

@@ -152,3 +152,33 @@ def test_a_dgx_spark_is_a_candidate_in_16_bits(run: Run) -> None:
     assert plan["computes_in"] == "fp16"
     # 273 GB/s read 15 GiB of weights in 59 ms at best.
     assert plan["tpot_ms"]["value"] > 55
+
+
+def test_a_gpu_without_a_kernel_is_told_with_what_runs(run: Run) -> None:
+    found = run("size", "--model", "gpt-oss-20b", "--gpu", "T4", "--gpus", "1", "--json").json
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
+    assert (found["fits"], found["plans"]) == (False, [])
+    (unable,) = found["unable"]
+    assert unable["gpu"] == "nvidia.t4"
+    assert "vLLM 0.11.2 has no kernel for MXFP4 at compute capability 7.5" in unable["why"]
+    assert {"fp16", "int4", "nf4"} <= set(unable["formats"])
+    assert "has no kernel for MXFP4" in run("size", "--model", "gpt-oss-20b", "--gpu", "T4", "--gpus", "1").out
+
+
+def test_the_json_names_kernel_release_verdict_and_conversion(run: Run) -> None:
+    asked = ("size", "--model", "qwen3-8b", "--precision", "fp8", "--gpu", "T4", "--engine-release", "v0.16.0", "--json")
+    found = run(*asked).json
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
+    assert found["asked"]["engine_release"] == "0.16.0"
+    plan = found["plans"][0]
+    assert plan["kernel"] | {"source": ""} == {
+        "name": "Marlin FP8",
+        "engine": "vllm",
+        "release": "0.16.0",
+        "arithmetic": "weight-only",
+        "confidence": "read",
+        "source": "",
+    }
+    assert (plan["conversion"], plan["verdict"], plan["computes_in"]) == (True, "fits", "fp16")
+    assert run("size", "--model", "qwen3-8b", "--gpu", "H100", "--json").json["asked"]["engine_release"] == "0.11.2"
+    assert run("size", "--model", "qwen3-8b", "--gpu", "H100", "--engine-release", "newest").code == 3

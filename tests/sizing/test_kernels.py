@@ -2,10 +2,11 @@
 
 import pytest
 
+from gpudesk.core.releases import release_of
 from gpudesk.core.weight_formats import weight_bytes
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.fitting_table import formats_for
-from gpudesk.sizing.kernels import can_load, formats_that_run, kernel_of, kernels, release_of
+from gpudesk.sizing.kernels import can_load, formats_that_run, kernel_of, kernels
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.published_formats import default_format, is_conversion, published_format
 from gpudesk.sizing.tables import engines, form_for, weight_format, weight_formats

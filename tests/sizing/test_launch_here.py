@@ -16,7 +16,7 @@ from gpudesk.sizing.hosts import machine_gpus
 from gpudesk.sizing.launching import LaunchWishes, gpus_together, launch_files
 from gpudesk.sizing.repositories import repository_of
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.tables import engine_at, engines, weight_format
 
 
 def plan(model: str, form: str, engine: str, board: str, gpus: int) -> ServingPlan:
@@ -174,3 +174,48 @@ def test_the_name_is_that_of_the_model_wherever_its_weights_lie() -> None:
     found = plan("qwen3-32b", "int4", "vllm", "nvidia.a100-sxm4-80gb", 1)
     assert "--served-model-name qwen3-32b \\" in script(found)
     assert "--served-model-name qwen3-32b \\" in script(replace(found), wishes=LaunchWishes(model="/x/y"))
+
+
+def test_a_mixture_that_is_too_large_keeps_experts_in_the_memory_of_the_system(tmp_path: Path) -> None:
+    """gpt-oss-120b on one RTX 4090: all but the experts of 23 layers on the GPU."""
+    found = plan("gpt-oss-120b", "mxfp4_moe", "llama.cpp", "nvidia.rtx-4090", 1)
+    assert not found.fits
+    content = script(found)
+    code, told, _ = started(content, tmp_path)
+    assert code == 0
+    assert "<--n-gpu-layers><999><--n-cpu-moe><23>" in told
+    assert "# The experts of the first 23 layers and the table of tokens stay in the system's memory: 36.8 GiB." in content
+
+
+def test_a_dense_model_that_is_too_large_keeps_whole_layers_there(tmp_path: Path) -> None:
+    found = plan("llama-3.3-70b-instruct", "q4_k_m", "llama.cpp", "nvidia.rtx-4090", 1)
+    code, told, _ = started(script(found), tmp_path)
+    assert code == 0
+    assert re.search(r"<--n-gpu-layers><4\d>", told)
+    assert "--n-cpu-moe" not in told
+
+
+@pytest.mark.parametrize(
+    ("engine", "why"), [("trtllm", "no kernel for FP8 at compute capability 8.6"), ("llama.cpp", "files of another kind")]
+)
+def test_what_the_program_that_is_started_does_not_load_is_refused(engine: str, why: str) -> None:
+    """The plan is one of vLLM, which has a weight-only kernel for FP8 on an RTX 3090."""
+    found = plan("qwen3-8b", "fp8", "vllm", "nvidia.rtx-3090", 1)
+    assert "# Kernel of vLLM on this GPU: Marlin FP8, weight-only." in script(found, "vllm")
+    with pytest.raises(InvalidData, match=why):
+        script(found, engine)
+
+
+def test_weights_of_gguf_are_not_started_with_another_program() -> None:
+    found = plan("gpt-oss-20b", "mxfp4_moe", "llama.cpp", "nvidia.t4", 1)
+    with pytest.raises(InvalidData, match="The plan is for weights in MXFP4_MOE; vLLM loads files of another kind"):
+        script(found, "vllm")
+
+
+def test_a_container_has_the_release_that_is_planned_for() -> None:
+    program = engine_at("vllm", "0.16.1")
+    work = ServingWorkload(find_model("qwen3-8b").architecture, weight_format("bf16"), 2.0, 2048, 256, 1, program, program.utilisation)
+    (found,) = serving_plans(work, [boards()["nvidia.rtx-3090"]], 1)
+    content = script(found, "docker")
+    assert "vllm/vllm-openai:v0.16.1" in content
+    assert "# The plan is for vLLM 0.16.1; the flags are those of 0.11.2." in content

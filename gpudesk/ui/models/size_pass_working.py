@@ -120,7 +120,7 @@ def pass_outlook_working(plan: PassPlan, mends: Sequence[PassPlan]) -> WhyConten
     told = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} at once, weights in {format}"))
     terms = [
         WhyTerm(
-            told.format(count=format_number(mend.work.batch), format=mend.form.key.upper()),
+            told.format(count=format_number(mend.work.batch), format=mend.form.name),
             f"{format_number(mend.needed.value, 1)} GiB",
             detail=_between(mend.ttft),
         )

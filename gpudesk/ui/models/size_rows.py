@@ -63,7 +63,7 @@ def lasting(days: float, units: Mapping[str, str] | None = None) -> tuple[float,
 
 def short_format(plan: Plan) -> str:
     """The format of the weights in a word; of training the precision."""
-    return (plan.work.precision if isinstance(plan, TrainingPlan) else plan.form.key).upper()
+    return plan.work.precision.upper() if isinstance(plan, TrainingPlan) else plan.form.name
 
 
 def severity(plan: Plan) -> str:
