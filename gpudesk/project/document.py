@@ -533,11 +533,11 @@ class Document:
         with self._database.one_state():
             revision = int(self._database.value("SELECT value FROM meta WHERE key = 'revision'"))
             loaded = [table for table in self._schema.values() if table.kind is not Kind.SYSTEM]
-            tables = {table.name: bulk.load(self._database, table) for table in loaded}
+            tables = bulk.load_all(self._database, loaded)
         for table in loaded:
             for column, target in table.references:
                 named = tables[table.name][column]
-                if bool(np.any(~np.isin(named[named != ABSENT], tables[target].ids))):
+                if len(named) and bool(np.any(~np.isin(named[named != ABSENT], tables[target].ids))):
                     raise damaged(self.path, f"rows of {table.name} name rows of {target} that do not exist")
         return Snapshot(revision, tables)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from gpudesk.locate import migrations_dir
@@ -22,7 +22,7 @@ class Kind(StrEnum):
 UNDOABLE = (Kind.DESIGN, Kind.SETTINGS)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableSchema:
     """One table: its kind, its columns in order, each (name, SQL type), and its references, each (column, table whose id it holds).
 
@@ -34,12 +34,12 @@ class TableSchema:
     columns: tuple[tuple[str, str], ...]
     references: tuple[tuple[str, str], ...] = ()
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The column names in order."""
         return tuple(name for name, _ in self.columns)
 
-    @property
+    @cached_property
     def values(self) -> tuple[str, ...]:
         """The column names without `id`."""
         return tuple(name for name in self.names if name != "id")
@@ -50,16 +50,20 @@ Schema = Mapping[str, TableSchema]
 
 def read_schema(database: Database) -> Schema:
     """The registered tables of an open file, in the order of their registration."""
-    tables = {}
-    for name, kind in kinds(database):
-        found = database.rows("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", [name])
-        columns = tuple((str(row[0]), str(row[1])) for row in found if row[1] != "BLOB" or kind == Kind.SYSTEM)
-        references = tuple(
-            (str(row[0]), str(row[1]))
-            for row in database.rows('SELECT "from", "table" FROM pragma_foreign_key_list(?) ORDER BY id', [name])
-        )
-        tables[str(name)] = TableSchema(str(name), Kind(kind), columns, references)
-    return tables
+    registered = kinds(database)
+    columns: dict[str, list[tuple[str, str]]] = {name: [] for name, _ in registered}
+    references: dict[str, list[tuple[str, str]]] = {name: [] for name, _ in registered}
+    # One query each for all tables: every project that is opened is asked, however small it is.
+    for table, kind, name, sql_type in database.rows(
+        "SELECT k.name, k.kind, c.name, c.type FROM table_kind k JOIN pragma_table_info(k.name) c ORDER BY k.rowid, c.cid"
+    ):
+        if sql_type != "BLOB" or kind == Kind.SYSTEM:
+            columns[str(table)].append((str(name), str(sql_type)))
+    for table, name, target in database.rows(
+        'SELECT k.name, r."from", r."table" FROM table_kind k JOIN pragma_foreign_key_list(k.name) r ORDER BY k.rowid, r.id'
+    ):
+        references[str(table)].append((str(name), str(target)))
+    return {name: TableSchema(name, Kind(kind), tuple(columns[name]), tuple(references[name])) for name, kind in registered}
 
 
 def undoable(schema: Schema) -> list[TableSchema]:

@@ -6,8 +6,9 @@ what lets a swap of two units pass the unique indexes, and foreign keys are chec
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -54,9 +55,10 @@ class UndoLog:
     def __init__(self, database: Database, schema: Schema) -> None:
         self._database = database
         self._tables = {table.name: table for table in undoable(schema)}
-        self._query_finished = _log_query(self._tables.values(), done=True, finishing=True)
-        self._query_done = _log_query(self._tables.values(), done=True)
-        self._query_undone = _log_query(self._tables.values(), done=False)
+        tables = tuple(self._tables.values())
+        self._query_finished = _log_query(tables, done=True, finishing=True)
+        self._query_done = _log_query(tables, done=True)
+        self._query_undone = _log_query(tables, done=False)
         self._most_bytes: int | None = None
         self._steps: tuple[Step, ...] | None = None
         self._steps_next: tuple[Step, ...] | None = None
@@ -289,8 +291,11 @@ def _numbers(text: str | None) -> Ids:
     return np.fromstring(text, np.int64, sep=",") if text else NO_IDS
 
 
-def _log_query(tables: Iterable[TableSchema], *, done: bool, finishing: bool = False) -> str:
+@lru_cache(maxsize=16)
+def _log_query(tables: tuple[TableSchema, ...], *, done: bool, finishing: bool = False) -> str:
     """The query for `UndoLog._logs`: one statement for all tables, one row for each touched one, whatever the number of rows.
+
+    It is the same for every project of a format, so it is kept.
 
     Args:
         done: the step is done, so its last images are in the tables, not in the log.
