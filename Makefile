@@ -64,12 +64,13 @@ WORKERS := $(shell expr $$(nproc) + 1)
 PYTEST_PARALLEL := --numprocesses $(WORKERS) --dist worksteal --max-worker-restart 0
 
 # T names the tests to run: files, folders or file::test. A single file runs in this process, without the start of workers.
-# The core's tests without Qt are part of a whole run only.
+# The core's tests without Qt are part of a whole run only. The program is compiled once before them, not by each worker at the same time.
 T :=
 ONE_FILE := $(and $(filter 1,$(words $(T))),$(findstring .py,$(T)))
 ifeq ($(strip $(T)),)
 test: $(WORK_STAMP) $(CORE_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
+	$(PYTHON) -m compileall -q gpudesk
 	$(PYTHON) -m pytest $(PYTEST_PARALLEL)
 	.venv-core/bin/python -m pytest -c tests/core_without_qt.ini tests/core
 else
@@ -80,6 +81,7 @@ endif
 
 quick: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen
+	$(PYTHON) -m compileall -q gpudesk
 	$(PYTHON) -m pytest $(PYTEST_PARALLEL) tests/core tests/checks tests/operations
 
 check: $(WORK_STAMP)

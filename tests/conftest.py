@@ -5,6 +5,7 @@ Nothing here imports Qt: the core's tests run in an environment without it.
 
 import itertools
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,11 @@ pytest_plugins = [
     "tests.plugins.skips",
     "tests.plugins.real_window",
 ]
+
+# What was compiled is kept, whatever the machine says: else each process that a test starts compiles the program again, which takes longer
+# than what it is started for, and each worker compiles all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
