@@ -35,6 +35,7 @@ _WHERE = {
     "mig": "mig",
     "monitor": "monitor",
     "new": "project",
+    "onsite": "onsite",
     "plan": "plan_it",
     "read": "read",
     "recover": "recover",

@@ -81,5 +81,6 @@ def _site(snapshot: Snapshot) -> list[Question]:
     return [
         Question(0, Message("reports", QT_TRANSLATE_NOOP("reports", "of the site: {key}"), {"key": key}))
         for key, definition in site_definitions().values.items()
-        if definition.default in {None, ""} and key not in sheet.said
+        # What acceptance is judged by is asked where it is needed, by the checklist.
+        if definition.default in {None, ""} and definition.group != "onsite" and key not in sheet.said
     ]

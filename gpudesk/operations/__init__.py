@@ -71,6 +71,16 @@ from gpudesk.operations.library import use_type
 from gpudesk.operations.network_proposal import propose_networks
 from gpudesk.operations.network_stages import add_stage, change_stage, move_stage, remove_stages
 from gpudesk.operations.networks import add_network, change_network, remove_networks
+from gpudesk.operations.onsite import (
+    add_person,
+    mark_not_applicable,
+    note_punch,
+    override_hold,
+    record_value,
+    remove_person,
+    waive_item,
+    withdraw_entry,
+)
 from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
 from gpudesk.operations.plan_it import BuiltPod, build_pod
 from gpudesk.operations.plan_preview import PodPreview, preview_pod
@@ -120,6 +130,7 @@ __all__ = [
     "add_floor_item",
     "add_network",
     "add_pathway",
+    "add_person",
     "add_power_node",
     "add_power_nodes",
     "add_rack_feeds",
@@ -183,6 +194,7 @@ __all__ = [
     "join_halls",
     "lay_cable",
     "lay_cables",
+    "mark_not_applicable",
     "mend_findings",
     "mirror_row",
     "move_cable_end",
@@ -205,7 +217,9 @@ __all__ = [
     "name_phase",
     "name_racks_from",
     "nodes_below",
+    "note_punch",
     "nudge",
+    "override_hold",
     "paste",
     "place_cooling_units",
     "place_device",
@@ -233,8 +247,10 @@ __all__ = [
     "record_measured",
     "record_peak",
     "record_rate",
+    "record_value",
     "redo",
     "remove_networks",
+    "remove_person",
     "remove_stages",
     "rename",
     "rename_racks",
@@ -274,5 +290,7 @@ __all__ = [
     "undo",
     "update_types",
     "use_type",
+    "waive_item",
     "wire_power",
+    "withdraw_entry",
 ]

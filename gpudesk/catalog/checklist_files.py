@@ -1,0 +1,48 @@
+"""The files of checklists: the stages, and the items of each stage."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from gpudesk.catalog.plain_yaml import read_document
+from gpudesk.core.checklist.item_reader import ChecklistReader
+from gpudesk.core.checklist.items import Checklist, Scope
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.locate import resource
+
+STAGES = "_stages.yaml"
+_MOST_TOLD = 20
+
+
+def shipped_folder() -> Path:
+    """Where the checklists of the program are."""
+    return resource("checklists")
+
+
+def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_keys: frozenset[str]) -> Checklist:
+    """The checklist of a folder.
+
+    Args:
+        produced, site_keys: what expressions may read, see `ChecklistReader`.
+
+    Raises:
+        InvalidData: a file cannot be read, holds what is not understood, or reads what nothing makes; needs that form a circle.
+    """
+    reader = ChecklistReader(produced, site_keys)
+    faults: list[Message] = []
+    for path in [folder / STAGES, *sorted(path for path in folder.glob("*.yaml") if path.name != STAGES)]:
+        document = read_document(path.name, path.read_bytes())
+        faults += [fault.message for fault in document.faults]
+        if document.faults:
+            continue
+        if path.name == STAGES:
+            reader.stages(document.data)
+        else:
+            reader.stage_file(path.name, document.data)
+    checklist = reader.checklist()
+    faults += reader.faults
+    if faults:
+        text = QT_TRANSLATE_NOOP("catalog", "The checklist in {folder} cannot be used. {count} faults; the first one: {first}")
+        values = {"folder": str(folder), "count": len(faults), "first": faults[0].plain()}
+        raise InvalidData(Message("catalog", text, values), None, tuple(faults[1:_MOST_TOLD]))
+    return checklist

@@ -1,0 +1,379 @@
+"""The commands on work on site: list, show, record, status, verify-log."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from gpudesk import operations
+from gpudesk.cli.exits import FOUND
+from gpudesk.cli.given_paths import IN
+from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_line, state_counts
+from gpudesk.cli.output import figure, json_option, print_json, print_table
+from gpudesk.cli.project import file_argument, whole
+from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Recorder
+from gpudesk.core.checklist.items import SINGLE, FieldKind, Item, Scope
+from gpudesk.core.checklist.layout import Layout
+from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
+from gpudesk.core.checklist.values import Instrument, scanned, typed_value
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.errors import Refused
+from gpudesk.derived.checklist.targets import TABLES, layout, target_name
+from gpudesk.formats.book_ends import read_ends
+from gpudesk.onsite.checklist import basis_of, shipped_checklist, states, unmet_needs
+from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.writer_id import writer_id
+
+LIST_SCHEMA = "gpudesk.onsite_list.v1"
+SHOW_SCHEMA = "gpudesk.onsite_show.v1"
+STATUS_SCHEMA = "gpudesk.onsite_status.v1"
+RECORD_SCHEMA = "gpudesk.onsite_record.v1"
+LOG_SCHEMA = "gpudesk.onsite_log.v1"
+FAIL_ON = {
+    "open": (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE),
+    "failed": (State.FAILED,),
+    "stale": (State.STALE,),
+}
+"""What makes a command exit with 5; everything that is still to be done is open."""
+
+_fail_on = click.option("--fail-on", type=click.Choice(list(FAIL_ON)), help="Exit with 5 if an item is open, failed or stale.")
+
+
+def _known_stage(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """A stage of the checklist; its files are read only where one is asked for."""
+    if value is not None and value not in shipped_checklist().stages:
+        raise click.BadParameter(f"{value!r} is none of {', '.join(shipped_checklist().stages)}")
+    return value
+
+
+_stage = click.option("--stage", callback=_known_stage, help="Only the items of that stage, such as cable.")
+
+
+@click.group("onsite")
+def onsite() -> None:
+    """Work on site: the checklist that FILE generates, what was recorded, and the log."""
+
+
+@onsite.command("list")
+@file_argument
+@_stage
+@click.option("--scope", type=click.Choice([str(scope) for scope in Scope]), help="Only items of that scope.")
+@click.option("--state", type=click.Choice([state.word for state in State]), help="Only items that are in that state somewhere.")
+@click.option("--rack", metavar="NAME", help="Only what belongs to that rack.")
+@_fail_on
+@json_option
+def list_command(
+    file: Path, stage: str | None, scope: str | None, state: str | None, rack: str | None, fail_on: str | None, as_json: bool
+) -> None:
+    """List the items of FILE, with how many targets of each are in which state."""
+    with whole(file) as document:
+        snapshot, uid = document.snapshot, document.uid
+    targets, all_states = snapshot.cached(layout), snapshot.cached(states)
+    place = None if rack is None else _rack_place(snapshot, rack)
+    rows: list[tuple[Item, Any]] = []
+    for item in shipped_checklist().items.values():
+        if (stage and item.stage != stage) or (scope and item.scope != scope):
+            continue
+        counts = state_counts(_of_rack(targets, item.scope, all_states[item.key], place))
+        if counts.sum() and (state is None or counts[State[state.upper()]]):
+            rows.append((item, counts))
+    if as_json:
+        items = [{**item_body(item), "counts": {each.word: int(counts[each]) for each in State}} for item, counts in rows]
+        print_json({"schema": LIST_SCHEMA, "file": str(file), "uid": uid, "rack": rack, "items": items})
+    else:
+        head = ("", "scope", "to do", "blocked", "started", "passed", "failed", "stale", "waived", "")
+        table = [head, *((item.key, str(item.scope), *_figures(counts), item.title) for item, counts in rows)]
+        print_table(table, right=range(2, 9))
+    _leave(fail_on, sum((counts for _, counts in rows), np.zeros(len(State), np.int64)))
+
+
+def _figures(counts: Any) -> list[str]:
+    order = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.PASSED, State.FAILED, State.STALE, State.WAIVED)
+    return [f"{int(counts[state]):,}" if counts[state] else "" for state in order]
+
+
+def _rack_place(snapshot: Snapshot, name: str) -> int:
+    racks = snapshot["rack"].where("name", name)
+    if not len(racks):
+        raise click.BadParameter(f"there is no rack {name!r}", param_hint="--rack")
+    return snapshot["rack"].position(int(racks[0]))
+
+
+def _of_rack(targets: Layout, scope: Scope, item_states: Any, place: int | None) -> Any:
+    if place is None:
+        return item_states
+    return item_states[targets.rack_of[scope] == place] if scope in targets.rack_of else item_states[:0]
+
+
+def _leave(fail_on: str | None, counts: Any) -> None:
+    if fail_on is not None and any(counts[state] for state in FAIL_ON[fail_on]):
+        click.get_current_context().exit(FOUND)
+
+
+@onsite.command("show")
+@file_argument
+@click.argument("item")
+@click.argument("target", required=False)
+@json_option
+def show_command(file: Path, item: str, target: str | None, as_json: bool) -> None:
+    """Show ITEM of FILE: what to do, the fields, the limits; for a TARGET with its figures, its state and its entries.
+
+    TARGET is the name of a hall, rack, feed or device, or the number of a cable; items of the site and of the cluster need none.
+    """
+    known = _item(item)
+    with whole(file) as document:
+        snapshot = document.snapshot
+    target_id = _target(snapshot, known, target) if target is not None or known.scope in SINGLE else None
+    body: dict[str, Any] = {"schema": SHOW_SCHEMA, "file": str(file), "item": item_body(known), "target": None}
+    if target_id is not None:
+        body["target"] = _target_body(snapshot, known, target_id)
+    if as_json:
+        print_json(body)
+        return
+    click.echo(f"{known.key}  {known.title}")
+    click.echo(known.do)
+    click.echo(f"Passes when: {known.accept}")
+    click.echo(f"             {known.expression}")
+    for field in known.fields:
+        click.echo(f"  {field_line(field)}")
+    if known.needs:
+        click.echo(f"Needs {', '.join(known.needs)}")
+    if body["target"] is not None:
+        click.echo(f"{known.scope} {body['target']['name']}: {body['target']['state'].replace('_', ' ')}")
+        click.echo(f"  {limits_line(body['target']['limits'])}")
+        for entry in body["target"]["entries"]:
+            words = (entry[name] for name in ("at_utc", "person", "kind", "field", "value_text", "verdict"))
+            click.echo(f"  {'  '.join(word for word in words if word)}")
+
+
+def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
+    place = snapshot.cached(layout).place(item.scope, target)
+    state = State.NOT_APPLICABLE if place == ABSENT else State(int(snapshot.cached(states)[item.key][place]))
+    (limits,) = basis_of(snapshot, item.scope, item.reads, np.array([target], np.int64)) if place != ABSENT else ({},)
+    history = history_of(snapshot, item.key, target)
+    standing = standing_of(snapshot, item.key, target)
+    return {
+        "id": target,
+        "name": target_name(snapshot, item.scope, target) or str(item.scope),
+        "in_plan": place != ABSENT,
+        "state": state.word,
+        "filled": 0 if standing is None else standing.filled,
+        "wanted": sum(not field.optional for field in item.fields) if standing is None else standing.wanted,
+        "limits": [{"name": name, "value": value} for name, value in limits.items()],
+        "not_set": [name for name, value in limits.items() if value is None],
+        "needs": [{"item": need.item.key, "hold": need.item.hold, "targets": need.count} for need in unmet_needs(snapshot, item, target)],
+        "values": {field: given.value for field, given in given_values(history).items()},
+        "entries": [entry_body(entry) for entry in history],
+    }
+
+
+def _item(key: str) -> Item:
+    known = shipped_checklist().items.get(key.upper())
+    if known is None:
+        raise click.BadParameter(f"there is no item {key!r}", param_hint="ITEM")
+    return known
+
+
+def _target(snapshot: Snapshot, item: Item, name: str | None) -> int:
+    """The id of the target that is named."""
+    if item.scope in SINGLE:
+        return 0
+    table = TABLES[item.scope]
+    known = snapshot.cached(layout).ids[item.scope]
+    if item.scope is Scope.CABLE:
+        ids = [int(name)] if name is not None and name.isdecimal() else []
+    else:
+        ids = snapshot[table].where("name", name).tolist()
+    ids = [row for row in ids if row in known]
+    if len(ids) != 1:
+        text = "there is no" if not ids else "there are several"
+        raise click.BadParameter(f"{text} {item.scope} {name!r}", param_hint="TARGET")
+    return int(ids[0])
+
+
+@onsite.command("record")
+@file_argument
+@click.argument("item")
+@click.argument("target", required=False)
+@click.option("--set", "values", multiple=True, metavar="FIELD=VALUE", help="A value; may be repeated. Lists with commas.")
+@click.option("--file", "files", multiple=True, metavar="FIELD=PATH", help="A file or photo as evidence; may be repeated.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Who records; joins the list of people.")
+@click.option("--second", metavar="NAME", default="", help="The second person of a waiver or an override.")
+@click.option("--reason", default="", help="Why, for a waiver, an override, what does not apply, and a withdrawal.")
+@click.option("--waive", is_flag=True, help="Give the item up here.")
+@click.option("--override", is_flag=True, help="Go on though a hold before it has not passed.")
+@click.option("--not-applicable", is_flag=True, help="It makes no sense here.")
+@click.option("--withdraw", metavar="ENTRY", help="An entry, WRITER:NUMBER, that does not count any more.")
+@click.option("--instrument", metavar="SERIAL", default="", help="What the values were measured with.")
+@click.option("--calibration-due", metavar="DAY", default="", help="Until when it is calibrated, such as 2026-05-01.")
+@click.option("--reference", default="", help="How it was referenced: method and time, for a loss test.")
+@json_option
+def record_command(
+    file: Path,
+    item: str,
+    target: str | None,
+    values: tuple[str, ...],
+    files: tuple[str, ...],
+    person: str,
+    second: str,
+    reason: str,
+    waive: bool,
+    override: bool,
+    not_applicable: bool,
+    withdraw: str | None,
+    instrument: str,
+    calibration_due: str,
+    reference: str,
+    as_json: bool,
+) -> None:
+    """Record values of ITEM on TARGET of FILE, or settle it; nothing that is recorded is ever changed."""
+    known = _item(item)
+    if not (values or files or waive or override or not_applicable or withdraw):
+        raise click.UsageError("nothing is to be recorded: use --set, --file, --waive, --override, --not-applicable or --withdraw")
+    measured_with = Instrument(instrument, calibration_due, reference) if instrument else None
+    with Document.open(file) as document:
+        by = Recorder(person, writer_id(), _offset())
+        target_id = _target(document.snapshot, known, target)
+        for name in filter(None, (person, second)):
+            if not document.snapshot["person"].holds("name", name):
+                operations.run(document, operations.add_person, name)
+        rows = []
+        if override:
+            rows.append(operations.run(document, operations.override_hold, by, known.key, target_id, reason, second).result)
+        for text in values:
+            field, value = _field_value(known, text, document.uid)
+            rows.append(operations.run(document, operations.record_value, by, known.key, target_id, field, value, measured_with).result)
+        for field, paths in _by_field(known, files).items():
+            evidence = [_evidence(path) for path in paths]
+            names = [each.sha256 for each in evidence]
+            value = names if known.by_key[field].kind is FieldKind.PHOTO else names[-1]
+            rows.append(
+                operations.run(document, operations.record_value, by, known.key, target_id, field, value, measured_with, evidence).result
+            )
+        if waive:
+            rows.append(operations.run(document, operations.waive_item, by, known.key, target_id, reason, second).result)
+        if not_applicable:
+            rows.append(operations.run(document, operations.mark_not_applicable, by, known.key, target_id, reason).result)
+        if withdraw:
+            rows.append(operations.run(document, operations.withdraw_entry, by, withdraw, reason).result)
+        snapshot = document.snapshot
+    body = _target_body(snapshot, known, target_id)
+    if as_json:
+        print_json({"schema": RECORD_SCHEMA, "file": str(file), "item": known.key, "records": rows, "target": body})
+        return
+    click.echo(f"{known.key}, {body['name']}: {body['state'].replace('_', ' ')}, {body['filled']} of {body['wanted']}")
+    if body["not_set"]:
+        click.echo(f"not set: {', '.join(body['not_set'])}")
+
+
+def _field_value(item: Item, text: str, uid: str) -> tuple[str, Any]:
+    field, separator, value = text.partition("=")
+    field = field.strip()
+    if not separator or field not in item.by_key:
+        raise click.BadParameter(f"{text!r} is not FIELD=VALUE with one of {', '.join(item.by_key)}", param_hint="--set")
+    evidence = item.by_key[field]
+    try:
+        if evidence.kind is FieldKind.SCAN:
+            value = scanned(value, uid)
+        return field, typed_value(evidence, value) if evidence.kind is not FieldKind.PHOTO else value
+    except Refused as misfit:
+        raise click.BadParameter(str(misfit), param_hint="--set") from misfit
+
+
+def _by_field(item: Item, files: Sequence[str]) -> dict[str, list[Path]]:
+    result: dict[str, list[Path]] = {}
+    for text in files:
+        field, separator, path = text.partition("=")
+        if not separator or field not in item.by_key or item.by_key[field].kind not in (FieldKind.FILE, FieldKind.PHOTO):
+            known = [each.key for each in item.fields if each.kind in (FieldKind.FILE, FieldKind.PHOTO)]
+            raise click.BadParameter(f"{text!r} is not FIELD=PATH with one of {', '.join(known) or 'no fields'}", param_hint="--file")
+        result.setdefault(field, []).append(IN.convert(path, None, None))
+    return result
+
+
+def _evidence(path: Path) -> EvidenceFile:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+        return EvidenceFile(path.name, file.tell(), digest.hexdigest())
+
+
+def _offset() -> str:
+    text = datetime.now().astimezone().strftime("%z")
+    return f"{text[:3]}:{text[3:5]}"
+
+
+@onsite.command("status")
+@file_argument
+@click.option("--racks", is_flag=True, help="Rack by rack.")
+@_fail_on
+@json_option
+def status_command(file: Path, racks: bool, fail_on: str | None, as_json: bool) -> None:
+    """Say how far the work on FILE is, stage by stage: targets of all items in each state, and the ends of the log's chains."""
+    with whole(file) as document:
+        snapshot, uid = document.snapshot, document.uid
+    checklist, all_states = shipped_checklist(), snapshot.cached(states)
+    by_stage = counts_by_stage(checklist, all_states)
+    by_rack = counts_by_rack(checklist, snapshot.cached(layout), all_states) if racks else None
+    ends = log_ends(snapshot)
+    if as_json:
+        body: dict[str, Any] = {"schema": STATUS_SCHEMA, "file": str(file), "uid": uid, "revision": snapshot.revision}
+        body["stages"] = [
+            {"stage": key, "part": checklist.stages[key].part, "title": checklist.stages[key].title, "counts": _words(counts)}
+            for key, counts in by_stage.items()
+        ]
+        if by_rack is not None:
+            names = snapshot["rack"]["name"].tolist()
+            body["racks"] = [{"rack": name, "counts": _words(counts)} for name, counts in zip(names, by_rack, strict=True)]
+        body["log"] = {"entries": snapshot["record"].rows, "writers": _ends_body(ends)}
+        print_json(body)
+    else:
+        head = ("", "to do", "blocked", "started", "passed", "failed", "stale", "waived")
+        print_table([head, *((checklist.stages[key].title, *_figures(counts)) for key, counts in by_stage.items())], right=range(1, 8))
+        if by_rack is not None:
+            click.echo()
+            rows = zip(snapshot["rack"]["name"].tolist(), by_rack, strict=True)
+            print_table([head, *((str(name), *_figures(counts)) for name, counts in rows)], right=range(1, 8))
+        click.echo(f"{snapshot['record'].rows:,} entries in the log")
+        for writer, end in ends.items():
+            click.echo(f"  {writer}  {end.number}  {end.digest}")
+    _leave(fail_on, sum(by_stage.values(), np.zeros(len(State), np.int64)))
+
+
+def _words(counts: Any) -> dict[str, int]:
+    return {state.word: int(counts[state]) for state in State}
+
+
+def _ends_body(ends: dict[str, ChainEnd]) -> list[dict[str, Any]]:
+    return [{"writer": writer, "number": end.number, "digest": end.digest} for writer, end in sorted(ends.items())]
+
+
+@onsite.command("verify-log")
+@file_argument
+@click.option("--against", metavar="BOOK", type=IN, help='What "onsite status --json" printed earlier: finds a cut-off end.')
+@json_option
+def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
+    """Check the chains of the log of FILE; exits with 5 if an entry was altered, left out or put in, or if a number comes twice."""
+    expected = read_ends(against) if against is not None else {}
+    with whole(file) as document:
+        snapshot = document.snapshot
+    faults, ends = log_faults(snapshot, expected), log_ends(snapshot)
+    if as_json:
+        listed = [{"writer": fault.writer, "number": fault.number, "breach": str(fault.breach)} for fault in faults]
+        print_json(
+            {"schema": LOG_SCHEMA, "file": str(file), "entries": snapshot["record"].rows, "writers": _ends_body(ends), "faults": listed}
+        )
+    else:
+        for fault in faults:
+            click.echo(f"{fault.writer}:{fault.number}  {str(fault.breach).replace('_', ' ')}")
+        click.echo(f"{figure(snapshot['record'].rows)} entries of {figure(len(ends))} writers, {figure(len(faults))} faults")
+    if faults:
+        click.get_current_context().exit(FOUND)
+
+
+COMMANDS = (onsite,)

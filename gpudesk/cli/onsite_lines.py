@@ -1,0 +1,91 @@
+"""How items, fields and entries are printed on the command line and in JSON."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from gpudesk.core.checklist.entries import Entry
+from gpudesk.core.checklist.items import Evidence, Item
+from gpudesk.core.checklist.progress import counts
+
+state_counts = counts
+
+
+def item_body(item: Item) -> dict[str, Any]:
+    """An item in JSON; texts are English."""
+    return {
+        "key": item.key,
+        "stage": item.stage,
+        "scope": str(item.scope),
+        "title": item.title,
+        "do": item.do,
+        "accept": item.accept,
+        "expression": item.expression,
+        "when": item.when or None,
+        "needs": list(item.needs),
+        "hold": item.hold,
+        "two_person": item.two_person,
+        "every": item.every or None,
+        "fields": [_field_body(field) for field in item.fields],
+        "confidence": str(item.confidence),
+        "sources": list(item.sources),
+        "note": item.note or None,
+    }
+
+
+def _field_body(field: Evidence) -> dict[str, Any]:
+    return {
+        "key": field.key,
+        "kind": str(field.kind),
+        "title": field.title,
+        "unit": field.unit,
+        "resolution": field.resolution,
+        "options": list(field.options),
+        "columns": {name: str(kind) for name, kind in field.columns.items()},
+        "tool": field.tool or None,
+        "instrument": field.instrument,
+        "optional": field.optional,
+    }
+
+
+def field_line(field: Evidence) -> str:
+    """A field in one line: its key, what it is, and what it may be."""
+    allowed = f" ({', '.join(field.options)})" if field.options else ""
+    unit = f" in {field.unit}" if field.unit else ""
+    return f"{field.key}: {field.title}{unit}, {str(field.kind).replace('_', ' ')}{allowed}{', optional' if field.optional else ''}"
+
+
+def limits_line(limits: Sequence[dict[str, Any]]) -> str:
+    """What an item is judged by on a target."""
+    return "; ".join(f"{limit['name']} = {_shown(limit['value'])}" for limit in limits) or "no limits from plan or site sheet"
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "not set"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list) else f"{value:,.9g}" if isinstance(value, float) else str(value)
+
+
+def entry_body(entry: Entry) -> dict[str, Any]:
+    """An entry in JSON."""
+    value = json.loads(entry.value) if entry.value else None
+    judged = json.loads(entry.judged) if entry.judged else None
+    shown = value.get("value") if isinstance(value, dict) and "value" in value else value
+    return {
+        "name": entry.name,
+        "at_utc": entry.at_utc,
+        "utc_offset": entry.utc_offset,
+        "person": entry.person,
+        "kind": entry.kind,
+        "field": entry.field,
+        "value": value,
+        "value_text": "" if shown is None else shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False),
+        "verdict": entry.verdict,
+        "judged": judged,
+        "files": json.loads(entry.files) if entry.files else [],
+        "reason": entry.reason,
+        "second": entry.second,
+        "revision": entry.revision,
+        "about": entry.about or None,
+        "digest": entry.digest(),
+    }

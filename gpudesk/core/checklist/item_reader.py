@@ -1,0 +1,248 @@
+"""Reading checklists from plain mappings: all faults at once, and nothing that is not understood."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gpudesk.core.checklist.items import SIGNATURES, Checklist, Evidence, FieldKind, Item, Scope, Stage
+from gpudesk.core.entry_reader import EntryReader
+from gpudesk.core.expression import Expression, ExpressionError, parse
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.message import Message
+
+PARTS = ("install", "validate", "optimize")
+"""Hardware and drivers are installed, then what was installed is validated, then what is valid is optimized."""
+TODAY = "today"
+"""The date on which a value is entered, "2026-03-01"."""
+_KEY = re.compile(r"[A-Z0-9]{2,6}-[0-9]{3}\Z")
+_NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+_EVERY = re.compile(r"(P[1-9][0-9]?[DWMY]|on-event)?\Z")
+_TEXTS = ("title", "title_es", "do", "do_es", "accept", "accept_es")
+_ITEM = frozenset(
+    [
+        *_TEXTS,
+        *("key", "scope", "expression", "fields", "needs", "hold", "two_person", "when", "every", "sources", "confidence"),
+        "note",
+        "note_es",
+    ]
+)
+_FIELD = frozenset(
+    ["kind", "title", "title_es", "unit", "resolution", "options", "columns", "values", "least", "instrument", "tool", "optional"]
+)
+_FILE = frozenset(["stage", "items"])
+_SIGNED = "m.first != m.second"
+_SIGNATURE_TITLES = {
+    "first": ("Name of the first person", "Nombre de la primera persona"),
+    "second": ("Name of the second person", "Nombre de la segunda persona"),
+}
+
+
+class ChecklistReader:
+    """Collects stages and items; `faults` says what is wrong with them.
+
+    Args:
+        produced: the names without "d." that something makes of the plan, by the scope of the target.
+        site_keys: the keys of the site sheet.
+    """
+
+    def __init__(self, produced: Mapping[Scope, frozenset[str]], site_keys: frozenset[str]) -> None:
+        self._produced, self._site_keys = produced, site_keys
+        self._stages: dict[str, Stage] = {}
+        self._items: dict[str, Item] = {}
+        self._sources: dict[str, str] = {}
+        self.faults: list[Message] = []
+
+    def stages(self, body: Any) -> None:
+        """Take the stages in their order and the sources."""
+        reader = EntryReader("stages")
+        body = reader.mapping(body, "entry")
+        reader.known(body, frozenset(["stages", "sources"]), "entry")
+        for place, given in enumerate(reader.items(body.get("stages"), "stages")):
+            where = f"stages[{place}]"
+            stage = reader.mapping(given, where)
+            reader.known(stage, frozenset(["key", "part", "title", "title_es"]), where)
+            texts = {name: _text(reader, stage, name, where) for name in ("key", "part", "title", "title_es")}
+            if texts["part"] not in PARTS:
+                reader.fault(f"{where}.part", f"{texts['part']!r} is none of {', '.join(PARTS)}")
+            if texts["key"] in self._stages:
+                reader.fault(where, f"the stage {texts['key']} comes twice")
+            self._stages[texts["key"]] = Stage(**texts)
+        sources = reader.mapping(body.get("sources", {}), "sources")
+        self._sources.update({str(name): _text(reader, sources, name, "sources") for name in sources})
+        self.faults += reader.problems
+
+    def stage_file(self, name: str, body: Any) -> None:
+        """Take the items of a stage."""
+        reader = EntryReader(name)
+        body = reader.mapping(body, "entry")
+        reader.known(body, _FILE, "entry")
+        stage = _text(reader, body, "stage", "entry")
+        if stage not in self._stages:
+            reader.fault("stage", f"there is no stage {stage!r}")
+        for place, given in enumerate(reader.items(body.get("items", []), "items")):
+            item = self._item(reader, given, f"items[{place}]", stage)
+            if item is not None and item.key in self._items:
+                reader.fault(f"items[{place}]", f"the item {item.key} comes twice")
+            elif item is not None:
+                self._items[item.key] = item
+        self.faults += reader.problems
+
+    def checklist(self) -> Checklist:
+        """What was read; needs are known items, and nothing needs itself."""
+        reader = EntryReader("checklist")
+        for item in self._items.values():
+            for need in item.needs:
+                if need not in self._items:
+                    reader.fault(item.key, f"it needs {need}, which is no item")
+            for source in item.sources:
+                if source not in self._sources:
+                    reader.fault(item.key, f"there is no source {source!r}")
+        if not reader.problems and (circle := _circle(self._items)):
+            reader.fault(circle[0], f"items need each other in a circle: {' → '.join(circle)}")
+        self.faults += reader.problems
+        order = {key: place for place, key in enumerate(self._stages)}
+        ordered = sorted(self._items.values(), key=lambda item: order.get(item.stage, len(order)))
+        return Checklist(dict(self._stages), {item.key: item for item in ordered}, dict(self._sources))
+
+    def _item(self, reader: EntryReader, body: Any, where: str, stage: str) -> Item | None:
+        before = len(reader.problems)
+        body = reader.mapping(body, where)
+        key = str(body.get("key", ""))
+        where = key or where
+        reader.known(body, _ITEM, where)
+        if not _KEY.match(key):
+            reader.fault(where, f"{key!r} is no key such as RDY-010")
+        texts = {name: _text(reader, body, name, where) for name in _TEXTS}
+        notes = {name: str(body.get(name, "")) for name in ("note", "note_es")}
+        if bool(notes["note"]) != bool(notes["note_es"]):
+            reader.fault(where, "a note is written in both languages")
+        scope = reader.word(Scope, body.get("scope"), f"{where}.scope", Scope.SITE)
+        two = body.get("two_person", False) is True
+        fields = [self._field(reader, name, given, where) for name, given in reader.mapping(body.get("fields", {}), where).items()]
+        if two:
+            known = {field.key for field in fields}
+            fields += [Evidence(name, FieldKind.SIGNATURE, *_SIGNATURE_TITLES[name]) for name in SIGNATURES if name not in known]
+        expression = " and ".join(filter(None, [_bracketed(str(body.get("expression") or ""), two), _SIGNED if two else ""]))
+        when, every = str(body.get("when", "")), str(body.get("every", ""))
+        if not _EVERY.match(every):
+            reader.fault(f"{where}.every", f"{every!r} is no period such as P3M and not on-event")
+        self._expression(reader, expression, f"{where}.expression", scope, frozenset(field.key for field in fields))
+        if when:
+            self._expression(reader, when, f"{where}.when", scope, None)
+        for name in ("hold", "two_person"):
+            if not isinstance(body.get(name, False), bool):
+                reader.fault(f"{where}.{name}", "true or false is needed")
+        lists = {name: tuple(map(str, reader.items(body.get(name, []), f"{where}.{name}"))) for name in ("needs", "sources")}
+        if not lists["sources"]:
+            reader.fault(where, "a source is needed")
+        confidence = reader.word(Confidence, body.get("confidence"), f"{where}.confidence", Confidence.MEMORY)
+        if len(reader.problems) > before:
+            return None
+        return Item(
+            key=key,
+            stage=stage,
+            scope=scope,
+            expression=expression,
+            fields=tuple(fields),
+            hold=body.get("hold", False) is True,
+            two_person=two,
+            when=when,
+            every=every,
+            confidence=confidence,
+            **texts,
+            **notes,
+            **lists,
+        )
+
+    def _field(self, reader: EntryReader, name: str, body: Any, item: str) -> Evidence:
+        where = f"{item}.{name}"
+        body = reader.mapping(body, where)
+        reader.known(body, _FIELD, where)
+        if not _NAME.match(str(name)):
+            reader.fault(where, f"{name!r} is no name of a field")
+        kind = reader.word(FieldKind, body.get("kind"), f"{where}.kind", FieldKind.TEXT)
+        options = tuple(map(str, reader.items(body.get("options", []), f"{where}.options")))
+        columns = {
+            str(column): reader.word(FieldKind, word, f"{where}.columns.{column}", FieldKind.TEXT)
+            for column, word in reader.mapping(body.get("columns", {}), f"{where}.columns").items()
+        }
+        value_kind = reader.word(FieldKind, body["values"], f"{where}.values", FieldKind.TEXT) if "values" in body else None
+        if (kind is FieldKind.CHOICE) != bool(options):
+            reader.fault(where, "options belong to a choice, and a choice has some")
+        if (kind is FieldKind.LIST) != (bool(columns) != (value_kind is not None)):
+            reader.fault(where, "a list has either columns or a kind of single values, and nothing else has")
+        resolution = reader.number(body, "resolution", where, 1.0)
+        if resolution <= 0:
+            reader.fault(f"{where}.resolution", "a step is greater than 0")
+        return Evidence(
+            key=str(name),
+            kind=kind,
+            title=_text(reader, body, "title", where),
+            title_es=_text(reader, body, "title_es", where),
+            unit=str(body.get("unit", "")),
+            resolution=resolution,
+            options=options,
+            columns=columns,
+            value_kind=value_kind,
+            least=reader.whole(body, "least", where, 1, 1, 1000),
+            instrument=body.get("instrument", False) is True,
+            tool=str(body.get("tool", "")),
+            optional=body.get("optional", False) is True,
+        )
+
+    def _expression(self, reader: EntryReader, text: str, where: str, scope: Scope, fields: frozenset[str] | None) -> None:
+        try:
+            parsed = parse(text)
+        except ExpressionError as error:
+            reader.fault(where, str(error))
+            return
+        for name in parsed.names:
+            if (wrong := self._unknown(name, scope, fields, parsed)) is not None:
+                reader.fault(where, wrong)
+
+    def _unknown(self, name: str, scope: Scope, fields: frozenset[str] | None, parsed: Expression) -> str | None:
+        del parsed
+        first, _, rest = name.partition(".")
+        base = rest.partition(".")[0]
+        if first == "m" and fields is not None:
+            return None if base in fields else f"no field gives {name}"
+        if first == "d":
+            return None if base in self._produced.get(scope, frozenset()) else f"nothing makes {name} for the scope {scope}"
+        if first == "k":
+            return None if rest in self._site_keys else f"the site sheet has no {rest}"
+        return None if name == TODAY and fields is not None else f"{name} stands for nothing here"
+
+
+def _text(reader: EntryReader, body: Mapping[str, Any], name: str, where: str) -> str:
+    value = body.get(name)
+    if not isinstance(value, str) or not value.strip():
+        reader.fault(f"{where}.{name}", "a text is needed")
+        return ""
+    return value
+
+
+def _bracketed(expression: str, two: bool) -> str:
+    return f"({expression})" if two and expression and " or " in expression else expression
+
+
+def _circle(items: Mapping[str, Item]) -> Sequence[str]:
+    """A circle of needs, the first of it repeated at the end; nothing where there is none."""
+    done: set[str] = set()
+    for start in items:
+        trail: list[str] = []
+        waiting: list[tuple[str, int]] = [(start, 0)]
+        while waiting:
+            key, place = waiting.pop()
+            if place == 0:
+                if key in done:
+                    continue
+                trail.append(key)
+            needs = items[key].needs
+            if place < len(needs):
+                waiting.append((key, place + 1))
+                if needs[place] in trail:
+                    return [*trail[trail.index(needs[place]) :], needs[place]]
+                waiting.append((needs[place], 0))
+            else:
+                done.add(trail.pop())
+    return []

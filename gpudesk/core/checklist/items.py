@@ -1,0 +1,163 @@
+"""What a checklist holds: stages in their order, and items with what they ask for, when they apply, and when they have passed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as made
+from enum import StrEnum
+from functools import cached_property
+
+from gpudesk.core.expression import Expression, parse
+from gpudesk.core.hardware import Confidence
+
+
+class Scope(StrEnum):
+    """Of what there is one item each."""
+
+    SITE = "site"
+    HALL = "hall"
+    RACK = "rack"
+    FEED = "feed"
+    DEVICE = "device"
+    CABLE = "cable"
+    CLUSTER = "cluster"
+    WORKSTATION = "workstation"
+
+
+SINGLE = (Scope.SITE, Scope.CLUSTER)
+"""There is one of each of them; its target is 0."""
+
+
+class FieldKind(StrEnum):
+    """What a person gives as evidence."""
+
+    YES_NO = "yes_no"
+    NUMBER = "number"
+    TEXT = "text"
+    CHOICE = "choice"
+    PHOTO = "photo"
+    SCAN = "scan"
+    FILE = "file"
+    SIGNATURE = "signature"
+    LIST = "list"
+
+
+SIGNATURES = ("first", "second")
+"""The fields in which the two people of an item for two sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One field of an item.
+
+    Attributes:
+        unit: of a number, or of the numbers of a list; "" where it counts nothing.
+        resolution: the smallest step in which the number is written, in its unit.
+        options: the words of a choice.
+        columns: what each line of a list holds, name → kind; a list without columns holds single values of `value_kind`.
+        value_kind: the kind of the single values of such a list.
+        least: so many photos or lines there have to be.
+        instrument: whether the number is measured with an instrument that is named with it.
+        tool: the format of the tool that writes the figure, for an importer; a person reads it and attaches the file.
+        optional: whether the item can be judged without it.
+    """
+
+    key: str
+    kind: FieldKind
+    title: str
+    title_es: str
+    unit: str = ""
+    resolution: float = 1.0
+    options: tuple[str, ...] = ()
+    columns: Mapping[str, FieldKind] = made(default_factory=dict)
+    value_kind: FieldKind | None = None
+    least: int = 1
+    instrument: bool = False
+    tool: str = ""
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of the work; install comes before validate, validate before optimize."""
+
+    key: str
+    part: str
+    title: str
+    title_es: str
+
+
+@dataclass(frozen=True)
+class Item:
+    """One item of a checklist.
+
+    Attributes:
+        key: "RDY-010".
+        do, do_es: what to do, and why.
+        accept, accept_es: when it has passed, in words.
+        expression: the same as an expression over what is measured (m.*), the plan (d.*) and the site sheet (k.*).
+        fields: what a person enters, in order; the two signatures of an item for two people are among them.
+        needs: keys of the items that have to be done before.
+        hold: whether what needs it cannot even be recorded before it has passed.
+        when: to which targets it applies, an expression over d.* and k.*; "" for all.
+        every: how often it comes again ("P3M", or "on-event"), "" for once.
+        sources: keys of `Checklist.sources`.
+    """
+
+    key: str
+    stage: str
+    scope: Scope
+    title: str
+    title_es: str
+    do: str
+    do_es: str
+    accept: str
+    accept_es: str
+    expression: str
+    fields: tuple[Evidence, ...]
+    needs: tuple[str, ...] = ()
+    hold: bool = False
+    two_person: bool = False
+    when: str = ""
+    every: str = ""
+    sources: tuple[str, ...] = ()
+    confidence: Confidence = Confidence.DERIVED
+    note: str = ""
+    note_es: str = ""
+
+    @cached_property
+    def acceptance(self) -> Expression:
+        """The parsed expression."""
+        return parse(self.expression)
+
+    @cached_property
+    def condition(self) -> Expression | None:
+        """The parsed condition, None where it applies to all."""
+        return parse(self.when) if self.when else None
+
+    @cached_property
+    def reads(self) -> tuple[str, ...]:
+        """The names of plan and site sheet by which it is judged."""
+        return tuple(name for name in self.acceptance.names if name[:2] in ("d.", "k."))
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Evidence]:
+        """Its fields by their keys."""
+        return {field.key: field for field in self.fields}
+
+
+@dataclass(frozen=True)
+class Checklist:
+    """Stages and items in the order of the work; `sources` says what the keys of sources stand for."""
+
+    stages: Mapping[str, Stage]
+    items: Mapping[str, Item]
+    sources: Mapping[str, str]
+
+    @cached_property
+    def dependants(self) -> Mapping[str, Sequence[str]]:
+        """Item → the items that need it."""
+        needing: dict[str, list[str]] = {key: [] for key in self.items}
+        for item in self.items.values():
+            for need in item.needs:
+                needing[need].append(item.key)
+        return needing

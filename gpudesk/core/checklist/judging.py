@@ -1,0 +1,92 @@
+"""Whether what was recorded of an item passes: the limit is an expression over the plan, so nobody types it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from gpudesk.core.checklist.item_reader import TODAY
+from gpudesk.core.checklist.items import Evidence, FieldKind, Item
+from gpudesk.core.expression import ExpressionError
+
+Value = Any
+"""What a field holds: a number, a text, true or false, a list of single values or of mappings."""
+
+
+class Verdict(StrEnum):
+    """What the values of an item amount to."""
+
+    EMPTY = "empty"
+    """Nothing was entered."""
+    PARTIAL = "partial"
+    """Fields are missing."""
+    NOT_SET = "not_set"
+    """A value of the plan or of the site sheet is missing, without which it cannot pass."""
+    PASSED = "passed"
+    FAILED = "failed"
+    UNREADABLE = "unreadable"
+    """The values do not fit the expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with what it rests on.
+
+    Attributes:
+        missing: the keys of the fields without a value, or of the names that are not set.
+        filled, wanted: how many of the fields that count have a value, and how many there are.
+        basis: the values of plan and site sheet that were read, by their names.
+        reason: why the values do not fit the expression.
+    """
+
+    verdict: Verdict
+    missing: tuple[str, ...]
+    filled: int
+    wanted: int
+    basis: Mapping[str, Any]
+    reason: str = ""
+
+
+def judge(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], today: str) -> Judgement:
+    """Judge an item.
+
+    Args:
+        measured: field → value; fields without one are left out.
+        basis: `item.reads` → value, None where nobody says it.
+        today: the date, "2026-03-01".
+    """
+    counted = [field for field in item.fields if not field.optional]
+    missing = tuple(field.key for field in counted if not has_value(field, measured.get(field.key)))
+    filled = len(counted) - len(missing)
+    stated = {name: basis.get(name) for name in item.reads}
+    if missing:
+        verdict = Verdict.PARTIAL if measured else Verdict.EMPTY
+        return Judgement(verdict, missing, filled, len(counted), stated)
+    unset = tuple(name for name, value in stated.items() if value is None)
+    if unset:
+        return Judgement(Verdict.NOT_SET, unset, filled, len(counted), stated)
+    values: dict[str, Any] = {"m": {field.key: measured.get(field.key) for field in item.fields}, "d": {}, "k": {}, TODAY: today}
+    for name, value in stated.items():
+        first, _, rest = name.partition(".")
+        _put(values[first], rest, value)
+    try:
+        passed = item.acceptance.evaluate(values)
+    except ExpressionError as error:
+        return Judgement(Verdict.UNREADABLE, (), filled, len(counted), stated, str(error))
+    if not isinstance(passed, bool):
+        return Judgement(Verdict.UNREADABLE, (), filled, len(counted), stated, item.expression)
+    return Judgement(Verdict.PASSED if passed else Verdict.FAILED, (), filled, len(counted), stated)
+
+
+def has_value(field: Evidence, value: Value) -> bool:
+    """Whether a field is filled: with enough photos or lines where it holds several."""
+    if value is None or value == "":
+        return False
+    return len(value) >= field.least if field.kind in (FieldKind.LIST, FieldKind.PHOTO) and isinstance(value, list) else True
+
+
+def _put(values: dict[str, Any], name: str, value: Any) -> None:
+    *path, last = name.split(".")
+    for part in path:
+        values = values.setdefault(part, {})
+    values[last] = value

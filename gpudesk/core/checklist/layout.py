@@ -1,0 +1,77 @@
+"""The targets of each scope as columns, and which of them stand where: what an item of one scope has to do with one of another."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.checklist.items import SINGLE, Scope
+from gpudesk.core.columns import ABSENT, Ids
+
+Mask = NDArray[np.bool_]
+Pairs = tuple[Ids, Ids]
+"""Places of targets of two scopes that have to do with each other, shape (pairs,) each."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The targets of a plan.
+
+    Attributes:
+        ids: scope → ids in ascending order, shape (targets,); 0 for the site and the cluster.
+        rack_of: scope → the place of the rack under which a target is counted, ABSENT for none, shape (targets,).
+        racks: scope → targets and the racks that they stand in, feed, or end in; those of halls are the racks in them.
+        halls: scope → targets and the halls in which they are.
+        devices: scope → targets and the devices at which they end, or which they are.
+    """
+
+    ids: Mapping[Scope, Ids]
+    rack_of: Mapping[Scope, Ids]
+    racks: Mapping[Scope, Pairs]
+    halls: Mapping[Scope, Pairs]
+    devices: Mapping[Scope, Pairs]
+
+    def count(self, scope: Scope) -> int:
+        """How many targets a scope has."""
+        return len(self.ids[scope])
+
+    def place(self, scope: Scope, target: int) -> int:
+        """The place of a target, ABSENT for one that is not in the plan."""
+        ids = self.ids[scope]
+        place = int(np.searchsorted(ids, target))
+        return place if place < len(ids) and ids[place] == target else ABSENT
+
+    def lifted(self, marked: Mask, of: Scope, to: Scope) -> Mask:
+        """Which targets of `to` have to do with any of the marked ones of `of`, shape (targets of `to`,)."""
+        if of is to:
+            return marked
+        if of in SINGLE or to in SINGLE:
+            return np.full(self.count(to), bool(marked.any()))
+        for scope, table in ((Scope.RACK, self.racks), (Scope.HALL, self.halls), (Scope.DEVICE, self.devices)):
+            if to is scope and of in table:
+                mine, theirs = table[of]
+                return self._marked(theirs[marked[mine]], to)
+            if of is scope and to in table:
+                mine, theirs = table[to]
+                return self._marked(mine[marked[theirs]], to)
+        # Neither holds the other: what stands in the same rack has to do with it.
+        between = Scope.DEVICE if {of, to} == {Scope.CABLE, Scope.WORKSTATION} else Scope.RACK
+        return self.lifted(self.lifted(marked, of, between), between, to)
+
+    def _marked(self, places: Ids, scope: Scope) -> Mask:
+        result = np.zeros(self.count(scope), bool)
+        result[places] = True
+        return result
+
+    def related(self, scope: Scope, place: int, to: Scope) -> Ids:
+        """The places of the targets of `to` with which one target has to do."""
+        one = np.zeros(self.count(scope), bool)
+        one[place] = True
+        return np.flatnonzero(self.lifted(one, scope, to))
+
+
+def owners(of: Ids) -> Pairs:
+    """Pairs of all targets that have an owner, from the place of the owner of each (ABSENT for none)."""
+    mine = np.flatnonzero(of != ABSENT)
+    return mine, of[mine]

@@ -1,0 +1,132 @@
+"""How far a checklist is: the state of every item on every target as one small number in a column, and sums over these.
+
+Nothing is stored of what nobody touched: whether it is open or blocked follows from what it needs.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.checklist.items import Checklist, Item, Scope
+from gpudesk.core.checklist.judging import Verdict
+from gpudesk.core.checklist.layout import Layout, Mask
+from gpudesk.core.columns import ABSENT, Ids
+
+
+class State(IntEnum):
+    """How an item stands on a target."""
+
+    OPEN = 0
+    BLOCKED = 1
+    """What it needs has not passed."""
+    IN_PROGRESS = 2
+    PASSED = 3
+    FAILED = 4
+    WAIVED = 5
+    STALE = 6
+    """What it was judged by has changed since."""
+    NOT_APPLICABLE = 7
+
+    @property
+    def word(self) -> str:
+        """Its name on the command line and in JSON."""
+        return self.name.lower()
+
+
+DONE = (State.PASSED, State.WAIVED, State.NOT_APPLICABLE)
+"""What needs the item may go on."""
+LEFT = (State.OPEN, State.BLOCKED, State.IN_PROGRESS)
+"""Work that is still to be done."""
+
+STATE_OF: Mapping[Verdict, State] = {
+    Verdict.EMPTY: State.OPEN,
+    Verdict.PARTIAL: State.IN_PROGRESS,
+    Verdict.NOT_SET: State.IN_PROGRESS,
+    Verdict.UNREADABLE: State.FAILED,
+    Verdict.PASSED: State.PASSED,
+    Verdict.FAILED: State.FAILED,
+}
+
+States = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What was recorded of one item.
+
+    Attributes:
+        places: of the targets, ascending.
+        states: of each.
+        overridden: places of the targets on which a hold was overridden.
+    """
+
+    places: Ids
+    states: States
+    overridden: Ids
+
+
+def states_of(checklist: Checklist, layout: Layout, applies: Mapping[str, Mask], touched: Mapping[str, Touched]) -> dict[str, States]:
+    """The state of every item, shape (targets of its scope,) each.
+
+    Args:
+        applies: item → to which targets it applies.
+        touched: item → what was recorded of it; an item without an entry was touched nowhere.
+    """
+    result: dict[str, States] = {}
+    for item in checklist.items.values():
+        states = np.where(applies[item.key], State.OPEN, State.NOT_APPLICABLE).astype(np.int8)
+        mine = touched.get(item.key)
+        if mine is not None:
+            states[mine.places] = np.where(applies[item.key][mine.places], mine.states, State.NOT_APPLICABLE)
+        result[item.key] = states
+    unmet = {key: np.flatnonzero(~np.isin(states, DONE)) for key, states in result.items() if checklist.dependants[key]}
+    lifted: dict[tuple[str, Scope], Mask] = {}
+    for item in checklist.items.values():
+        blocked = np.zeros(len(result[item.key]), bool)
+        for need in item.needs:
+            at = (need, item.scope)
+            if at not in lifted:
+                lifted[at] = _lifted(layout, unmet[need], checklist.items[need], item.scope)
+            blocked |= lifted[at]
+        if (mine := touched.get(item.key)) is not None:
+            blocked[mine.overridden] = False
+        states = result[item.key]
+        states[blocked & (states == State.OPEN)] = State.BLOCKED
+    return result
+
+
+def _lifted(layout: Layout, unmet: Ids, need: Item, to: Scope) -> Mask:
+    marked = np.zeros(layout.count(need.scope), bool)
+    marked[unmet] = True
+    return layout.lifted(marked, need.scope, to)
+
+
+def counts(states: States) -> NDArray[np.int64]:
+    """How many targets are in each state, shape (states,)."""
+    return np.bincount(states, minlength=len(State))
+
+
+def counts_by_rack(checklist: Checklist, layout: Layout, states: Mapping[str, States]) -> NDArray[np.int64]:
+    """How many items of each rack are in each state, shape (racks, states).
+
+    Counted are the items of the rack itself, of its devices, of its feeds, and of the cables that begin in it.
+    """
+    racks = layout.count(Scope.RACK)
+    total = np.zeros(racks * len(State), np.int64)
+    for key, item in checklist.items.items():
+        of = layout.rack_of.get(item.scope)
+        if of is not None:
+            known = of != ABSENT
+            total += np.bincount(of[known] * len(State) + states[key][known], minlength=racks * len(State))
+    return total.reshape(racks, len(State))
+
+
+def counts_by_stage(checklist: Checklist, states: Mapping[str, States]) -> dict[str, NDArray[np.int64]]:
+    """Stage → how many of its items are in each state, shape (states,)."""
+    result = {key: np.zeros(len(State), np.int64) for key in checklist.stages}
+    for key, item in checklist.items.items():
+        result[item.stage] = result[item.stage] + counts(states[key])
+    return result

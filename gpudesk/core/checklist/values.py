@@ -1,0 +1,140 @@
+"""Whether what somebody enters fits its field, and what a scan of a label of the program says."""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from gpudesk.core.checklist.items import Evidence, FieldKind
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+_CONTEXT = "onsite"
+LONGEST_TEXT = 2000
+MOST_LINES = 2000
+MOST_NUMBER = 1e15
+_LABEL = re.compile(r"GPUDESK:([0-9A-F]{0,8}):([0-9]{1,18}):([AB])\Z")
+_HASH = re.compile(r"[0-9a-f]{64}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """What a value was measured with.
+
+    Attributes:
+        serial: its serial number.
+        calibration_due: the day until which its calibration holds, "2026-05-01".
+        reference: how it was referenced, for a loss test: method and time ("one cord, 2026-03-01 09:12").
+    """
+
+    serial: str
+    calibration_due: str = ""
+    reference: str = ""
+
+    def has_expired(self, today: str) -> bool:
+        """Whether the calibration no longer holds, or nobody says until when."""
+        return self.calibration_due < today
+
+
+def checked_value(field: Evidence, value: Any) -> Any:
+    """A value as it is kept.
+
+    Raises:
+        Refused: it does not fit the field.
+    """
+    if field.kind is FieldKind.LIST:
+        return _checked_list(field, value)
+    if field.kind is FieldKind.PHOTO and isinstance(value, list):
+        return [_checked_single(FieldKind.FILE, line, field) for line in value]
+    return _checked_single(field.kind, value, field)
+
+
+def _checked_list(field: Evidence, value: Any) -> list[Any]:
+    if not isinstance(value, list) or len(value) > MOST_LINES:
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is a list of at most {most} lines."), most=MOST_LINES)
+    if field.value_kind is not None:
+        return [_checked_single(field.value_kind, line, field) for line in value]
+    lines = []
+    for line in value:
+        if not isinstance(line, Mapping) or set(line) != set(field.columns):
+            text = QT_TRANSLATE_NOOP("onsite", "Each line of {field} has these values: {names}.")
+            raise _misfit(field, text, names=tuple(field.columns))
+        lines.append({name: _checked_single(kind, line[name], field) for name, kind in field.columns.items()})
+    return lines
+
+
+def _checked_single(kind: FieldKind, value: Any, field: Evidence) -> Any:
+    if kind is FieldKind.YES_NO:
+        if not isinstance(value, bool):
+            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is yes or no."))
+        return value
+    if kind is FieldKind.NUMBER:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > MOST_NUMBER:
+            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is a number."))
+        return value
+    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_TEXT or "\n" in value:
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is one line of text."))
+    value = value.strip()
+    if kind is FieldKind.CHOICE and value not in field.options:
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is one of {names}."), names=field.options)
+    if kind is FieldKind.FILE and not _HASH.match(value):
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} names a file by its SHA-256."))
+    return value
+
+
+def _misfit(field: Evidence, text: str, **values: Any) -> Refused:
+    return Refused(Message(_CONTEXT, text, {"field": field.title, **values}))
+
+
+def typed_value(field: Evidence, text: str) -> Any:
+    """The value that a text stands for, as it is typed on a command line: lists as JSON or with commas, yes and no in words.
+
+    Raises:
+        Refused: it does not fit the field.
+    """
+    if field.kind is FieldKind.YES_NO:
+        words = {"yes": True, "true": True, "no": False, "false": False}
+        return checked_value(field, words.get(text.strip().lower(), text))
+    if field.kind is FieldKind.NUMBER:
+        return checked_value(field, _number(text))
+    if field.kind is FieldKind.LIST and field.value_kind is not None:
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        return checked_value(field, [_number(part) for part in parts] if field.value_kind is FieldKind.NUMBER else parts)
+    return checked_value(field, text)
+
+
+def _number(text: str) -> Any:
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return int(number) if number.is_integer() and abs(number) <= MOST_NUMBER else number
+
+
+def scanned(text: str, uid: str) -> str:
+    """What a scan says: of a label of this project cable and end ("1234:A"), of anything else the text itself.
+
+    Args:
+        uid: of the project.
+
+    Raises:
+        Refused: it is a label of another project.
+    """
+    text = text.strip()
+    label = _LABEL.match(text)
+    if label is None:
+        return text
+    own = uid.replace("-", "").upper()[:8]
+    if label[1] != own:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "This label belongs to another project.")))
+    return f"{int(label[2])}:{label[3]}"
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a day such as "2026-05-01"."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

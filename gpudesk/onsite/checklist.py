@@ -1,0 +1,170 @@
+"""The checklist of a plan: to what each item applies, by what it is judged, and how far the work is."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gpudesk.catalog.checklist_files import read_checklist, shipped_folder
+from gpudesk.core.checklist.items import Checklist, FieldKind, Item, Scope
+from gpudesk.core.checklist.layout import Layout, Mask
+from gpudesk.core.checklist.progress import State, States, Touched, states_of
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.derived.checklist import cables, devices, places, whole
+from gpudesk.derived.checklist.registry import fact_values, produced_names
+from gpudesk.derived.checklist.targets import layout
+from gpudesk.onsite.record_log import Standing, standings
+from gpudesk.project.site_sheet import site_definitions, site_sheet
+from gpudesk.project.snapshot import Snapshot, made_from
+
+PRODUCER_MODULES = (cables, devices, places, whole)
+"""Importing them registers what they make of a plan."""
+_ROUNDING = ".9g"
+"""Figures are compared and kept to nine digits: sums of the same plan may differ in the last ones."""
+_DESIGN = (
+    *("phase", "hall", "rack_row", "catalog_item", "rack", "device", "reservation", "site_value", "baseline_value", "power_node"),
+    *("power_cord", "network", "network_stage", "pathway", "cable", "cooling_node", "cooling_service", "floor_item"),
+)
+
+
+@cache
+def shipped_checklist() -> Checklist:
+    """The items of the program.
+
+    Raises:
+        InvalidData: a file of them is not well formed.
+    """
+    return read_checklist(shipped_folder(), produced_names(), frozenset(site_definitions().values))
+
+
+def basis_of(snapshot: Snapshot, scope: Scope, names: Sequence[str], ids: Ids) -> list[dict[str, Any]]:
+    """The values of plan and site sheet that some targets are judged by, name → value each; None where nobody says it."""
+    columns: dict[str, list[Any]] = {}
+    sheet = snapshot.cached(site_sheet)
+    for name in names:
+        first, _, rest = name.partition(".")
+        if first == "k":
+            columns[name] = [_rounded(sheet.value(rest))] * len(ids)
+        else:
+            columns[name] = [_rounded(value) for value in fact_values(snapshot, scope, rest, ids)]
+    return [{name: values[place] for name, values in columns.items()} for place in range(len(ids))]
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(format(value, _ROUNDING))
+    return [_rounded(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def applies(snapshot: Snapshot) -> Mapping[str, Mask]:
+    """Item → the targets of its scope to which it applies (ask `snapshot.cached(applies)`).
+
+    A condition is evaluated once for each different set of the values that it reads; one that is not known does not hold.
+    """
+    targets = snapshot.cached(layout)
+    masks: dict[tuple[Scope, str], Mask] = {}
+    result: dict[str, Mask] = {}
+    for item in shipped_checklist().items.values():
+        at = (item.scope, item.when)
+        if at not in masks:
+            masks[at] = _mask(snapshot, targets, item)
+        result[item.key] = masks[at]
+    return result
+
+
+def _mask(snapshot: Snapshot, targets: Layout, item: Item) -> Mask:
+    ids = targets.ids[item.scope]
+    if item.condition is None or not len(ids):
+        return np.ones(len(ids), bool)
+    names = item.condition.names
+    columns = []
+    sheet = snapshot.cached(site_sheet)
+    for name in names:
+        first, _, rest = name.partition(".")
+        columns.append([sheet.value(rest)] * len(ids) if first == "k" else fact_values(snapshot, item.scope, rest, ids))
+    verdicts: dict[tuple[Any, ...], bool] = {}
+    for combination in set(zip(*columns, strict=True)):
+        values: dict[str, dict[str, Any]] = {"d": {}, "k": {}}
+        for name, value in zip(names, combination, strict=True):
+            values[name[0]][name[2:]] = value
+        verdicts[combination] = None not in combination and item.condition.evaluate(values) is True
+    return np.array([verdicts[combination] for combination in zip(*columns, strict=True)], bool)
+
+
+def item_applies(snapshot: Snapshot, item: Item, target: int) -> bool:
+    """Whether an item applies to a target of the plan."""
+    place = snapshot.cached(layout).place(item.scope, target)
+    return place != ABSENT and bool(snapshot.cached(applies)[item.key][place])
+
+
+def touched(snapshot: Snapshot) -> Mapping[str, Touched]:
+    """What was recorded, item by item, as far as its targets are still in the plan (ask `snapshot.cached(touched)`)."""
+    items, targets = shipped_checklist().items, snapshot.cached(layout)
+    by_item: dict[str, list[tuple[int, Standing]]] = defaultdict(list)
+    for (key, target), standing in snapshot.cached(standings).items():
+        item = items.get(key)
+        place = ABSENT if item is None else targets.place(item.scope, target)
+        if place != ABSENT:
+            by_item[key].append((place, standing))
+    return {key: _touched(snapshot, items[key], sorted(rows, key=lambda row: row[0])) for key, rows in by_item.items()}
+
+
+def _touched(snapshot: Snapshot, item: Item, rows: Sequence[tuple[int, Standing]]) -> Touched:
+    places = np.array([place for place, _ in rows], np.int64)
+    ids = snapshot.cached(layout).ids[item.scope][places]
+    judged = np.array([standing.state in (State.PASSED, State.FAILED) for _, standing in rows], bool)
+    states = np.array([standing.state for _, standing in rows], np.int8)
+    if judged.any():
+        present = basis_of(snapshot, item.scope, item.reads, ids[judged])
+        for row, basis in zip(np.flatnonzero(judged).tolist(), present, strict=True):
+            if is_stale(rows[row][1], item, basis):
+                states[row] = State.STALE
+    overridden = np.array([place for place, standing in rows if standing.overridden], np.int64)
+    return Touched(places, states, overridden)
+
+
+def is_stale(standing: Standing, item: Item, basis: Mapping[str, Any]) -> bool:
+    """Whether an item was judged by another expression or by other values than it would be now."""
+    return standing.state in (State.PASSED, State.FAILED) and (standing.expression != item.expression or standing.basis != basis)
+
+
+def states(snapshot: Snapshot) -> Mapping[str, States]:
+    """The state of every item on every target (ask `snapshot.cached(states)`)."""
+    return states_of(shipped_checklist(), snapshot.cached(layout), snapshot.cached(applies), snapshot.cached(touched))
+
+
+made_from(dict.fromkeys(_DESIGN, ()))(applies)
+for _maker in (touched, states):
+    made_from(dict.fromkeys((*_DESIGN, "record"), ()))(_maker)
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A need of an item that has not passed: on so many targets."""
+
+    item: Item
+    count: int
+
+
+def unmet_needs(snapshot: Snapshot, item: Item, target: int) -> list[Unmet]:
+    """What an item still needs on a target, in the order of its needs."""
+    targets, all_states, checklist = snapshot.cached(layout), snapshot.cached(states), shipped_checklist()
+    place = targets.place(item.scope, target)
+    if place == ABSENT:
+        return []
+    result = []
+    for key in item.needs:
+        need = checklist.items[key]
+        related = targets.related(item.scope, place, need.scope)
+        left = ~np.isin(all_states[key][related], (State.PASSED, State.WAIVED, State.NOT_APPLICABLE))
+        if left.any():
+            result.append(Unmet(need, int(left.sum())))
+    return result
+
+
+def needs_a_name(item: Item, snapshot: Snapshot, field: str) -> bool:
+    """Whether the site forbids photos, so that a second person's name takes the place of this one."""
+    return item.by_key[field].kind is FieldKind.PHOTO and not snapshot.cached(site_sheet).flag("photos_allowed")

@@ -1,0 +1,161 @@
+"""The log of a project as it is in the table `record`: its entries, how items stand by them, and whether its chains are whole."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry, EntryKind, Fault, chain_ends, chain_faults
+from gpudesk.core.checklist.judging import Verdict
+from gpudesk.core.checklist.progress import STATE_OF, State
+from gpudesk.core.columns import Columns, Ids, plain
+from gpudesk.project.snapshot import Snapshot, made_from
+
+Place = tuple[str, int]
+"""The key of an item and the id of a target."""
+_SETTLING: Mapping[str, State] = {EntryKind.WAIVER: State.WAIVED, EntryKind.NOT_APPLICABLE: State.NOT_APPLICABLE}
+_JUDGING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WITHDRAWAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an item stands on a target by the log alone.
+
+    Attributes:
+        state: by its last verdict; stale is found by whoever knows the plan.
+        filled, wanted: how many of its fields have a value, and how many count.
+        expression, basis: what the last verdict rests on.
+        overridden: whether a hold was overridden for it.
+        has_failed: whether it failed at least once.
+        last: the row of its last entry.
+    """
+
+    state: State
+    filled: int
+    wanted: int
+    expression: str
+    basis: Mapping[str, Any]
+    overridden: bool
+    has_failed: bool
+    last: int
+
+
+def records(snapshot: Snapshot) -> Columns | None:
+    """The table of the log; None of a state that has none, such as a named version."""
+    return snapshot.tables.get("record")
+
+
+def entry_at(log: Columns, place: int) -> tuple[Entry, str]:
+    """The entry of a row, with its stored digest."""
+    values = {name: plain(name, log.at(name, np.array([place]))[0]) for name in (*ENTRY_FIELDS, "digest")}
+    digest = str(values.pop("digest"))
+    return Entry(**values), digest
+
+
+def entries(snapshot: Snapshot) -> Iterator[tuple[Entry, str]]:
+    """All entries in the order of the log, with their stored digests."""
+    log = records(snapshot)
+    if log is None or not log.rows:
+        return
+    columns = [log[name].tolist() for name in ENTRY_FIELDS]
+    for values, digest in zip(zip(*columns, strict=True), log["digest"].tolist(), strict=True):
+        yield Entry(*values), str(digest)
+
+
+def rows_of(snapshot: Snapshot, item: str, target: int) -> Ids:
+    """The places in the log of what was recorded of an item on a target, oldest first."""
+    log = records(snapshot)
+    if log is None or not log.rows:
+        return np.zeros(0, np.int64)
+    places = log.positions(log.where("target", target))
+    return places[log.at("item", places) == item]
+
+
+@made_from({"record": ()})
+def standings(snapshot: Snapshot) -> Mapping[Place, Standing]:
+    """Item and target → how it stands, of everything that was touched (ask `snapshot.cached(standings)`)."""
+    log = records(snapshot)
+    result: dict[Place, Standing] = {}
+    if log is None:
+        return result
+    columns = [log[name].tolist() for name in ("item", "target", "kind", "verdict", "judged")]
+    for row, (item, target, kind, verdict, judged) in enumerate(zip(*columns, strict=True)):
+        if item:
+            result[item, target] = _after(result.get((item, target)), row, kind, verdict, judged)
+    return result
+
+
+def standing_of(snapshot: Snapshot, item: str, target: int) -> Standing | None:
+    """How one item stands on one target; None where nobody touched it."""
+    known = snapshot.known(standings)
+    if known is not None:
+        return known.get((item, target))
+    standing = None
+    for place, entry in zip(rows_of(snapshot, item, target).tolist(), history_of(snapshot, item, target), strict=True):
+        standing = _after(standing, place, entry.kind, entry.verdict, entry.judged)
+    return standing
+
+
+_UNTOUCHED = Standing(State.OPEN, 0, 0, "", {}, False, False, -1)
+
+
+def _after(before: Standing | None, row: int, kind: str, verdict: str, judged: str) -> Standing:
+    """How it stands after one more entry."""
+    standing = before or _UNTOUCHED
+    overridden = standing.overridden or kind == EntryKind.OVERRIDE
+    if kind in _SETTLING:
+        state = _SETTLING[kind]
+    elif kind in _JUDGING:
+        state = STATE_OF[Verdict(verdict)]
+    else:
+        return Standing(
+            standing.state, standing.filled, standing.wanted, standing.expression, standing.basis, overridden, standing.has_failed, row
+        )
+    body = json.loads(judged) if judged else {}
+    return Standing(
+        state,
+        int(body.get("filled", standing.filled)),
+        int(body.get("wanted", standing.wanted)),
+        str(body.get("expression", "")),
+        body.get("basis", {}),
+        overridden,
+        standing.has_failed or state is State.FAILED,
+        row,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The value of a field that counts, and the entry that gave it."""
+
+    value: Any
+    entry: Entry
+
+
+def given_values(history: list[Entry]) -> dict[str, Given]:
+    """Field → the value that counts, by the entries of one item on one target: what was withdrawn counts no more."""
+    gone = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
+    gone |= {entry.about for entry in history if entry.kind == EntryKind.CORRECTION and entry.name not in gone}
+    result: dict[str, Given] = {}
+    for entry in history:
+        if entry.field and entry.kind in (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION) and entry.name not in gone:
+            result[entry.field] = Given(json.loads(entry.value).get("value"), entry)
+    return result
+
+
+def history_of(snapshot: Snapshot, item: str, target: int) -> list[Entry]:
+    """What was recorded of an item on a target, oldest first."""
+    log = records(snapshot)
+    return [entry_at(log, place)[0] for place in rows_of(snapshot, item, target).tolist()] if log is not None else []
+
+
+def log_ends(snapshot: Snapshot) -> dict[str, ChainEnd]:
+    """The last number and digest of every writer."""
+    return chain_ends(entries(snapshot))
+
+
+def log_faults(snapshot: Snapshot, expected: Mapping[str, ChainEnd] | None = None) -> list[Fault]:
+    """What is wrong with the chains of the log."""
+    return chain_faults(entries(snapshot), expected)

@@ -1,0 +1,367 @@
+"""Recording work on site: the list of people, and entries of the log, which no step takes back."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.checklist.entries import ENTRY_FIELDS, Entry, EntryKind, EvidenceFile, Recorder
+from gpudesk.core.checklist.items import FieldKind, Item
+from gpudesk.core.checklist.judging import Judgement, judge
+from gpudesk.core.checklist.values import Instrument, checked_value, is_day
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.texts import checked_text
+from gpudesk.derived.checklist.targets import target_name
+from gpudesk.onsite.checklist import basis_of, item_applies, needs_a_name, shipped_checklist, unmet_needs
+from gpudesk.onsite.record_log import given_values, history_of
+from gpudesk.operations import keyed
+from gpudesk.operations.naming import checked_name
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "onsite"
+_OFFSET = re.compile(r"[+-](0[0-9]|1[0-4]):[0-5][0-9]\Z")
+_WRITER = re.compile(r"[0-9a-f]{16}\Z")
+_SHA256 = re.compile(r"[0-9a-f]{64}\Z")
+PRIORITIES = ("high", "normal", "low")
+_WITHDRAWN = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WAIVER, EntryKind.NOT_APPLICABLE)
+
+
+@operation
+def add_person(edit: Edit, name: str, team: str = "") -> None:
+    """Put a person on the list of those who work on site, or change the team.
+
+    Raises:
+        Refused: the name is empty or too long, or differs from a known one in capitals alone.
+    """
+    name = checked_name(name)
+    if not name:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A person has a name.")))
+    if any(known != name and _alike(known, name) for known in edit.columns("person")["name"].tolist()):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} is on the list already."), {"name": name}))
+    keyed.put(edit, "person", {"name": name}, {"team": checked_text("name", team).strip()})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} works on site"), {"name": name})
+
+
+@operation
+def remove_person(edit: Edit, name: str) -> None:
+    """Take a person off the list; what the person recorded stays."""
+    keyed.put(edit, "person", {"name": name}, None)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} works on site no more"), {"name": name})
+
+
+@operation
+def record_value(
+    edit: Edit,
+    by: Recorder,
+    item: str,
+    target: int,
+    field: str,
+    value: Any,
+    instrument: Instrument | None = None,
+    files: Sequence[EvidenceFile] = (),
+) -> int:
+    """Record the value of a field; returns the id of the entry. A field that has a value already is corrected.
+
+    The item is judged with it: the entry keeps the expression, what it read of plan and site sheet, and the verdict.
+
+    Raises:
+        Refused: item, target, field or person is unknown, the item does not apply or waits for a hold, the value does not fit, or the
+            same person would sign twice.
+    """
+    known = _item_at(edit, item, target)
+    _demand_person(edit, by.person)
+    if field not in known.by_key:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} has no field {field}."), item=item, field=field)
+    evidence = known.by_key[field]
+    if needs_a_name(known, edit.present(), field):
+        value = _second_name(edit, by, value)
+    else:
+        value = checked_value(evidence, value)
+    history = history_of(edit.present(), item, target)
+    given = given_values(history)
+    if evidence.kind is FieldKind.SIGNATURE:
+        _demand_signature(known, field, value, by, {key: one.value for key, one in given.items()})
+    flags = _held(edit, known, target, {entry.kind for entry in history})
+    kept: dict[str, Any] = {"value": value}
+    if evidence.tool:
+        kept["read_by_hand"] = True
+    if instrument is not None:
+        if instrument.calibration_due and not is_day(instrument.calibration_due):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=instrument.calibration_due)
+        kept["instrument"] = {name: getattr(instrument, name) for name in ("serial", "calibration_due", "reference")}
+    if evidence.instrument and instrument is None:
+        flags.append("no_instrument")
+    elif instrument is not None and instrument.has_expired(edit.now_utc[:10]):
+        flags.append("calibration_expired")
+    measured = {key: one.value for key, one in given.items()} | {field: value}
+    kind = EntryKind.SIGNATURE if evidence.kind is FieldKind.SIGNATURE else EntryKind.VALUE
+    about = ""
+    if field in given:
+        kind, about = EntryKind.CORRECTION, given[field].entry.name
+    judgement = _judged(edit, known, target, measured)
+    row = _append(
+        edit,
+        by,
+        kind,
+        known,
+        target,
+        field=field,
+        value=_json(kept),
+        verdict=str(judgement.verdict),
+        judged=_judged_json(known, judgement, flags),
+        files=_files_json(files),
+        about=about,
+    )
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: {field} recorded"), edit, known, target, field=evidence.title)
+    return row
+
+
+@operation
+def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
+    """Say that an entry of one's project does not count any more; it stays in the log. Returns the id of the new entry.
+
+    Raises:
+        Refused: there is no such entry, it was withdrawn already, or nothing of its kind can be withdrawn.
+    """
+    log = edit.columns("record")
+    writer, _, number = entry.partition(":")
+    numbered = log.positions(log.where("number", int(number) if number.isdecimal() else 0)).tolist()
+    places = [place for place in numbered if log["writer"][place] == writer]
+    if not places:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no entry {entry}."), entry=entry)
+    item, target = str(log["item"][places[-1]]), int(log["target"][places[-1]])
+    known = _known_item(item)
+    _demand_person(edit, by.person)
+    history = history_of(edit.present(), item, target)
+    if log["kind"][places[-1]] not in _WITHDRAWN or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} cannot be withdrawn."), entry=entry)
+    measured = {field: one.value for field, one in given_values([*history, _withdrawal_of(entry)]).items()}
+    judgement = _judged(edit, known, target, measured)
+    row = _append(
+        edit,
+        by,
+        EntryKind.WITHDRAWAL,
+        known,
+        target,
+        verdict=str(judgement.verdict),
+        judged=_judged_json(known, judgement, []),
+        reason=_demand_reason(reason),
+        about=entry,
+    )
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: an entry withdrawn"), edit, known, target)
+    return row
+
+
+@operation
+def waive_item(edit: Edit, by: Recorder, item: str, target: int, reason: str, second: str) -> int:
+    """Give an item up on a target, with a reason and a second name; returns the id of the entry.
+
+    Raises:
+        Refused: something is unknown, the reason is missing, or both names are the same.
+    """
+    return _with_second(edit, by, EntryKind.WAIVER, item, target, reason, second, QT_TRANSLATE_NOOP("onsite", "{item}, {target}: waived"))
+
+
+@operation
+def override_hold(edit: Edit, by: Recorder, item: str, target: int, reason: str, second: str) -> int:
+    """Let work on an item go on though a hold before it has not passed; returns the id of the entry.
+
+    Raises:
+        Refused: something is unknown, the reason is missing, or both names are the same.
+    """
+    text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: hold overridden")
+    return _with_second(edit, by, EntryKind.OVERRIDE, item, target, reason, second, text)
+
+
+@operation
+def mark_not_applicable(edit: Edit, by: Recorder, item: str, target: int, reason: str) -> int:
+    """Say with a reason that an item makes no sense on a target; returns the id of the entry.
+
+    Raises:
+        Refused: something is unknown, or the reason is missing.
+    """
+    known = _item_at(edit, item, target)
+    _demand_person(edit, by.person)
+    row = _append(edit, by, EntryKind.NOT_APPLICABLE, known, target, reason=_demand_reason(reason))
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: not applicable"), edit, known, target)
+    return row
+
+
+@operation
+def note_punch(
+    edit: Edit, by: Recorder, item: str, target: int, owner: str, priority: str = "normal", due: str = "", text: str = ""
+) -> int:
+    """Say who mends a failed item, how urgent it is and until when; returns the id of the entry. Only a passing retest closes the point.
+
+    Raises:
+        Refused: something is unknown, or the priority or the day is none.
+    """
+    known = _item_at(edit, item, target)
+    _demand_person(edit, by.person)
+    _demand_person(edit, owner)
+    if priority not in PRIORITIES:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "A priority is one of {names}."), names=PRIORITIES)
+    if due and not is_day(due):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=due)
+    value = _json({"owner": owner, "priority": priority, "due": due})
+    row = _append(edit, by, EntryKind.PUNCH, known, target, value=value, reason=checked_text("reason", text).strip())
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: on the punch list"), edit, known, target)
+    return row
+
+
+# what they have in common
+
+
+def _refused(text: str, **values: Any) -> Refused:
+    return Refused(Message(_CONTEXT, text, values))
+
+
+def _alike(one: str, other: str) -> bool:
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
+def _known_item(item: str) -> Item:
+    known = shipped_checklist().items.get(item)
+    if known is None:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no item {item}."), item=item)
+    return known
+
+
+def _item_at(edit: Edit, item: str, target: int) -> Item:
+    known = _known_item(item)
+    if not item_applies(edit.present(), known, target):
+        raise _refused(
+            QT_TRANSLATE_NOOP("onsite", "{item} does not apply to the {scope} {target}."), item=item, scope=known.scope, target=target
+        )
+    return known
+
+
+def _demand_person(edit: Edit, name: str) -> None:
+    if not edit.columns("person").holds("name", name):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{name} is not on the list of people of this project."), name=name)
+
+
+def _demand_reason(reason: str) -> str:
+    reason = checked_text("reason", reason).strip()
+    if not reason:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
+    return reason
+
+
+def _demand_other(by: Recorder, second: str) -> None:
+    if _alike(by.person, second):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
+
+
+def _second_name(edit: Edit, by: Recorder, value: Any) -> str:
+    """The name that takes the place of a photo."""
+    if not isinstance(value, str):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "This site forbids photos: the name of a second person takes their place."))
+    _demand_person(edit, value)
+    _demand_other(by, value)
+    return value
+
+
+def _demand_signature(item: Item, field: str, value: str, by: Recorder, given: Mapping[str, Any]) -> None:
+    if value != by.person:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "Each person signs for himself or herself: choose the name {name} first."), name=value)
+    for other in item.fields:
+        if other.kind is FieldKind.SIGNATURE and other.key != field and _alike(str(given.get(other.key, "")), value):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "{name} signed this item already: a second person has to sign."), name=value)
+
+
+def _held(edit: Edit, item: Item, target: int, kinds: set[str]) -> list[str]:
+    """What is to be flagged because needs have not passed.
+
+    Raises:
+        Refused: one of them is a hold that nobody overrode.
+    """
+    unmet = unmet_needs(edit.present(), item, target)
+    holds = [need.item.key for need in unmet if need.item.hold]
+    if holds and EntryKind.OVERRIDE not in kinds:
+        text = QT_TRANSLATE_NOOP("onsite", "{item} waits for {names}, which has not passed.")
+        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Work on that first, or override the hold with a reason and a second name."))
+        raise Refused(Message(_CONTEXT, text, {"item": item.key, "names": tuple(holds)}), mend)
+    return [f"ahead_of:{need.item.key}" for need in unmet]
+
+
+def _judged(edit: Edit, item: Item, target: int, measured: Mapping[str, Any]) -> Judgement:
+    (basis,) = basis_of(edit.present(), item.scope, item.reads, np.array([target], np.int64))
+    return judge(item, measured, basis, edit.now_utc[:10])
+
+
+def _judged_json(item: Item, judgement: Judgement, flags: Sequence[str]) -> str:
+    body: dict[str, Any] = {
+        "expression": item.expression,
+        "basis": dict(judgement.basis),
+        "filled": judgement.filled,
+        "wanted": judgement.wanted,
+        "missing": list(judgement.missing),
+    }
+    if judgement.reason:
+        body["reason"] = judgement.reason
+    if flags:
+        body["flags"] = list(flags)
+    return _json(body)
+
+
+def _files_json(files: Sequence[EvidenceFile]) -> str:
+    for file in files:
+        if not _SHA256.match(file.sha256) or file.size < 0 or not file.name.strip():
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "A file is named with its size and its SHA-256."))
+    return _json([{"name": file.name, "size": file.size, "sha256": file.sha256} for file in files]) if files else ""
+
+
+def _json(body: Any) -> str:
+    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _with_second(edit: Edit, by: Recorder, kind: EntryKind, item: str, target: int, reason: str, second: str, title: str) -> int:
+    known = _item_at(edit, item, target)
+    _demand_person(edit, by.person)
+    _demand_person(edit, second)
+    _demand_other(by, second)
+    row = _append(edit, by, kind, known, target, reason=_demand_reason(reason), second=second)
+    edit.title = _title(title, edit, known, target)
+    return row
+
+
+def _title(text: str, edit: Edit, item: Item, target: int, **values: Any) -> Message:
+    name = target_name(edit.present(), item.scope, target) or str(item.scope)
+    return Message(_CONTEXT, text, {"item": item.key, "target": name, **values})
+
+
+def _withdrawal_of(name: str) -> Entry:
+    """A withdrawal that is only tried."""
+    texts = dict.fromkeys(ENTRY_FIELDS, "")
+    return Entry(**{**texts, "number": 0, "target": 0, "revision": 0, "kind": EntryKind.WITHDRAWAL, "about": name})  # type: ignore[arg-type]
+
+
+def _append(edit: Edit, by: Recorder, kind: EntryKind, item: Item, target: int, **values: str) -> int:
+    """Write an entry behind the last one of its writer."""
+    if not _WRITER.match(by.writer) or not _OFFSET.match(by.utc_offset):
+        raise ValueError("a writer has 16 hexadecimal digits, and an offset looks like +01:00")
+    log = edit.columns("record")
+    mine = log.positions(log.where("writer", by.writer))
+    last = int(mine[np.argmax(log.at("number", mine))]) if len(mine) else None
+    texts = dict.fromkeys(("field", "value", "verdict", "judged", "files", "reason", "second", "about"), "") | values
+    entry = Entry(
+        writer=by.writer,
+        number=1 if last is None else int(log["number"][last]) + 1,
+        previous="" if last is None else str(log["digest"][last]),
+        at_utc=edit.now_utc,
+        utc_offset=by.utc_offset,
+        person=by.person,
+        kind=str(kind),
+        item=item.key,
+        scope=str(item.scope),
+        target=target,
+        target_name=target_name(edit.present(), item.scope, target),
+        revision=edit.before.revision,
+        **texts,
+    )
+    return edit.insert("record", **{name: getattr(entry, name) for name in ENTRY_FIELDS}, digest=entry.digest())
