@@ -28,13 +28,13 @@ FEW_ROWS = 8
 LARGE_ROWS = 20_000
 """A table of so many rows is not copied for a few rows: its columns say what differs until somebody reads all of one."""
 
-FEW_OF_LARGE = 32
-"""Up to so many rows of a large table that come, go or change are laid over it."""
+FEW_OF_LARGE = 128
+"""Up to so many rows of a large table that come, go or change are laid over it: a rack with all its cables."""
 
-MOST_LAID_OVER = 256
+MOST_LAID_OVER = 512
 """From so many pieces on a column is made, so that what lies over it stays small."""
 
-MOST_CAME = 512
+MOST_CAME = 1024
 """From so many rows that came since on as well; of a system with its cables two dozen come at once."""
 
 _SAMPLE = 512
