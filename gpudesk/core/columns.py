@@ -99,8 +99,8 @@ class Columns(Mapping[str, Array]):
         """
         column = self._arrays["id"]
         if isinstance(column, PatchedColumn):
-            place = column.slot(row_id)
-            if place == column.pieces.rows or column.value(place) != row_id:
+            place = column.position(row_id)
+            if place == ABSENT:
                 raise KeyError(row_id)
             return place
         place = int(np.searchsorted(column, row_id))

@@ -90,6 +90,14 @@ class Pieces:
         found: Places = np.where((piece >= 0) & (base_places < ends[piece]), base_places + (starts - sources)[piece], _ABSENT)
         return found
 
+    def place(self, base_place: int) -> int:
+        """Where one row of the base is now, ABSENT if it went."""
+        sources, starts, ends, _, _ = self._inverted()
+        piece = int(sources.searchsorted(base_place, "right")) - 1
+        if piece < 0 or base_place >= ends[piece]:
+            return _ABSENT
+        return int(starts[piece]) + base_place - int(sources[piece])
+
     def come(self) -> tuple[Places, Places]:
         """The rows that came since and are there: their numbers among those that came, and their places, ascending."""
         return self._inverted()[3:]
@@ -215,6 +223,19 @@ class PatchedColumn:
         places = self.pieces.places(base_places)
         numbers, at = self.pieces.come()
         return np.sort(np.concatenate([places[places != _ABSENT], at[came[numbers]]]))
+
+    def position(self, value: int) -> int:
+        """Where `value` is in a column that is sorted and holds it once at most; ABSENT where it is not."""
+        base_place = int(self.base.searchsorted(value))
+        if base_place < len(self.base) and self.base[base_place] == value:
+            place = self.pieces.place(base_place)
+            if place != _ABSENT:
+                return place
+        numbers, places = self.pieces.come()
+        if not len(numbers):
+            return _ABSENT
+        at = np.flatnonzero(self.came[numbers] == value)
+        return int(places[at[0]]) if len(at) else _ABSENT
 
     def slot(self, value: int) -> int:
         """Before which place `value` stands in a column that is sorted."""

@@ -14,6 +14,9 @@ from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
+_MOST_COUNTED = 2**20
+"""Up to such numbers rows are counted by them; to sort them takes longer."""
+
 
 @dataclass(frozen=True, slots=True)
 class GpuPool:
@@ -43,6 +46,7 @@ class GpuPool:
     {
         "device": ("type_id", "parent_id", "slot", "rack_id", "hall_id", "phase"),
         "rack": ("type_id", "row_id", "hall_id", "phase"),
+        "hall": ("id",),
         "catalog_item": (),
     }
 )
@@ -61,9 +65,15 @@ def gpu_pools(snapshot: Snapshot) -> tuple[GpuPool, ...]:
     type_id = np.concatenate([devices["type_id"][places], racks["type_id"][standing]])
     hall = np.concatenate([snapshot.cached(whereabouts).halls(places), racks["hall_id"][standing]])
     phase = np.concatenate([devices["phase"][places], racks["phase"][standing]])
-    # One number for each triple: sorting those takes a tenth of what sorting triples does. Halls are few, but their ids may be great.
-    halls, hall_place = np.unique(hall, return_inverse=True)
-    keys, counts = np.unique((type_id * len(halls) + hall_place) * (MOST_PHASE + 1) + phase, return_counts=True)
+    # One number for each triple, counted or, where there are too many numbers for that, sorted. Halls are few, but their ids may be great.
+    halls = np.append(ABSENT, snapshot["hall"].ids)
+    number_of = (type_id * len(halls) + snapshot["hall"].positions(hall) + 1) * (MOST_PHASE + 1) + phase
+    if int(number_of.max(initial=0)) < _MOST_COUNTED:
+        every = np.bincount(number_of)
+        keys = np.flatnonzero(every)
+        counts = every[keys]
+    else:
+        keys, counts = np.unique(number_of, return_counts=True)
     pools = []
     known: dict[int, tuple[str, str, list[tuple[str, int]]]] = {}
     for key, systems in zip(keys.tolist(), counts.tolist(), strict=True):

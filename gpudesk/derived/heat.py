@@ -202,7 +202,7 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
     )
 
 
-@made_from({"device": ("rack_id", "hall_id", "parent_id"), "rack": ("hall_id",)})
+@made_from({"device": ("rack_id", "hall_id", "parent_id"), "rack": ("id",)})
 def place_of_devices(snapshot: Snapshot) -> Ids:
     """The place at which each device gives off its heat, ABSENT for none, shape (devices,) (ask `snapshot.cached(place_of_devices)`)."""
     devices, racks, where = snapshot["device"], snapshot["rack"], snapshot.cached(whereabouts)

@@ -24,7 +24,7 @@ def placed_devices(devices: Columns, racks: Columns, types: Types) -> Placed:
 
 def placed_in(devices: Columns, racks: Columns, types: Types, rack_ids: Ids) -> Placed:
     """The devices that stand in some racks, in the order of their ids."""
-    return _joined(devices, np.flatnonzero(np.isin(devices["rack_id"], rack_ids)), racks, types)
+    return _joined(devices, devices.among("rack_id", rack_ids), racks, types)
 
 
 def all_placed(snapshot: Snapshot) -> Placed:
@@ -33,22 +33,22 @@ def all_placed(snapshot: Snapshot) -> Placed:
 
 
 def _joined(devices: Columns, inside: Ids, racks: Columns, types: Types) -> Placed:
-    type_ids = devices["type_id"][inside]
-    rack_ids = devices["rack_id"][inside]
+    type_ids = devices.at("type_id", inside)
+    rack_ids = devices.at("rack_id", inside)
     rack_types = racks["type_id"][racks.positions(rack_ids)]
     mount = types.codes("mount", type_ids)
-    low = devices["position"][inside]
+    low = devices.at("position", inside)
     pitch = np.nan_to_num(types.numbers("unit_pitch_mm", rack_types), nan=DEFAULT_PITCH_MM)
     tall = np.nan_to_num(np.ceil(2 * types.numbers("height_mm", type_ids) / pitch - 0.05), nan=1.0).astype(np.int64)
     height = np.where(mount == Mount.ZERO_U, np.maximum(tall, 1), types.codes("half_units", type_ids))
     return Placed(
-        device=devices.ids[inside],
+        device=devices.at("id", inside),
         rack=rack_ids,
         mount=mount,
         low=low,
         high=low + height,
-        face=devices["face"][inside],
-        side=taken_sides(mount, types.codes("half_wide", type_ids) > 0, devices["side"][inside]),
+        face=devices.at("face", inside),
+        side=taken_sides(mount, types.codes("half_wide", type_ids) > 0, devices.at("side", inside)),
         depth_mm=types.numbers("depth_mm", type_ids),
         usable_depth_mm=types.numbers("usable_depth_mm", rack_types),
     )

@@ -28,9 +28,16 @@ class Whereabouts:
 
     def inside(self, racks: Ids) -> Ids:
         """The places of the devices in some racks, in other devices there included, ascending."""
-        if self.nested:
-            return np.flatnonzero(np.isin(self.rack, racks))
-        return self._devices.among("rack_id", racks)
+        standing = self._devices.among("rack_id", racks)
+        if not self.nested:
+            return standing
+        held = self._held
+        return np.union1d(standing[self.root[standing] == standing], held[np.isin(self.rack[held], racks)])
+
+    @cached_property
+    def _held(self) -> Ids:
+        """The places of the devices that sit in others, ascending."""
+        return np.flatnonzero(self.root != np.arange(len(self.root)))
 
     def rows(self, places: Ids) -> Ids:
         """The ids of the rows of racks in which the devices at `places` are, ABSENT for those in none."""

@@ -42,11 +42,15 @@ class Types(Mapping[int, HardwareType]):
 
     def __init__(self, items: Columns) -> None:
         self._items = items
+        self._by_id: dict[int, HardwareType] = {}
         self._numbers: dict[str, NDArray[np.float64]] = {}
         self._made: dict[object, object] = {}
 
     def __getitem__(self, type_id: int) -> HardwareType:
-        return _parsed(self._items["body"][self._items.position(type_id)])
+        kind = self._by_id.get(type_id)
+        if kind is None:
+            kind = self._by_id[type_id] = _parsed(self._items["body"][self._items.position(type_id)])
+        return kind
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._items.ids.tolist())
