@@ -8,7 +8,7 @@ answer. `plan.failed_check` reports it, and it is run over the whole project aga
 """
 
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -122,6 +122,7 @@ class _Step:
         self._views: dict[tuple[Scope, frozenset[ScopeId] | None], View] = {}
         self._found = findings.by_rule()
         self._failed: dict[str, str] = {}
+        self._same: dict[Callable[[Snapshot], object], bool] = {}
         self._apart: dict[Differing, frozenset[ScopeId] | None] = {}
 
     def carried(self) -> Findings:
@@ -178,11 +179,17 @@ class _Step:
         """Whether all is as before that decides what a rule finds."""
         if rule.subject is None or "catalog_item" in self._changes.tables:
             return False
-        return self._before.cached(rule.subject) == self._after.cached(rule.subject)
+        return self._stays(rule.subject)
 
     def _on_other_ground(self, rule: Rule) -> bool:
         """Whether something of the whole project changed that decides what a rule finds anywhere."""
-        return rule.ground is not None and self._before.cached(rule.ground) != self._after.cached(rule.ground)
+        return rule.ground is not None and not self._stays(rule.ground)
+
+    def _stays(self, of: Callable[[Snapshot], object]) -> bool:
+        """Whether what `of` makes of the project is as it was; asked once for all rules that share it."""
+        if of not in self._same:
+            self._same[of] = self._before.cached(of) == self._after.cached(of)
+        return self._same[of]
 
     def _ask(self, rule: Rule, only: frozenset[ScopeId] | None) -> None:
         """Judge some scope ids anew, all with None."""
