@@ -157,11 +157,20 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
         return (0,)
     if table not in _LINKS or not len(ids):
         return ()
+    if scope in _ON_CABLES and _many_cables(snapshot, table, ids):
+        return None
     found = _LINKS[table](snapshot, ids, scope)
     if len(found) > MOST_APART and scope in _ON_CABLES:
         return None
     listed: list[int] = np.unique(found[found != ABSENT]).tolist()
     return listed
+
+
+def _many_cables(snapshot: Snapshot, table: str, ids: Ids) -> bool:
+    """Whether more cables than are told apart belong to some networks, or to those of some stages: seen without looking for them."""
+    if table == "network_stage":
+        ids = _values(snapshot[table], "network_id", ids)
+    return table in ("network", "network_stage") and snapshot["cable"].about_among("network_id", ids) > MOST_APART
 
 
 def _own_racks(table: str, ids: Ids, snapshot: Snapshot) -> Ids:

@@ -176,6 +176,10 @@ class Columns(Mapping[str, Array]):
             return np.sort(order.among(values))
         return column.now(order.among(values), _is_one_of(column.came, values))
 
+    def about_among(self, name: str, values: Ids) -> int:
+        """How many rows have one of `values` as their whole number `name`, but for the few that came and went since the order was made."""
+        return self._order(name).count(values)
+
     def any_among(self, name: str, values: Ids) -> bool:
         """Whether the whole number `name` of some row is one of `values`; no order is made for it."""
         if name in self._orders:
@@ -372,6 +376,11 @@ class _Order:
         there = end > first
         spans = [self.places[low:high] for low, high in zip(first[there].tolist(), end[there].tolist(), strict=True)]
         return np.concatenate([self.places[:0], *spans])
+
+    def count(self, wanted: Ids) -> int:
+        """How many rows have one of the values `wanted`."""
+        wanted = np.unique(wanted)
+        return int((self.values.searchsorted(wanted, "right") - self.values.searchsorted(wanted)).sum())
 
     def patched(self, gone: Sequence[int], come: Sequence[int], column: Array, *, moved: bool) -> "_Order":
         """The order of `column` after some rows went and others came.
