@@ -41,17 +41,25 @@ def length(view: View) -> Iterator[Found]:
     places, needed_mm = view.cached(needed_lengths)
     has = cables.at("length_mm", places)
     short = (has != ABSENT) & (has + _ROUNDING_MM < np.nan_to_num(needed_mm))
-    for place, needed in zip(places[short].tolist(), needed_mm[short].tolist(), strict=True):
-        row = cables.row(int(cables.at("id", np.array([place]))[0]))
-        ends = [(row[f"{side}_device_id"], row[f"{side}_port"]) for side in "ab"]
-        long, takes = Quantity(float(row["length_mm"]), "mm"), Quantity(float(np.ceil(needed)), "mm")
+    names = ("id", "length_mm", "type_id", "by_hand", "a_device_id", "a_port", "b_device_id", "b_port")
+    columns = [cables.at(name, places[short]).tolist() for name in names]
+    for needed, cable, has_mm, type_id, by_hand, *at in zip(needed_mm[short].tolist(), *columns, strict=True):
+        ends = [(at[0], at[1]), (at[2], at[3])]
+        long, takes = Quantity(float(has_mm), "mm"), Quantity(float(np.ceil(needed)), "mm")
         text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its way takes {needed}.")
         one, other = (port_name(view, *end) for end in ends)
         message = said(text, one=one, other=other, length=long, needed=takes)
         devices = tuple(dict.fromkeys(device for device, _ in ends))
-        cable = int(cables.ids[place])
         objects = (("cable", cable), *(("device", device) for device in devices))
-        yield Found((cable,), objects, view.row_place("device", devices[0]), message, long, takes, _longer(view, place, takes.value))
+        yield Found(
+            (cable,),
+            objects,
+            view.row_place("device", devices[0]),
+            message,
+            long,
+            takes,
+            _longer(view, cable, type_id, by_hand, takes.value),
+        )
 
 
 def needed_lengths(view: View) -> tuple[Ids, Reals]:
@@ -64,10 +72,8 @@ def needed_lengths(view: View) -> tuple[Ids, Reals]:
     return places, drawn_lengths_of(view.snapshot, places)
 
 
-def _longer(view: View, place: int, needed_mm: float) -> Mend | None:
+def _longer(view: View, cable: int, type_id: int, by_hand: int, needed_mm: float) -> Mend | None:
     """The next length in which its type is sold, None where there is none."""
-    cables = view.snapshot["cable"]
-    type_id = int(cables["type_id"][place])
     if type_id == ABSENT:
         return None
     enough = [1000 * each.length_m for each in view.types[type_id].lengths if 1000 * each.length_m >= needed_mm]
@@ -75,5 +81,5 @@ def _longer(view: View, place: int, needed_mm: float) -> Mend | None:
         return None
     length_mm = round(min(enough))
     title = said(QT_TRANSLATE_NOOP("checks", "Take a cable of {length}"), length=Quantity(float(length_mm), "mm"))
-    values = {"length_mm": length_mm, "by_hand": int(cables["by_hand"][place])}
-    return Mend("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
+    values = {"length_mm": length_mm, "by_hand": by_hand}
+    return Mend("set_cables", {"cable_ids": [cable], "values": values}, title)

@@ -149,9 +149,9 @@ class WayPaths:
         run = second - first
         long = np.maximum(np.linalg.norm(run, axis=1), 1e-9)
         unit = run / long[:, None]
-        away = xy_mm[:, None, :] - first
-        forward = (away * unit).sum(axis=2)
-        aside = np.abs(away[:, :, 0] * unit[:, 1] - away[:, :, 1] * unit[:, 0])
+        away_x, away_y = (xy_mm[:, axis, None] - first[:, axis] for axis in (0, 1))
+        forward = away_x * unit[:, 0] + away_y * unit[:, 1]
+        aside = np.abs(away_x * unit[:, 1] - away_y * unit[:, 0])
         beyond = np.maximum(-forward, 0.0) + np.maximum(forward - long, 0.0)
         return aside + beyond, np.clip(forward / long, 0.0, 1.0)
 

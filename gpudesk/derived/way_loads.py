@@ -34,7 +34,7 @@ CHOICES = ("way_reach_mm", "cable_exit", "cable_rack_side")
 """The values of the site sheet that decide on which ways cables lie."""
 _FOLLOWED = ("cable", "device", "rack")
 """Tables of which a row has a say on the paths of some cables alone."""
-MOST_CARRIED = 5000
+MOST_CARRIED = 40_000
 """An edit that touches more cables than these has all of them counted anew."""
 HallPair = tuple[int, int]
 
