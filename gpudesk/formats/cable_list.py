@@ -15,32 +15,59 @@ from gpudesk.core.plan import MOST_PHASE
 from gpudesk.formats.link_rows import LinkRow
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 from gpudesk.formats.table_faults import CONTEXT, Fault
-from gpudesk.formats.table_rows import Column, Line, chosen_sheet, lines_of
+from gpudesk.formats.table_rows import Column, Line, chosen_sheet, lines_of, lost_digits, without_faults
 from gpudesk.formats.tables import Cell, TableFile
 from gpudesk.project.snapshot import Snapshot
 
 SHEET = "Cables"
 COLUMNS = (
-    Column("number", "Cable", ("cable id", "numero")),
-    Column("network", "Network", ("red",)),
-    Column("a_device", "A device", ("a node name", "equipo a", "from device")),
-    Column("a_port", "A port", ("puerto a", "from port")),
-    Column("a_lane", "A lane", ("carril a",)),
-    Column("b_device", "B device", ("z device", "z node name", "equipo b", "to device")),
-    Column("b_port", "B port", ("z port", "puerto b", "to port")),
-    Column("b_lane", "B lane", ("carril b",)),
-    Column("lanes", "Lanes", ("carriles",)),
-    Column("type", "Cable type", ("type", "tipo de cable", "tipo")),
-    Column("a_module", "A module", ("modulo a",)),
-    Column("b_module", "B module", ("modulo b",)),
-    Column("length_m", "Length m", ("length", "longitud m", "longitud")),
+    Column("number", "Cable", ("cable id", "numero", "kabel", "kabel nr", "kabelnummer")),
+    Column("network", "Network", ("red", "netz", "netzwerk")),
+    Column(
+        "a_device",
+        "A device",
+        ("a node name", "equipo a", "dispositivo a", "from device", "source device", "gerat a", "von gerat", "quellgerat", "equipo origen"),
+    ),
+    Column("a_port", "A port", ("puerto a", "from port", "source port", "anschluss a", "port a", "von port", "quellport", "puerto origen")),
+    Column("a_lane", "A lane", ("carril a", "spur a")),
+    Column(
+        "b_device",
+        "B device",
+        (
+            "z device",
+            "z node name",
+            "equipo b",
+            "dispositivo b",
+            "to device",
+            "destination device",
+            "gerat b",
+            "nach gerat",
+            "zielgerat",
+            "equipo destino",
+        ),
+    ),
+    Column(
+        "b_port",
+        "B port",
+        ("z port", "puerto b", "to port", "destination port", "anschluss b", "port b", "nach port", "zielport", "puerto destino"),
+    ),
+    Column("b_lane", "B lane", ("carril b", "spur b")),
+    Column("lanes", "Lanes", ("carriles", "spuren")),
+    Column("type", "Cable type", ("type", "tipo de cable", "tipo", "kabeltyp", "typ")),
+    Column("a_module", "A module", ("modulo a", "transceiver a")),
+    Column("b_module", "B module", ("modulo b", "transceiver b")),
+    Column("length_m", "Length m", ("length", "longitud m", "longitud", "lange m", "lange")),
     Column("splitter", "Splitter", ("divisor",)),
-    Column("by_hand", "By hand", ("a mano",)),
+    Column("by_hand", "By hand", ("a mano", "von hand")),
     Column("phase", "Phase", ("fase",)),
 )
-_REQUIRED = ("a_device", "a_port", "b_device", "b_port")
+_IDENTIFIERS = ("a_device", "a_port", "b_device", "b_port", "network", "type", "a_module", "b_module")
+REQUIRED = frozenset({"a_device", "a_port", "b_device", "b_port"})
+"""Columns without which a list names no cable."""
 _MOST_LANE = 1023
 _MOST_METRES = 10_000
+_NEAR = 50
+"""Faults among which those of the same line are looked for."""
 _WHOLE = re.compile(r"\d{1,9}\Z")
 _METRES = re.compile(r"\d{1,6}(?:[.,]\d{1,3})?\Z")
 _YES, _NO = frozenset(["1", "yes", "true", "si", "sí", "x"]), frozenset(["", "0", "no", "false"])
@@ -55,6 +82,7 @@ class NamedEnd:
     """One end as a list names it.
 
     Attributes:
+        device: "" where the list does not say it, which is a fault then.
         port: name of the port, its interface or RDMA device; "" where the number says it.
         lane: first lane, None where the list does not say.
         number: of a port that a subnet manager counts, 0 for none, on a switch that counts `count` of them.
@@ -141,10 +169,9 @@ def cable_rows(snapshot: Snapshot) -> list[Row]:
 def read_cable_list(table: TableFile) -> CableList:
     """The lines of a list of cables."""
     sheet = chosen_sheet(table, COLUMNS, SHEET)
-    lines, ignored, faults = lines_of(table, sheet, COLUMNS, _REQUIRED)
+    lines, ignored, faults = lines_of(table, sheet, COLUMNS, sorted(REQUIRED))
     found = CableList(ignored=ignored, faults=faults)
-    if not faults:
-        found.records = [record for line in lines if (record := _record(line, found.faults)) is not None]
+    found.records = [_record(line, found.faults) for line in lines]
     return found
 
 
@@ -184,9 +211,12 @@ def _seen_end(node: SeenNode, port: int) -> NamedEnd:
     return NamedEnd(said[1], f"mlx5_{int(counted[1]) - 1}" if counted else said[2])
 
 
-def _record(line: Line, faults: list[Fault]) -> CableRecord | None:
+def _record(line: Line, faults: list[Fault]) -> CableRecord:
+    """A line, as far as it can be read: what else is wrong with it is named in the same answer."""
     cells = {key: text.strip() for key, text in line.cells.items()}
-    before = len(faults)
+    lost = lost_digits(line, _IDENTIFIERS)
+    faults += lost
+    cells |= dict.fromkeys((key for key in _IDENTIFIERS if line.address(key) in {fault.cell for fault in lost}), "")
     numbers: dict[str, int | None] = {}
     for key, most in (("a_lane", _MOST_LANE), ("b_lane", _MOST_LANE), ("lanes", _MOST_LANE), ("splitter", 10**9), ("phase", MOST_PHASE)):
         text = cells.get(key, "")
@@ -200,13 +230,11 @@ def _record(line: Line, faults: list[Fault]) -> CableRecord | None:
         said_values["length_mm"] = _length(line, cells["length_m"], faults)
     if "by_hand" in cells:
         said_values["by_hand"] = _flag(line, cells["by_hand"], faults)
-    for key in _REQUIRED:
-        if not cells.get(key):
-            faults.append(line.fault(key, QT_TRANSLATE_NOOP("tables", "the line names no device and port at one of its ends.")))
-            break
-    if len(faults) > before:
-        return None
-    a, b = (NamedEnd(cells[f"{side}_device"], cells[f"{side}_port"], numbers[f"{side}_lane"]) for side in "ab")
+    no_end = QT_TRANSLATE_NOOP("tables", "the line names no device and port at one of its ends.")
+    # A column that is not there is named once, at the header.
+    empty = [line.fault(key, no_end) for key in sorted(REQUIRED) if key in line.columns and not cells[key]]
+    faults += without_faults(faults[-_NEAR:], empty)[:1]
+    a, b = (NamedEnd(cells.get(f"{side}_device", ""), cells.get(f"{side}_port", ""), numbers[f"{side}_lane"]) for side in "ab")
     return CableRecord(line.file, line.sheet, line.address("a_device"), a, b, numbers["lanes"], said_values, line)
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, Side, Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.texts import checked_text
 from gpudesk.formats.table_faults import Fault
-from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of
+from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of, lost_digits, without_faults
 from gpudesk.formats.tables import Sheet, TableFile
 
 SHEET = "Devices"
@@ -113,11 +113,14 @@ _RANGE = re.compile(
 )
 """Of a device that is named by its lowest and highest unit, in either order: "U12-U19", "3-10"."""
 _HEIGHT = re.compile(r"(\d{1,3})(?:[.,](0+|50*))?\s*(?:RU|HE|OU|U)?\Z", re.IGNORECASE)
-_AFTER = re.compile(r"(\d{1,3})\s*(?:HE|RU|OU)\Z", re.IGNORECASE)
+_AFTER = re.compile(r"(\d{1,3}(?:[.,]\d)?)\s*(?:HE|RU|OU|U)\Z", re.IGNORECASE)
 """A unit behind the number is a height."""
 _BEFORE = re.compile(r"(?:HE|RU|OU|U)[\s.:]{0,3}\d", re.IGNORECASE)
+_BARE = frozenset({"he", "u", "ru"})
+"""Names of columns that say the unit and not what is counted in it."""
 _HIGHEST = 2 * 16
 """Half units from which on a number is a position: no device of the catalog is that high."""
+_IDENTIFIERS = ("hall", "row", "rack", "rack_type", "device", "type", "parent", "bay", "serial", "asset")
 _EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+?\d{1,3}")
 _WHOLE = re.compile(r"-?\d{1,9}\Z")
 _ID = re.compile(r"([0-9a-f-]{8,40})/(\d{1,18})\Z")
@@ -157,6 +160,7 @@ class Record:
         values: column of the project's table to value, for what is said of the thing itself; a type is a `Wanted`.
         rack_type: of the rack that a line of a device names, None where it says nothing.
         known_id: the thing's number in this project, None where the list does not say.
+        height: half units that the list gives a device, by a range or by the column of heights, and the column that says it.
     """
 
     kind: Kind
@@ -165,6 +169,7 @@ class Record:
     values: Mapping[str, Any]
     rack_type: Wanted | None = None
     known_id: int | None = None
+    height: tuple[int, str] | None = None
 
 
 @dataclass(slots=True)
@@ -190,10 +195,16 @@ def read_device_list(table: TableFile, uid: str) -> DeviceList:
         uid: of the project that takes them in; numbers count only in a list that came from it.
     """
     sheet = chosen_sheet(table, COLUMNS, SHEET)
-    sheet = _decided(sheet)
+    sheet, asked = _decided(sheet)
     lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
     found = DeviceList(ignored=ignored, faults=faults)
-    if not faults and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
+    if asked is not None:
+        text = QT_TRANSLATE_NOOP("tables", "the column {name} could be the position of the devices or their height.")
+        mend = QT_TRANSLATE_NOOP("tables", "Name it {position} or {height}.")
+        values: dict[str, Value] = {"name": sheet.rows[asked[0]][asked[1]].strip(), "position": TITLES["position"], "height": HEIGHT_TITLE}
+        cell = sheet.address(*asked)
+        found.faults.append(Fault(table.file, sheet.name, cell, Message("tables", text, values), Message("tables", mend, values)))
+    if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
         text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")
         mend = QT_TRANSLATE_NOOP("tables", "The first line that is not empty holds the names of the columns.")
         found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, mend))
@@ -205,27 +216,46 @@ def read_device_list(table: TableFile, uid: str) -> DeviceList:
     return found
 
 
-def _decided(sheet: Sheet) -> Sheet:
-    """The sheet with a bare column HE (Höheneinheit) named by what it holds: the position, or beside a position the height.
+def _decided(sheet: Sheet) -> tuple[Sheet, tuple[int, int] | None]:
+    """The sheet with a bare column of units named by what it holds, position or height; and the place of its header where that is open.
 
-    Without a column of positions, units above any height of a device, or a unit before the number, make it the position, and a unit behind
-    the number the height. What is left undecided stays a column that is not understood, and says so.
+    Next to a column of positions it is the height. Without one, a unit behind the number makes it the height, as does the same number twice
+    in a rack; a unit before the number, or a number above any height of a device, makes it the position. A column U or RU with bare numbers
+    is the position, as most lists have it; a column HE (Höheneinheit) is asked about.
     """
     known = {folded_name(name): column.key for column in COLUMNS for name in (column.title, *column.names)}
     at, header = header_of(sheet, COLUMNS)
     names = [folded_name(cell) for cell in header]
-    if names.count("he") != 1:
-        return sheet
-    place = names.index("he")
+    bare = [place for place, name in enumerate(names) if name in _BARE]
+    if len(bare) != 1:
+        return sheet, None
+    place = bare[0]
+    others = [known.get(name) for at, name in enumerate(names) if at != place]
     cells = [row[place].strip() for row in sheet.rows[at + 1 :] if place < len(row) and row[place].strip()]
-    if any(known.get(name) == "position" for name in names) or (cells and all(_AFTER.match(cell) for cell in cells)):
+    if "height" in others:
+        title = TITLES["position"]
+    elif "position" in others or (cells and all(_AFTER.match(cell) for cell in cells)):
         title = HEIGHT_TITLE
     elif any(_BEFORE.match(cell) or ((half := half_units(cell)) is not None and half >= _HIGHEST) for cell in cells):
         title = TITLES["position"]
+    elif names[place] != "he":
+        return sheet, None
+    elif _comes_twice(sheet.rows[at + 1 :], place, [other for other, name in enumerate(names) if known.get(name) in ("hall", "rack")]):
+        title = HEIGHT_TITLE
+    elif cells:
+        return sheet, (at, place)
     else:
-        return sheet
+        return sheet, None
     named = (*header[:place], title, *header[place + 1 :])
-    return replace(sheet, rows=(*sheet.rows[:at], named, *sheet.rows[at + 1 :]))
+    return replace(sheet, rows=(*sheet.rows[:at], named, *sheet.rows[at + 1 :])), None
+
+
+def _comes_twice(rows: Sequence[Sequence[str]], place: int, racks: Sequence[int]) -> bool:
+    """Whether two devices of one rack have the same number: as positions they would be in the same place."""
+    if not racks:
+        return False
+    cells = [tuple(row[at].strip() if at < len(row) else "" for at in (*racks, place)) for row in rows if place < len(row) and row[place]]
+    return len(set(cells)) < len(cells)
 
 
 def list_id(uid: str, row_id: int) -> str:
@@ -239,14 +269,17 @@ def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
     if kind is None:
         faults.append(line.fault("hall", QT_TRANSLATE_NOOP("tables", "the line names neither a hall, a row, a rack nor a device.")))
         return None
-    before = len(faults)
+    lost = lost_digits(line, _IDENTIFIERS)
     said = (key for key in ("hall", "row", "rack", "parent", "device") if key in cells)
     cells = _face_of_side(cells)
-    names: dict[str, str] = {key: _text(line, key, "name", cells, faults) for key in said}
+    wrong: list[Fault] = []
+    names: dict[str, str] = {key: _text(line, key, "name", cells, wrong) for key in said}
     values: dict[str, Any] = {}
+    unread = {fault.cell for fault in lost}
     for key in _OWN[kind]:
-        if key in cells:
-            _READERS[key](line, key, cells[key], values, faults)
+        if key in cells and line.address(key) not in unread:
+            _READERS[key](line, key, cells[key], values, wrong)
+    faults += [*lost, *without_faults([*faults, *lost], wrong)]
     if kind is Kind.DEVICE and cells.get("type"):
         values["type"] = Wanted(cells["type"])
     if kind is Kind.RACK and cells.get("rack_type"):
@@ -254,7 +287,25 @@ def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
     rack_type = Wanted(cells["rack_type"]) if kind is Kind.DEVICE and cells.get("rack_type") else None
     known = _ID.match(cells.get("id", ""))
     known_id = int(known[2]) if known is not None and known[1] == uid else None
-    return Record(kind, line, names, values, rack_type, known_id) if len(faults) == before else None
+    # A line with a fault is read on: what else is wrong with it is named in the same answer.
+    return Record(kind, line, names, values, rack_type, known_id, _height(cells) if kind is Kind.DEVICE else None)
+
+
+def _height(cells: Mapping[str, str]) -> tuple[int, str] | None:
+    """The half units that a line gives a device, and the column that says it: a range of positions, or the column of heights."""
+    span = _RANGE.match(cells.get("position", ""))
+    if span is not None:
+        first, last = half_units(span[1].strip()), half_units(span[2].strip())
+        if first is not None and last is not None:
+            return abs(last - first) + 2, "position"
+    stated = _stated(cells.get("height", ""))
+    return None if stated is None else (stated, "height")
+
+
+def _stated(text: str) -> int | None:
+    """The half units of a height: "8", "2 HE", "1.5U"; None for what is none."""
+    found = _HEIGHT.match(text.strip())
+    return None if found is None else 2 * int(found[1]) + (found[2] is not None and found[2].startswith("5"))
 
 
 def _face_of_side(cells: dict[str, str]) -> dict[str, str]:
@@ -284,7 +335,7 @@ Reader = Callable[[Line, str, str, dict[str, Any], list[Fault]], None]
 
 def _read_text(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
     column = "slot" if key == "bay" else key
-    if key in ("serial", "asset") and (key in line.lost or _EXPONENT.fullmatch(text)):
+    if key in ("serial", "asset") and _EXPONENT.fullmatch(text):
         said = QT_TRANSLATE_NOOP("tables", "{value} is a number whose digits the spreadsheet has lost or shows with an exponent.")
         mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
         faults.append(line.fault(key, said, mend, value=text[:40]))
@@ -320,11 +371,8 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
 
 def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
     """Demand that a range of units is as high as the column of the height says."""
-    stated = _HEIGHT.match(line.cells.get("height", "").strip())
-    if stated is None:
-        return
-    wanted = 2 * int(stated[1]) + (stated[2] is not None and stated[2].startswith("5"))
-    if wanted != half:
+    wanted = _stated(line.cells.get("height", ""))
+    if wanted is not None and wanted != half:
         said = QT_TRANSLATE_NOOP("tables", "{value} takes {found} units, and the column {column} says {wanted}.")
         value = line.cells[key].strip()[:40]
         faults.append(line.fault(key, said, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=wanted / 2))

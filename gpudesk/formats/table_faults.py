@@ -1,5 +1,6 @@
 """What is wrong in a table and where: file, sheet and cell as a spreadsheet names them."""
 
+import re
 from dataclasses import dataclass
 
 from gpudesk.core.errors import InvalidData
@@ -56,6 +57,15 @@ class Fault:
     def message(self) -> Message:
         """The fault with its place as one message."""
         return Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "{place}: {what}"), {"place": self.place, "what": self.what.plain()})
+
+
+_ROW = re.compile(r"\d+$")
+
+
+def by_place(fault: Fault) -> tuple[str, str, int, str]:
+    """Where faults are named in a list of them: in the order of the rows."""
+    row = _ROW.search(fault.cell)
+    return fault.file, fault.sheet, int(row[0]) if row else 0, fault.cell
 
 
 class UnreadableTable(InvalidData):

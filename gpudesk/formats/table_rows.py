@@ -73,6 +73,27 @@ class Line:
         )
 
 
+_SHOWN_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+\d{1,3}")
+"""As spreadsheets write a long number into a CSV: "1.65232E+12"; a rack may be called 2E05."""
+
+
+def lost_digits(line: Line, keys: Sequence[str]) -> list[Fault]:
+    """The cells of identifiers that hold a number whose digits the spreadsheet has lost, or shows with an exponent."""
+    said = QT_TRANSLATE_NOOP("tables", "{value} is a number whose digits the spreadsheet has lost or shows with an exponent.")
+    mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
+    return [
+        line.fault(key, said, mend, value=line.cells[key].strip()[:40])
+        for key in keys
+        if key in line.cells and (key in line.lost or _SHOWN_EXPONENT.fullmatch(line.cells[key].strip()))
+    ]
+
+
+def without_faults(faults: Sequence[Fault], more: Sequence[Fault]) -> list[Fault]:
+    """Those of `more` in whose cell nothing is known to be wrong yet: what follows from a fault is not named beside it."""
+    known = {(fault.file, fault.sheet, fault.cell) for fault in faults}
+    return [fault for fault in more if (fault.file, fault.sheet, fault.cell) not in known]
+
+
 def folded_name(text: str) -> str:
     """A header as it is compared: small letters and digits without accents, words apart by one blank."""
     plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
@@ -109,6 +130,7 @@ def lines_of(
             faults.append(Fault(table.file, sheet.name, sheet.address(at, place), what, mend))
         else:
             places[key] = place
+    faults += [fault for fault in table.faults if fault.sheet == sheet.name]
     titles = {column.key: column.title for column in columns}
     for key in required:
         if key not in places:

@@ -93,16 +93,21 @@ class TableFile:
         file: its name.
         encoding: of a text file ("utf-8", "utf-16", "windows-1252", "latin-1"), "" for a workbook.
         delimiter: of a text file, "" for a workbook.
+        faults: cells that cannot be read and are empty here; always none where the whole table was demanded.
     """
 
     file: str
     sheets: tuple[Sheet, ...]
     encoding: str = ""
     delimiter: str = ""
+    faults: tuple[Fault, ...] = ()
 
 
-def read_tables(path: Path, progress: Progress | None = None) -> TableFile:
+def read_tables(path: Path, progress: Progress | None = None, *, whole: bool = True) -> TableFile:
     """The sheets of a file; a text file has one.
+
+    Args:
+        whole: refuse a table with a cell that cannot be read; else its faults come along, for readers that name all faults at once.
 
     Raises:
         UnreadableTable: it cannot be read, is no table, is too large, or cells of it have no value.
@@ -114,14 +119,15 @@ def read_tables(path: Path, progress: Progress | None = None) -> TableFile:
     except OSError as error:
         text = QT_TRANSLATE_NOOP("tables", "the file cannot be read: {reason}.")
         raise _refused(str(path), text, reason=error.strerror or str(error)) from error
-    return tables_of(content, path.name, progress)
+    return tables_of(content, path.name, progress, whole=whole)
 
 
-def tables_of(content: bytes, file: str, progress: Progress | None = None) -> TableFile:
+def tables_of(content: bytes, file: str, progress: Progress | None = None, *, whole: bool = True) -> TableFile:
     """The sheets of a file that was read already.
 
     Args:
         file: its name, for the faults.
+        whole: see `read_tables`.
 
     Raises:
         UnreadableTable, Cancelled: see `read_tables`.
@@ -133,13 +139,22 @@ def tables_of(content: bytes, file: str, progress: Progress | None = None) -> Ta
     if content.startswith(b"PK\x03\x04"):
         from gpudesk.formats.tables_xlsx import read_xlsx
 
-        return TableFile(file, tuple(Sheet(name, rows, lost=lost) for name, rows, lost in read_xlsx(content, file, progress)))
+        faults: list[Fault] = []
+        sheets = tuple(Sheet(name, rows, lost=lost) for name, rows, lost in read_xlsx(content, file, faults, progress))
+        return _checked(TableFile(file, sheets, faults=tuple(faults)), whole=whole)
     if content.startswith(_OLD_EXCEL):
         mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Save it as .xlsx without a password, or as CSV."))
         what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "this is an old Excel file, or one with a password."))
         raise UnreadableTable([Fault(file, "", "", what, mend)])
     text, encoding = _decoded(content, file)
-    return _text_table(text, encoding, file, progress)
+    return _checked(_text_table(text, encoding, file, progress), whole=whole)
+
+
+def _checked(table: TableFile, *, whole: bool) -> TableFile:
+    """Demand a table without faults where the whole is wanted."""
+    if whole and table.faults:
+        raise UnreadableTable(list(table.faults))
+    return table
 
 
 def csv_bytes(rows: Iterable[Sequence[SheetCell]], delimiter: str = ",") -> bytes:
@@ -251,9 +266,7 @@ def _text_table(text: str, encoding: str, file: str, progress: Progress | None) 
         mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Look for a quotation mark that is not closed or not doubled."))
         what = Message(CONTEXT, text, {"line": above + reader.line_num, "reason": str(error)})
         faults.append(Fault(file, "", str(above + len(rows) + 1), what, mend))
-    if faults:
-        raise UnreadableTable(faults)
-    return TableFile(file, (Sheet("", tuple(rows[:last]), above),), encoding, delimiter)
+    return TableFile(file, (Sheet("", tuple(rows[:last]), above),), encoding, delimiter, tuple(faults))
 
 
 def trimmed(cells: Iterable[str]) -> tuple[str, ...]:

@@ -58,10 +58,15 @@ class _Cell(NamedTuple):
 _RowCells = tuple[Sequence[_Cell], Sequence[_Cell] | None]
 
 
-def read_xlsx(content: bytes, file: str, progress: Progress | None = None) -> list[tuple[str, Rows, frozenset[tuple[int, int]]]]:
-    """Name, rows and lost numbers of each sheet, hidden ones too; see `tables.read_tables` and `tables.Sheet.lost`."""
+def read_xlsx(
+    content: bytes, file: str, faults: list[Fault], progress: Progress | None = None
+) -> list[tuple[str, Rows, frozenset[tuple[int, int]]]]:
+    """Name, rows and lost numbers of each sheet, hidden ones too; see `tables.read_tables` and `tables.Sheet.lost`.
+
+    Args:
+        faults: takes the cells that have no value; they are empty in the rows.
+    """
     has_formulas = _examined(content, file)
-    faults: list[Fault] = []
     broken = _broken(file)
     with foreign_parser(file, broken):
         book = _opened(content, values=True)
@@ -81,8 +86,6 @@ def read_xlsx(content: bytes, file: str, progress: Progress | None = None) -> li
         book.close()
         if formulas is not None:
             formulas.close()
-    if faults:
-        raise UnreadableTable(faults)
     return found
 
 
@@ -162,6 +165,7 @@ def _sheet_rows(
             text = _shown(cell)
             if cell.kind == "e" or (not text and originals is not None and _is_formula(originals, column)):
                 faults.append(_no_value(file, name, cell_address(number, column), str(cell.value or "")))
+                text = ""
             row.append(text)
             if len(lost) < _MOST_FAULTS and _has_lost_digits(cell, text):
                 lost.add((number, column))

@@ -17,6 +17,8 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.foreign import Refusal, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.disk.paths import is_there, path_error
+from gpudesk.formats.cable_list import COLUMNS as CABLE_COLUMNS
+from gpudesk.formats.cable_list import REQUIRED as CABLE_ENDS
 from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
 from gpudesk.formats.kernel_log import is_kernel_log
@@ -82,7 +84,8 @@ _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
 _MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"(?:model_type"\s*:\s*"|weight_map"\s*:\s*\{)')
 _SMI_XML = re.compile(r"^\s{0,40}(?:<[?!][^\0]{0,400})?<nvidia_smi_log\b", re.MULTILINE)
 _SMI_COLUMN = re.compile(r"(?:memory|utilization|power|clocks|temperature|pcie?|ecc|enforced)\.[\w.]+(?: \[.{1,8}\])?")
-_CABLE_HEADS = frozenset(["a device", "a port", "b device", "b port"])
+_MOST_TITLES = 20
+"""Lines among which the names of the columns are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,7 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return WhatItIs(path, Nature.KERNEL_LOG)
     if _SMI_XML.search(text) or _is_smi_csv(text) or is_prometheus_text(head) or _is_smi_words(text):
         return WhatItIs(path, Nature.GPU_LISTING)
-    nature = _of_yaml(text) or _of_table(_cells(text), path.suffix.lower() in (".csv", ".tsv"))
+    nature = _of_yaml(text) or _of_lines(text, path.suffix.lower() in (".csv", ".tsv"))
     return _unknown(path) if nature is None else WhatItIs(path, nature)
 
 
@@ -188,12 +191,20 @@ def _of_yaml(text: str) -> Nature | None:
     return Nature.LIBRARY if {"manufacturer", "model"} <= names else None
 
 
+def _of_lines(text: str, is_named_so: bool) -> Nature | None:
+    """What a table is by the first of its lines that names columns: titles, dates and owners stand above many lists."""
+    lines = [line for line in text.splitlines()[:_MOST_TITLES] if line.strip()]
+    natures = (_of_table(_cells(line), is_named_so=False) for line in lines)
+    return next((nature for nature in natures if nature is not None), None) or _of_table(_cells(text), is_named_so)
+
+
 def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
     """What a table is by the cells of its header; NetBox writes the names of its fields as they are."""
     if _NETBOX_HEADS & set(cells):
         return Nature.NETBOX_LIST
     cells = [folded_name(cell) for cell in cells]
-    if set(cells) >= _CABLE_HEADS:
+    ends = {column.key for column in CABLE_COLUMNS for name in (column.title, *column.names) if folded_name(name) in cells}
+    if ends >= CABLE_ENDS:
         return Nature.CABLE_LIST
     known = {folded_name(name) for column in COLUMNS for name in (column.key, column.title, *column.names)}
     if "key" in cells and {"family", "title", "manufacturer", "model"} & set(cells):

@@ -94,7 +94,7 @@ def _write_xlsx(snapshot: Snapshot, uid: str, _title: str, out: Path, progress: 
 
 
 def _read_list(path: Path, uid: str, progress: Progress) -> DeviceList:
-    return read_device_list(read_tables(path, progress), uid)
+    return read_device_list(read_tables(path, progress, whole=False), uid)
 
 
 def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:

@@ -153,7 +153,7 @@ def _write_cables_xlsx(snapshot: Snapshot, _uid: str, _title: str, out: Path, pr
 
 
 def _read_cables(path: Path, _uid: str, progress: Progress) -> CableList:
-    return read_cable_list(read_tables(path, progress))
+    return read_cable_list(read_tables(path, progress, whole=False))
 
 
 def _read_dot(path: Path, _uid: str, _progress: Progress) -> CableList:

@@ -14,11 +14,12 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
 from gpudesk.formats.device_list import Kind
-from gpudesk.formats.table_faults import Fault, UnreadableTable
+from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations.cables import NewCable, lay_cables, set_cables
 from gpudesk.operations.import_ports import PART_OF_PORT, TypePorts
 from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings
+from gpudesk.operations.near_names import NearNames
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -26,6 +27,8 @@ from gpudesk.project.types import Types
 
 _CONTEXT = "import"
 _MOST_FAULTS = 1_000
+_MOST_NAMED = 5
+"""Candidates that are named beside a fault."""
 _MADE = ("type", "a_module", "b_module")
 _STRIDE = 2_000
 _End = tuple[int, int, int]
@@ -132,7 +135,8 @@ def _resolved(table: Callable[[str], Columns], types: Types, found: CableList, p
         if len(resolver.faults) >= _MOST_FAULTS:
             break
     lines = [resolver.line(each) for each in resolver.wanted]
-    return resolver.wanted, Preview(lines, resolver.faults, list(found.ignored), list(found.unneeded))
+    faults = sorted(resolver.faults, key=by_place)
+    return resolver.wanted, Preview(lines, faults, list(found.ignored), list(found.unneeded))
 
 
 class _Resolver:
@@ -140,15 +144,19 @@ class _Resolver:
 
     def __init__(self, table: Callable[[str], Columns], types: Types, found: CableList) -> None:
         self.faults: list[Fault] = list(found.faults)
+        self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in found.faults}
         self.wanted: list[_Wanted] = []
         self._types = types
         self._devices, self._cables, self._networks = table("device"), table("cable"), table("network")
+        self._racks = table("rack")
         self._names = self._devices["name"].tolist()
+        self._near = NearNames(self._names)
         self._places, self._twice = unique_places(self._names)
         self._keys = dict(zip(table("catalog_item").ids.tolist(), table("catalog_item")["key"].tolist(), strict=True))
         self._network_ids = {str(name).casefold(): int(each) for each, name in zip(self._networks.ids, self._networks["name"], strict=True)}
         self._ports: dict[int, TypePorts] = {}
         self._families: dict[str, Family | None] = {}
+        self._near_keys: dict[str, tuple[str, ...]] = {}
         self._there: dict[_End, int] = {}
         for place, ends in enumerate(zip(*(_ends(self._cables, side) for side in "ab"), strict=True)):
             for end in ends:
@@ -163,7 +171,11 @@ class _Resolver:
         network_id = self._network(record)
         for key in _MADE:
             self._demand_type(record, key)
-        if len(self.faults) > before or a_end is None or b_end is None:
+        if a_end is None or b_end is None:
+            return
+        place = self._same(a_end[0], b_end[0])
+        free = place is not None or self._demand_free(record, a_end[0], b_end[0])
+        if not free or len(self.faults) > before:
             return
         (a, a_lanes, a_parts), (b, b_lanes, b_parts) = a_end, b_end
         lanes, parts = record.lanes, max(a_parts, b_parts)
@@ -171,9 +183,6 @@ class _Resolver:
             lanes = max(1, max(a_lanes, b_lanes) // parts)
         elif lanes is not None and (record.a.number or record.b.number) and lanes >= min(a_lanes, b_lanes):
             lanes = None
-        place = self._same(a, b)
-        if place is None and not self._demand_free(record, a, b):
-            return
         changes = {} if place is None else self._changes(record, place, network_id)
         cable_id = None if place is None else int(self._cables.ids[place])
         self.wanted.append(_Wanted(record, a, b, lanes, network_id, cable_id, changes))
@@ -196,22 +205,32 @@ class _Resolver:
     # ends
 
     def _end(self, record: CableRecord, side: str, end: NamedEnd) -> tuple[_End, int, int] | None:
-        """The end, the lanes of its port, and into how many parts that is split."""
+        """The end, the lanes of its port, and into how many parts that is split; None also where the list does not name it."""
+        if not end.device:
+            return None
         folded = end.device.casefold()
         place = self._places.get(folded, self._places.get(folded.partition(".")[0]))
         if place is None:
-            self._say(record, f"{side}_device", QT_TRANSLATE_NOOP("import", "there is no device {name}."), name=end.device[:60])
+            near = self._near.of(end.device)
+            mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {names}.") if near else ""
+            self._say(
+                record, f"{side}_device", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=end.device[:60], names=near
+            )
             return None
         if folded in self._twice:
-            text = QT_TRANSLATE_NOOP("import", "several devices are called {name}.")
+            text = QT_TRANSLATE_NOOP("import", "several devices are called {name}: {places}.")
             mend = QT_TRANSLATE_NOOP("import", "Give each of them a name of its own.")
-            self._say(record, f"{side}_device", text, mend, name=end.device[:60])
+            self._say(record, f"{side}_device", text, mend, name=end.device[:60], places=self._stand(folded))
+            return None
+        if not end.port and not end.number:
             return None
         ports = self._of_type(int(self._devices["type_id"][place]))
         found = ports.numbered(end.number, end.count) if end.number else ports.named(end.port, self._parts.get(_port_word(end), 2))
         if found is None:
             text = QT_TRANSLATE_NOOP("import", "{name} has no port {port} in which a cable can end.")
-            self._say(record, f"{side}_port", text, name=end.device[:60], port=(end.port or str(end.number))[:40])
+            mend = QT_TRANSLATE_NOOP("import", "Its ports are called {ports}.") if ports.names else ""
+            said = {"name": end.device[:60], "port": (end.port or str(end.number))[:40], "ports": ports.like(end.port)}
+            self._say(record, f"{side}_port", text, mend, **said)
             return None
         index, lane, lanes, parts = found
         if end.lane is not None:
@@ -253,7 +272,9 @@ class _Resolver:
         name = str(record.said.get("network", "")).strip()
         found = self._network_ids.get(name.casefold()) if name else None
         if name and found is None:
-            self._say(record, "network", QT_TRANSLATE_NOOP("import", "there is no network {name}."), name=name[:60])
+            names = tuple(str(each)[:60] for each in self._networks["name"].tolist()[:_MOST_NAMED])
+            mend = QT_TRANSLATE_NOOP("import", "The networks are {names}.") if names else ""
+            self._say(record, "network", QT_TRANSLATE_NOOP("import", "there is no network {name}."), mend, name=name[:60], names=names)
         return found
 
     def _demand_type(self, record: CableRecord, key: str) -> None:
@@ -266,7 +287,25 @@ class _Resolver:
         fits = family in {Family.CABLE, Family.TRANSCEIVER}
         if not fits:
             text = QT_TRANSLATE_NOOP("import", "{value} is no cable or module of the catalog.")
-            self._say(record, key, text, QT_TRANSLATE_NOOP("import", "Write the key of an entry of the catalog."), value=wanted[:60])
+            mend = QT_TRANSLATE_NOOP("import", "Write the key of an entry of the catalog.")
+            near = self._near_types(wanted)
+            if near:
+                mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {names}.")
+            self._say(record, key, text, mend, value=wanted[:60], names=near)
+
+    def _near_types(self, wanted: str) -> tuple[str, ...]:
+        """Cables and modules of the catalog that are found by the text of a cell."""
+        if wanted not in self._near_keys:
+            families = (Family.CABLE, Family.TRANSCEIVER)
+            hits = [hit.key for family in families for hit in open_catalog().search(wanted, family, _MOST_NAMED)]
+            self._near_keys[wanted] = tuple(hits[:_MOST_NAMED])
+        return self._near_keys[wanted]
+
+    def _stand(self, folded: str) -> tuple[str, ...]:
+        """Where the devices of a name are, by their racks; "–" for one without a rack."""
+        racks = dict(zip(self._racks.ids.tolist(), self._racks["name"].tolist(), strict=True))
+        of = zip(self._names, self._devices["rack_id"].tolist(), strict=True)
+        return tuple(str(racks.get(rack, "–")) for name, rack in of if name.casefold() == folded)[:_MOST_NAMED]
 
     def _family(self, key: str) -> Family | None:
         type_id = self._types.id_of(key)
@@ -317,7 +356,10 @@ class _Resolver:
         return f"{self._names[place]} {ports.names[end[1]]}"
 
     def _say(self, record: CableRecord, key: str, text: str, mend: str = "", /, **values: Any) -> None:
-        self.faults.append(record.fault(key, text, mend, **values))
+        fault = record.fault(key, text, mend, **values)
+        # What follows from a fault of the cell is not named beside it.
+        if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
+            self.faults.append(fault)
 
 
 def _ends(cables: Columns, side: str) -> list[_End]:

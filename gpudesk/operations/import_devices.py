@@ -13,7 +13,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import DeviceList, Kind
 from gpudesk.formats.device_list_write import unit_cell
-from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.table_faults import UnreadableTable, by_place
 from gpudesk.operations.halls import create_hall, create_row, end_of_row
 from gpudesk.operations.import_resolve import Resolver
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Thing, Verdict
@@ -150,7 +150,7 @@ def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> tuple[Prev
         of_thing.append((thing, PreviewLine(verdict, thing.table, thing.name, _where(thing, names), *thing.place, changes)))
     lines = [line for _, line in of_thing]
     lines.sort(key=lambda line: (line.file, line.sheet, _row(line.cell)))
-    faults = sorted(resolver.faults, key=lambda fault: (fault.file, fault.sheet, _row(fault.cell), fault.cell))
+    faults = sorted(resolver.faults, key=by_place)
     return Preview(lines, faults, list(found.ignored), list(found.unneeded)), of_thing
 
 

@@ -13,6 +13,8 @@ from gpudesk.operations.import_things import Thing
 from gpudesk.operations.type_names import TypeFinder
 from gpudesk.project.types import Types
 
+_MOST_NAMED = 5
+"""Candidates that are named beside a fault."""
 Rows = Mapping[int, dict[str, Any]]
 
 
@@ -31,6 +33,7 @@ class Holders:
         self._rows: dict[Kind, Rows] = {kind: _rows(tables(kind)) for kind in Kind}
         self.things: list[Thing] = []
         self.faults: list[Fault] = list(found.faults)
+        self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in found.faults}
         self._claimed: dict[tuple[Kind, int], Thing] = {}
         self._named: dict[tuple[Any, ...], list[Thing]] = defaultdict(list)
         self._said: dict[Thing, str] = {}
@@ -132,7 +135,8 @@ class Holders:
             return self._named[here][0]
         known = self._project_names.get(stored, [])
         if len(known) > 1:
-            self._ambiguous(record, column, name)
+            places = [str(self._rows[Kind.HALL].get(self._rows[kind][each].get("hall_id") or 0, {}).get("name", "")) for each in known]
+            self._ambiguous(record, column, name, places)
             return None
         thing = self._own(record, kind, name, known[0]) if known else self._new(record, kind, name, column, values)
         self._name(thing, here)
@@ -162,7 +166,7 @@ class Holders:
             elif not row_name or self._rows[Kind.RACK][each]["row_id"] == (None if row is None else row.row_id):
                 listed.append(self._own(record, Kind.RACK, name, each))
         if len(listed) > 1:
-            self._ambiguous(record, "rack", name)
+            self._ambiguous(record, "rack", name, [self._stands(each) for each in listed])
             return None
         if listed:
             return listed[0]
@@ -185,7 +189,7 @@ class Holders:
             self._kinds[found.key] = found
             return found.key
         line = record.line
-        self.faults.append(Fault(line.file, line.sheet, line.address(column), *found))
+        self._add(Fault(line.file, line.sheet, line.address(column), *found))
         return ""
 
     def _no_rack_type(self, record: Record, name: str) -> None:
@@ -244,14 +248,35 @@ class Holders:
             if thing not in self._named[old]:
                 self._named[old].append(thing)
 
-    def _ambiguous(self, record: Record, column: str, name: str) -> None:
+    def _ambiguous(self, record: Record, column: str, name: str, places: list[str]) -> None:
+        """Say that a name means several things, and where they are."""
         mend = QT_TRANSLATE_NOOP("import", "Name the hall and the row as well, or give one of them another name in the project.")
-        self._fault(record, column, QT_TRANSLATE_NOOP("import", "several are called {name}."), mend, name=name)
+        text = QT_TRANSLATE_NOOP("import", "several are called {name}.")
+        known = tuple(place for place in dict.fromkeys(places) if place)[:_MOST_NAMED]
+        if len(known) > 1:
+            text = QT_TRANSLATE_NOOP("import", "several are called {name}: in {places}.")
+        self._fault(record, column, text, mend, name=name, places=known)
+
+    def _stands(self, thing: Thing) -> str:
+        """Hall, row and rack of a thing, as far as the list or the project says them."""
+        names = []
+        for column, kind in (("hall_id", Kind.HALL), ("row_id", Kind.ROW), ("rack_id", Kind.RACK)):
+            holder = thing.values.get(column) or (None if thing.row is None else thing.row.get(column))
+            if isinstance(holder, Thing):
+                names.append(holder.name)
+            elif holder is not None:
+                names.append(str(self._rows[kind][holder]["name"]))
+        return " ".join(names)
 
     def _fault(self, record: Record, column: str, text: str, mend: str, **values: Value) -> None:
         line = record.line
         beside = Message("import", mend, values) if mend else None
-        self.faults.append(Fault(line.file, line.sheet, line.address(column), Message("import", text, values), beside))
+        self._add(Fault(line.file, line.sheet, line.address(column), Message("import", text, values), beside))
+
+    def _add(self, fault: Fault) -> None:
+        """Note a fault, unless it follows from what is wrong with its cell already."""
+        if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
+            self.faults.append(fault)
 
 
 NAME = {Kind.HALL: "hall", Kind.ROW: "row", Kind.RACK: "rack", Kind.DEVICE: "device"}

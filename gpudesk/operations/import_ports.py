@@ -1,11 +1,13 @@
 """The ports of a type by the names and numbers that lists of cables give them."""
 
 import re
+from difflib import get_close_matches
 
 from gpudesk.core.hardware import HardwareType
 from gpudesk.derived.fabric_records import switches
 from gpudesk.derived.port_columns import NO_CABLES
 
+_MOST_NAMED = 5
 PART_OF_PORT = re.compile(r"(.+?)(?:s(\d{1,3})|/(\d{1,3}))$")
 """A part of a split port: "swp1s0" counts from 0, "1/2/1" from 1."""
 
@@ -24,6 +26,11 @@ class TypePorts:
                 if word and group.role not in NO_CABLES:
                     self._by_name.setdefault(word, port.index)
         self._switched = [port.index for port, group in rows if switches(kind, group)]
+
+    def like(self, word: str) -> tuple[str, ...]:
+        """The names of ports that are most like a word, else the first ones."""
+        names = [name for name in self.names if name]
+        return tuple(get_close_matches(word, names, _MOST_NAMED, 0.6)) or tuple(names[:_MOST_NAMED])
 
     def has_lanes(self, index: int) -> bool:
         return self._lanes[index] > 0

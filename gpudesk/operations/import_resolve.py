@@ -11,6 +11,7 @@ from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import DeviceList, Kind, Record
 from gpudesk.operations.import_holders import Holders
 from gpudesk.operations.import_things import Thing
+from gpudesk.operations.near_names import NearNames
 from gpudesk.project.types import Types
 
 _STRIDE = 200
@@ -21,6 +22,8 @@ class Resolver(Holders):
 
     def __init__(self, tables: Callable[[str], Columns], types: Types, found: DeviceList, progress: Progress) -> None:
         super().__init__(tables, types, found)
+        self._types = types
+        self._near: NearNames | None = None
         self._progress = progress
         self._of_record: dict[int, Thing] = {}
         self._serials = self._unique("serial")
@@ -87,6 +90,7 @@ class Resolver(Holders):
         if "rack" not in record.names and thing.row is not None and (thing.row["rack_id"] or thing.row["parent_id"]):
             # A list without racks that names halls does not take devices out of their racks.
             where = {"rack_id": None, "hall_id": None} if record.names.get("parent") else {}
+        self._check_height(record, thing, values)
         self._position(record, thing, values, where)
         if "parent_id" in where:
             values.setdefault("slot", "")
@@ -94,6 +98,20 @@ class Resolver(Holders):
         self._say(record, thing, {**values, **where})
         if thing.is_new and thing.name:
             self._demand_single(record, thing)
+
+    def _check_height(self, record: Record, thing: Thing, values: dict[str, Any]) -> None:
+        """Demand that a device takes as many units as the list says: else it is another type, or in another place."""
+        kind = self._kinds.get(values.get("type_id", ""))
+        if kind is None and thing.row is not None and "type_id" not in values:
+            kind = self._types[int(thing.row["type_id"])]
+        if record.height is None or kind is None or kind.mount is Mount.ZERO_U or not kind.height_half_units:
+            return
+        half, column = record.height
+        if half != kind.height_half_units:
+            text = QT_TRANSLATE_NOOP("import", "{value} is {found} units, and {type} takes {wanted}.")
+            mend = QT_TRANSLATE_NOOP("import", "Correct the units or the type.")
+            value = record.line.cells[column].strip()[:40]
+            self._fault(record, column, text, mend, value=value, found=half / 2, type=kind.title, wanted=kind.height_half_units / 2)
 
     def _position(self, record: Record, thing: Thing, values: dict[str, Any], where: dict[str, Any]) -> None:
         """Demand a unit of what is in a rack and none of what is not; where the list names no place, the device stays in its own."""
@@ -193,12 +211,22 @@ class Resolver(Holders):
             if row_id is not None:
                 return self._own(record, Kind.DEVICE, name, row_id)
             mend = QT_TRANSLATE_NOOP("import", "Write the name of a device of the list or of the project.")
-            self._fault(record, "parent", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=name)
+            near = self._near_names().of(name)
+            if near:
+                mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {names}.")
+            self._fault(record, "parent", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=name, names=near)
             return None
         if len(found) > 1:
-            self._ambiguous(record, "parent", name)
+            self._ambiguous(record, "parent", name, [self._stands(each) for each in found])
             return None
         return found[0]
+
+    def _near_names(self) -> NearNames:
+        """The names of all devices of the project and of the list."""
+        if self._near is None:
+            listed = [record.names.get("device", "") for record in self._records if record.kind is Kind.DEVICE]
+            self._near = NearNames([*(str(row["name"]) for row in self._rows[Kind.DEVICE].values()), *(name for name in listed if name)])
+        return self._near
 
     def _demand_no_rings(self, records: list[Record]) -> None:
         for record in records:

@@ -36,7 +36,7 @@ def workbook(tmp_path: Path, rows: list[list[object]], *, merged: tuple[str, ...
 
 def position(text: str, tmp_path: Path, height: str = "") -> tuple[int | None, list[str]]:
     found = read([["Rack", "Device", "U", "Height (U)"], ["A1", "x", text, height]], tmp_path)
-    return (found.records[0].values["position"] if found.records else None), [fault.what.plain() for fault in found.faults]
+    return found.records[0].values.get("position"), [fault.what.plain() for fault in found.faults]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,6 @@ def position(text: str, tmp_path: Path, height: str = "") -> tuple[int | None, l
         ("HE 40", "1 HE", 78),
         ("HE40", "", 78),
         ("U2", "", 2),
-        ("12U", "", 22),
         ("12.5", "", 23),
         ("U 12½", "", 23),
         ("0U", "", None),
@@ -68,7 +67,7 @@ def test_a_range_that_contradicts_the_height_is_named(tmp_path: Path) -> None:
     assert position("U12-U19", tmp_path, "4")[1] == ["U12-U19 takes 8 units, and the column Height (U) says 4."]
 
 
-@pytest.mark.parametrize("text", ["2 HE", "4RU"])
+@pytest.mark.parametrize("text", ["2 HE", "4RU", "2U", "42U"])
 def test_a_unit_behind_the_number_is_a_height(text: str, tmp_path: Path) -> None:
     assert position(text, tmp_path)[1] == [f"{text} is a height: the unit is written behind the number."]
 
@@ -81,13 +80,21 @@ def test_a_unit_behind_the_number_is_a_height(text: str, tmp_path: Path) -> None
         (["Schrank", "Gerät", "HE", "Position"], ["2", "4"], 10),
         (["Rack", "Name", "HE"], ["2 HE", "4 HE"], None),
         (["Rack", "Name", "HE"], ["2", "4"], None),
+        (["Rack", "Name", "HE"], ["2", "2"], None),
+        (["Rack", "Name", "U"], ["2", "4"], 2),
+        (["Rack", "Name", "U"], ["2U", "4U"], None),
+        (["Rack", "Name", "U", "Position"], ["2", "4"], 10),
     ],
 )
 def test_a_bare_column_he_is_decided_by_its_values(head: list[str], cells: list[str], half: int | None, tmp_path: Path) -> None:
     more = ["6"] if len(head) == 4 else []
     found = read([head, *(["A1", f"d{number}", cell, *more] for number, cell in enumerate(cells))], tmp_path)
     assert found.records[0].values.get("position") == half
-    assert found.ignored == (["HE"] if cells == ["2", "4"] and not more else [])
+    asked = ["the column HE could be the position of the devices or their height. Name it U position or Height (U)."]
+    said = [f"{fault.what.plain()} {fault.mend.plain()}" for fault in found.faults if fault.mend is not None]
+    assert (said, [fault.cell for fault in found.faults]) == (
+        (asked, ["C1"]) if (head[2], cells) == ("HE", ["2", "4"]) and not more else ([], [])
+    )
 
 
 def test_titles_above_and_totals_below(tmp_path: Path) -> None:
@@ -151,7 +158,9 @@ def test_numbers_that_lost_digits_are_named_by_cell_and_not_taken(tmp_path: Path
     ]
     found = workbook(tmp_path, rows, forms={"D5": "0"})
     assert [fault.cell for fault in found.faults] == ["D2", "D3"]
-    assert [(record.values["serial"], record.values["asset"]) for record in found.records] == [
+    assert [(record.values.get("serial"), record.values["asset"]) for record in found.records] == [
+        (None, "A-1"),
+        (None, "A-2"),
         ("16523230199340012", "0012"),
         ("1652323019934", "4711"),
     ]
@@ -160,4 +169,35 @@ def test_numbers_that_lost_digits_are_named_by_cell_and_not_taken(tmp_path: Path
 def test_an_exponent_in_a_csv_is_no_serial_number(tmp_path: Path) -> None:
     found = read([["Rack", "Device", "Serial"], ["A1", "n1", "1.65232E+12"], ["A1", "n2", "1E7"], ["A1", "n3", "16E-A"]], tmp_path)
     assert [fault.cell for fault in found.faults] == ["C2", "C3"]
-    assert [record.values["serial"] for record in found.records] == ["16E-A"]
+    assert [record.values.get("serial") for record in found.records] == [None, None, "16E-A"]
+
+
+def test_lost_digits_of_every_identifier_are_named(tmp_path: Path) -> None:
+    rows: list[list[object]] = [
+        ["Rack", "Device", "Type", "U", "Parent"],
+        [16523230199340012, 4711, 920231200000000, 3, 2e15],
+        [12, 13, "a", 5, ""],
+    ]
+    found = workbook(tmp_path, rows, forms={"E2": "0.00E+00"})
+    assert sorted(fault.cell for fault in found.faults) == ["A2", "C2", "E2"]
+    assert dict(found.records[1].names) == {"rack": "12", "device": "13", "parent": ""}
+    in_text = read([["Rack", "Device", "Type"], ["2E05", "1.65E+12", "1E5"], ["2.0E+05", "n", "x"]], tmp_path)
+    assert [fault.cell for fault in in_text.faults] == ["B2", "A3"]
+
+
+def test_a_cell_that_cannot_be_read_hides_no_other_fault(tmp_path: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["Rack", "Device", "U", "Status"], ["A1", "=B9", 3, "live"], ["A1", "n2", "12U", "soon"], ["A1", "n3", "U3-U4", "gone"]):
+        sheet.append(row)
+    other = book.create_sheet("Costs")
+    other.append(["=A9"])
+    path = tmp_path / "list.xlsx"
+    book.save(path)
+    found = read_device_list(read_tables(path, whole=False), "uid")
+    # The sheet that is not taken in may hold what it likes.
+    assert [fault.cell for fault in found.faults] == ["B2", "C3", "D3", "D4"]
+    assert found.records[2].height == (4, "position")

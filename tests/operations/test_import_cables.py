@@ -150,3 +150,56 @@ def test_no_cell_becomes_a_formula(whole: Path) -> None:
     assert b"'=HYPERLINK" in csv_bytes(rows)
     assert read(rows).records[0].a.device == "=HYPERLINK(1)"
     assert read(rows, xlsx=True).records[0].a.device == "=HYPERLINK(1)"
+
+
+def said(document: Document, rows: Rows) -> list[str]:
+    """Every fault of a list, with its cell and how to mend it."""
+    faults = operations.preview_list(document.snapshot, read(rows)).faults
+    return [" ".join([f"{each.cell}:", each.what.plain(), *([each.mend.plain()] if each.mend else [])]) for each in faults]
+
+
+def test_faults_of_all_passes_come_in_one_answer_with_candidates(bare: Document) -> None:
+    names = bare.snapshot["device"]["name"].tolist()
+    leaf = next(name for name in names if "leaf" in name)
+    heads = ["A device", "A port", "B device", "B port", "Cable type", "Length m", "Lanes"]
+    far = leaf.replace("-", " ").upper()
+    rows: Rows = [
+        heads,
+        [far, "1", leaf, "9/9/9", "copper", "long", "x"],
+        ["nowhere-at-all", "1", "", "", "", "3", ""],
+        [leaf, "1.0E+12", leaf, "1/1/1", "", "0", ""],
+    ]
+    found = said(bare, rows)
+    assert [line.partition(":")[0] for line in found] == ["A2", "D2", "E2", "F2", "G2", "A3", "C3", "B4", "F4"]
+    assert found[0] == f"A2: there is no device {far}. Perhaps it is {leaf}."
+    assert found[1].startswith(f"D2: {leaf} has no port 9/9/9 in which a cable can end. Its ports are called ")
+    assert found[2].startswith("E2: copper is no cable or module of the catalog. Perhaps it is ")
+    assert found[5] == "A3: there is no device nowhere-at-all."
+
+
+def test_a_column_that_is_missing_hides_no_other_fault(bare: Document) -> None:
+    leaf = next(name for name in bare.snapshot["device"]["name"].tolist() if "leaf" in name)
+    found = said(bare, [["A device", "A port", "B device", "Length m"], [leaf, "no", "nothing", "-1"]])
+    assert [line.partition(":")[0] for line in found] == ["1", "B2", "C2", "D2"]
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [["Gerät A", "Anschluss A", "Gerät B", "Anschluss B", "Länge (m)"], ["Equipo A", "Puerto A", "Equipo B", "Puerto B", "Longitud m"]],
+)
+def test_cable_lists_of_other_languages_with_titles_and_totals(heads: list[str], tmp_path: Path) -> None:
+    from gpudesk.formats.what_is import Nature, what_is_pasted
+
+    rows: Rows = [["Cables, hall 3", *[""] * 4], heads, ["n\u00a01", "1", "leaf-1", "2", "3,5"], ["Total", "", "", "", "3,5"]]
+    found = read(rows)
+    assert (found.faults, found.ignored) == ([], [])
+    [record] = found.records
+    assert (record.a.device, record.b.port, record.said["length_mm"]) == ("n 1", "2", 3500)
+    assert what_is_pasted(csv_bytes(rows), "pasted").nature is Nature.CABLE_LIST
+
+
+def test_identifiers_of_cables_that_lost_digits_are_named_by_cell() -> None:
+    rows: Rows = [["A device", "A port", "B device", "B port"], [16523230199340012, 1, "leaf-1", 2], ["n1", "1", "leaf-1", 3]]
+    found = read(rows, xlsx=True)
+    assert [fault.cell for fault in found.faults] == ["A2"]
+    assert [record.a.device for record in found.records] == ["", "n1"]

@@ -342,3 +342,29 @@ def test_titles_are_those_of_the_document() -> None:
         "Hall", "Row", "Rack", "Rack type", "Device", "Type", "U position", "Face", "Side", "Parent", "Bay", "Role", "Status", "Serial",
         "Asset", "Phase", "Notes",
     ]  # fmt: skip
+
+
+def test_the_height_of_a_list_is_checked_against_the_type(project: Project) -> None:
+    rack = project.row_of("rack", project.racks[0])["name"]
+    heads = ["Rack", "Device", "Type", "U", "Height (U)"]
+    good = [rack, "a", "nvidia.dgx-h100", "U3-U10", "8"]
+    assert preview(project.document, [heads, good]).faults == []
+    found = faults(project.document, [heads, [rack, "a", "nvidia.dgx-h100", "U3-U4", ""], [rack, "b", "nvidia.dgx-h100", "20", "2 HE"]])
+    assert found == [
+        "D2: U3-U4 is 2 units, and NVIDIA DGX H100 takes 8. Correct the units or the type.",
+        "E3: 2 HE is 2 units, and NVIDIA DGX H100 takes 8. Correct the units or the type.",
+    ]
+
+
+def test_faults_of_reading_and_of_resolving_come_in_one_answer(project: Project) -> None:
+    rack = project.row_of("rack", project.racks[0])["name"]
+    heads = ["Rack", "Device", "Type", "U", "Status", "Parent"]
+    rows = [
+        heads,
+        [rack, "a", "no such type", "soon", "gone", ""],
+        ["", "b", "nvidia.dgx-h100", "", "live", "A-1"],
+        [rack, "a-01", SERVER, 1, "", ""],
+    ]
+    found = faults(project.document, rows)
+    assert [line.partition(":")[0] for line in found] == ["C2", "D2", "E2", "F3"]
+    assert found[-1] == "F3: there is no device A-1. Perhaps it is a-01."
