@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.foreign import foreign_parser
+from gpudesk.monitor.counter_rates import with_rates
 from gpudesk.monitor.metrics import counters, metrics
 from gpudesk.monitor.packed import Floats, Unreadable, pack, unpack, unreadable
 from gpudesk.monitor.reading import Frame, Lack
@@ -258,20 +259,7 @@ def merged(chunks: Sequence[Chunk]) -> Chunk:
         lacks += [(first + at, found) for at, found in chunk.lacks]
         first += len(chunk.times_s)
     values = {key: (np.concatenate([a for a, _ in each]), np.concatenate([b for _, b in each])) for key, each in parts.items()}
-    return Chunk(times_s, _with_rates(times_s, values), lacks)
-
-
-def _with_rates(times_s: Floats, values: Mapping[str, tuple[Any, Floats]]) -> dict[str, tuple[Any, Floats]]:
-    """What comes of the counters per second, beside them. The first reading, and a counter that began anew, give none."""
-    found = dict(values)
-    for counter, rate in counters().items():
-        if counter not in values or rate in values:
-            continue
-        where, what = values[counter]
-        took, passed = np.diff(what), np.diff(times_s[where])
-        good = (passed > 0) & (took >= 0)
-        found[rate] = (where[1:][good], took[good] / passed[good])
-    return found
+    return Chunk(times_s, with_rates(times_s, values), lacks)
 
 
 def journal(gathered: Mapping[int, Gathered], begin: Mapping[int, int]) -> bytes:

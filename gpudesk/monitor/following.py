@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from gpudesk.monitor.counter_rates import CounterRates
 from gpudesk.monitor.dcgm import GpuReading, HostReading
-from gpudesk.monitor.metrics import counters, is_possible, metrics
+from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 
 _KEPT_LACKS = 512
@@ -26,7 +27,7 @@ class Following:
         self.cuda = ""
         self._last: dict[str, GpuReading] = {}
         self._here: set[str] | None = None
-        self._counted: dict[tuple[str, str], tuple[float, float]] = {}
+        self._rates: dict[str, CounterRates] = {}
         self._xid: dict[str, int] = {}
         self._anchor: tuple[float, float] | None = None
         self._lacks: dict[tuple[frozenset[str], tuple[tuple[str, Lack], ...]], Mapping[str, Lack]] = {}
@@ -99,20 +100,7 @@ class Following:
         uuid = one.facts.uuid
         values = dict(one.values)
         lacks = dict(one.lacks)
-        for key, rate in counters().items():
-            if key not in values:
-                continue
-            earlier_s, earlier = self._counted.get((uuid, key), (mono_s, values[key]))
-            self._counted[uuid, key] = (mono_s, values[key])
-            if rate in values:
-                continue
-            if mono_s > earlier_s and values[key] >= earlier:
-                values[rate] = (values[key] - earlier) / (mono_s - earlier_s)
-                if not is_possible(rate, values[rate]):
-                    del values[rate]
-                    lacks[rate] = Lack.IMPOSSIBLE
-            else:
-                lacks[rate] = Lack.WAITING
+        self._rates.setdefault(uuid, CounterRates()).add(mono_s, values, lacks)
         return Frame(uuid, mono_s, wall_s, values, self._why(values, lacks))
 
     def _why(self, values: Mapping[str, float], lacks: Mapping[str, Lack]) -> Mapping[str, Lack]:

@@ -9,9 +9,10 @@ import pynvml
 
 from gpudesk.monitor import clock
 from gpudesk.monitor.activity import Activity
+from gpudesk.monitor.counter_rates import CounterRates
 from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.host_processes import HostProcesses
-from gpudesk.monitor.metrics import Tier, counters, is_possible, metrics
+from gpudesk.monitor.metrics import Tier, metrics
 from gpudesk.monitor.nvml_calls import CALLS, FIELDS, NEVER_IN_PARTS, Field
 from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, text_of
@@ -45,8 +46,7 @@ class NvmlGpu:
         self.handle = handle
         self._calls: dict[Tier, list[tuple[str, tuple[str, ...], Bound]]] = defaultdict(list)
         self._fields: dict[Tier, FieldsOf] = {}
-        self._counters: tuple[tuple[str, str], ...] = ()
-        self._counted: dict[str, tuple[float, float]] = {}
+        self._rates = CounterRates(())
         self._activity: Activity | None = None
         self._host = HostProcesses()
         self._probe(whole)
@@ -76,7 +76,7 @@ class NvmlGpu:
             else:
                 given.update(wanted)
                 self._calls[call.tier].append((call.name, call.keys, ask))
-        self._counters = tuple((key, rate) for key, rate in counters().items() if key in given)
+        self._rates = CounterRates(given)
         for key in given:
             self.lacks.pop(key, None)
         if self.facts.mig or self.facts.parent:
@@ -124,7 +124,7 @@ class NvmlGpu:
             if measured:
                 self._cost("activity", begun_s)
         without_impossible(values, lacks)
-        self._rates(mono_s, values, lacks)
+        self._rates.add(mono_s, values, lacks)
         if lacks and Lack.LOST in lacks.values():
             return Frame(self.facts.uuid, mono_s, wall_s, {}, dict.fromkeys(metrics(), Lack.LOST))
         return Frame(self.facts.uuid, mono_s, wall_s, values, lacks)
@@ -133,24 +133,6 @@ class NvmlGpu:
         took = time.perf_counter() - begun_s
         before = self.cost_s.get(name, took)
         self.cost_s[name] = before + _FORGET * (took - before)
-
-    def _rates(self, mono_s: float, values: dict[str, float], lacks: dict[str, Lack]) -> None:
-        """What comes of counters per second, since each was read last. A counter that went backwards began anew and gives no rate."""
-        for key, rate in self._counters:
-            now = values.get(key)
-            if now is None:
-                if key in lacks:
-                    lacks[rate] = lacks[key]
-                continue
-            earlier_s, earlier = self._counted.get(key, (mono_s, now))
-            self._counted[key] = (mono_s, now)
-            if mono_s > earlier_s and now >= earlier:
-                values[rate] = (now - earlier) / (mono_s - earlier_s)
-                if not is_possible(rate, values[rate]):
-                    del values[rate]
-                    lacks[rate] = Lack.IMPOSSIBLE
-            else:
-                lacks[rate] = Lack.WAITING
 
     def processes(self) -> tuple[list[Process], Lack | None]:
         """The processes that hold its memory, those with most first; or why they are not told."""

@@ -1,12 +1,12 @@
 """What a window of readings says of each GPU, as figures: percentiles, shares of time, differences of counters."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
 
-from gpudesk.monitor.held import told_share
+from gpudesk.monitor.held import HeldShare, held_in, held_keys
 from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.verdict_falls import MemoryFall, memory_falls
 from gpudesk.monitor.verdict_limits import Limits, pool_of
@@ -27,10 +27,6 @@ class Held(StrEnum):
     SOFTWARE_THERMAL = "software_thermal"
     HARDWARE_THERMAL = "hardware_thermal"
     POWER_BRAKE = "power_brake"
-
-
-_BITS = {Held.POWER_CAP: 0x4, Held.SOFTWARE_THERMAL: 0x20, Held.HARDWARE_THERMAL: 0x40, Held.POWER_BRAKE: 0x80}
-"""As nvml.h has them (nvmlClocksEventReasons)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,7 +218,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
     activity = at_work("sm_active_percent", _PERCENT)
     leads = [inside[key] for key in (leading, "memory_used_bytes") if key in inside]
     energy = counted(inside["energy_j"]) if "energy_j" in inside else None
-    held, held_counted = _held(inside)
+    held, held_counted = _held(inside, window)
     room = _room(inside, track)
     limit = _last(inside, track, "power_limit_w")
     return GpuFigures(
@@ -301,27 +297,17 @@ def _pcie_room(inside: Mapping[str, Series], track: Track) -> float | None:
     return room
 
 
-def _held(inside: Mapping[str, Series]) -> tuple[dict[Held, float], bool]:
+def _held(inside: Mapping[str, Series], window: Window) -> tuple[dict[Held, float], bool]:
     """Share of the time that each reason held, and whether counters say it."""
-    bits = inside.get("clock_reasons")
-    there = None if bits is None else bits.values[np.isfinite(bits.values)].astype(np.int64)
-    told = {reason: share for reason in Held if (share := _held_counted(inside, reason)) is not None}
-    found: dict[Held, float] = {}
-    for reason, bit in _BITS.items():
-        sampled = None if there is None or not len(there) else float(np.mean((there & bit) != 0))
-        if (share := told_share(told.get(reason), sampled)) is not None:
-            found[reason] = share
-    return found, (bool(told) or not found) and all(share == told.get(reason, 0.0) for reason, share in found.items())
+    curves = {key: (inside[key].times_s, inside[key].values, inside[key].values) for key in held_keys() if key in inside}
+    told = held_in(curves, window.from_s, window.until_s)
+    found = {reason: told[reason] for reason in Held if reason in told}
+    return {reason: each.share for reason, each in found.items()}, _is_counted(found.values())
 
 
-def _held_counted(inside: Mapping[str, Series], reason: Held) -> float | None:
-    series = inside.get(f"held_{reason}_s")
-    rose = None if series is None else counted(series)
-    if rose is not None and rose[1] > 0:
-        return min(1.0, rose[0] / rose[1])
-    share = inside.get(f"held_{reason}_share")
-    mean = None if share is None else spread_of(share.values)
-    return None if mean is None else min(1.0, mean.mean)
+def _is_counted(shares: Collection[HeldShare]) -> bool:
+    """Whether counters say it, as far as clocks were held at all."""
+    return not shares or (any(each.counted for each in shares) and all(each.counted or not each.share for each in shares))
 
 
 def _falls(memory: Series | None, room: float | None, limits: Limits) -> tuple[MemoryFall, ...]:

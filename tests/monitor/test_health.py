@@ -88,7 +88,7 @@ def test_what_held_the_clocks_for_a_while_is_not_forgotten_when_it_ends() -> Non
     for at_s in range(1, 601):
         history.add("GPU-a", "clock_reasons", at_s, 64.0 if at_s % 180 < 30 else 1.0)
         history.add("GPU-a", "held_hardware_thermal_share", at_s, 0.0)
-    shares = held_shares(history, "GPU-a", 360.0, 600.0)
+    shares = {key: each.share for key, each in held_shares(history, "GPU-a", 360.0, 600.0).items()}
     # From 360 to 389 and from 540 to 569, of the 241 readings.
     assert shares["hardware_thermal"] == pytest.approx(60 / 241)
     assert shares["power_brake"] == 0.0
@@ -103,7 +103,7 @@ def test_a_counter_that_moves_is_believed_before_samples() -> None:
     for at_s in range(1, 101):
         history.add("GPU-a", "clock_reasons", at_s, 128.0 if at_s % 2 else 0.0)
         history.add("GPU-a", "held_power_brake_share", at_s, 0.2)
-    assert held_shares(history, "GPU-a", 0.0, 100.0)["power_brake"] == pytest.approx(0.2)
+    assert held_shares(history, "GPU-a", 0.0, 100.0)["power_brake"].share == pytest.approx(0.2)
 
 
 def test_a_lost_gpu_and_one_that_tells_nothing() -> None:

@@ -141,9 +141,9 @@ def test_shares_of_joined_readings_are_upper_bounds(open_desk: Callable[[], Hand
     place.sources.open("made up", lambda: source)
     hand.qtbot.waitUntil(lambda: place.model.now("one-0").wall_s == frames[-1].wall_s, timeout=PATIENCE_MS)
     bars = place.focus.findChildren(HeldBars)[0]
-    assert not bars.joined()
-    assert (bars.shares() or {})["power_cap"] == pytest.approx(0.5, abs=0.01)
+    assert not bars.shares()["power_cap"].at_most
+    assert bars.shares()["power_cap"].share == pytest.approx(0.5, abs=0.01)
     place.focus.view.set_window("run")
-    assert bars.joined()
-    assert (bars.shares() or {})["power_cap"] > 0.9
+    assert bars.shares()["power_cap"].at_most
+    assert bars.shares()["power_cap"].share > 0.9
     assert "upper bound" in bars.accessibleDescription()

@@ -103,7 +103,8 @@ class MonitorHealth(MonitorPage):
     def _judge(self, facts: GpuFacts) -> list[Judgement]:
         now = self.monitor.now(facts.uuid)
         last_s = self.monitor.history.last_s or 0.0
-        shares = held_shares(self.monitor.history, facts.uuid, last_s - _WINDOW_S, last_s)
+        held = held_shares(self.monitor.history, facts.uuid, last_s - _WINDOW_S, last_s)
+        shares = {key: each.share for key, each in held.items()}
         return judge(facts, now.values, now.lacks, self.monitor.events, shares)
 
     def _later(self) -> None:

@@ -6,7 +6,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.monitor.clock_reasons import ClockReason, clock_reasons
-from gpudesk.monitor.history import Curve, bits_between
+from gpudesk.monitor.held import HeldShare, held_shares
+from gpudesk.monitor.history import bits_between
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_view import MonitorView, clock
@@ -40,19 +41,10 @@ class HeldBars(TimePicture):
     def _uuid(self) -> str:
         return self.model.selected[-1] if self.model.selected else ""
 
-    def shares(self) -> dict[str, float] | None:
-        """The share of the readings that are shown in which each reason was told, None where there are none."""
+    def shares(self) -> dict[str, HeldShare]:
+        """The share of the time that is shown for which each reason held the clocks: the figure of Health and of the verdict."""
         since_s, until_s = self.view.span()
-        curve = self.model.history.curve(self._uuid(), "clock_reasons", since_s, until_s)
-        _, bits, _ = bits_between(curve, since_s, until_s)
-        if not len(bits):
-            return None
-        return {reason.key: float(np.count_nonzero(bits & reason.bit)) / len(bits) for reason in clock_reasons()}
-
-    def joined(self) -> bool:
-        """Whether what is shown holds spans in which a reason came and went, so that shares are upper bounds."""
-        since_s, until_s = self.view.span()
-        return _joined(self.model.history.curve(self._uuid(), "clock_reasons", since_s, until_s), since_s, until_s)
+        return held_shares(self.model.history, self._uuid(), since_s, until_s)
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         area, colours = self.area(size), theme.current()
@@ -66,13 +58,13 @@ class HeldBars(TimePicture):
             place = QRectF(10, area.center().y() - 10, size.width() - 20, 20)
             drawing.text(painter, place, told, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
             return
-        reasons, most = clock_reasons(), _joined(curve, since_s, until_s)
+        reasons, shares = clock_reasons(), self.shares()
         # Where not all have room the gravest are shown.
         row = max(_LEAST_ROW, min(_ROW, area.height() / len(reasons)))
         for number, reason in enumerate(reasons[: max(1, int(area.height() / row))]):
             held = (bits & reason.bit) != 0
             line = QRectF(0, area.top() + number * row, size.width(), row)
-            self._paint_row(painter, line, area, reason, float(np.count_nonzero(held)) / len(held), most=most)
+            self._paint_row(painter, line, area, reason, shares.get(reason.key, HeldShare(0.0, counted=False)))
             bar = QRectF(area.left(), line.top() + row * 0.2, area.width(), row * 0.6)
             painter.fillRect(bar, colours.surface.sunken)
             if colours.surface.sunken == colours.surface.panel:
@@ -82,11 +74,11 @@ class HeldBars(TimePicture):
             tone = colours.severity[reason.severity].colour if reason.severity != OK else colours.text.tertiary
             _paint_spells(painter, bar, (times - since_s) / (until_s - since_s), held, lasts_s / (until_s - since_s), tone)
 
-    def _paint_row(self, painter: QPainter, line: QRectF, area: QRectF, reason: ClockReason, share: float, *, most: bool) -> None:
-        colours = theme.current()
+    def _paint_row(self, painter: QPainter, line: QRectF, area: QRectF, reason: ClockReason, held: HeldShare) -> None:
+        colours, share = theme.current(), held.share
         ink = colours.text.primary if share else colours.text.tertiary
         drawing.text(painter, QRectF(10, line.top(), area.left() - 16, line.height()), titled(reason), fonts.font("body"), ink)
-        text = f"{'≤ ' if most and share else ''}{format_number(100 * share, 1 if 0 < share < 0.1 else 0)} %"
+        text = f"{'≤ ' if held.at_most else ''}{format_number(100 * share, 1 if 0 < share < 0.1 else 0)} %"
         place = QRectF(area.right() + 4, line.top(), _RIGHT - 36, line.height())
         right = Qt.AlignmentFlag.AlignRight
         drawing.text(painter, place, text, fonts.font("body", tabular=True, strong=bool(share)), ink, right)
@@ -99,12 +91,6 @@ class HeldBars(TimePicture):
             return [(clock(at_s), None), (self.tr("not read"), None)]
         set_now = [titled(reason) for reason in clock_reasons() if int(value) & reason.bit]
         return [(clock(at_s), None), *((text, None) for text in set_now or [self.tr("not held")])]
-
-
-def _joined(curve: Curve, since_s: float, until_s: float) -> bool:
-    times, low, high = curve
-    there = np.isfinite(high) & (times >= since_s) & (times <= until_s)
-    return bool(np.any(low[there] != high[there]))
 
 
 def _paint_spells(painter: QPainter, bar: QRectF, shares: "np.ndarray", held: "np.ndarray", lasts: float, tone: QColor) -> None:
