@@ -12,6 +12,7 @@ from gpudesk.cli.size_parts import is_own, model_of, term_of
 from gpudesk.cli.size_run import RUN
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.serving import Reason, Verdict
 
 SCHEMA = "gpudesk.size_passes.v1"
 _whole = click.IntRange(min=1)
@@ -42,7 +43,7 @@ STARTED = RUN
 """No format that starts such models is known."""
 KEPT = RUN | frozenset({"keep", "as"})
 """What a workload that is told by operations alone does not have."""
-FOREIGN = frozenset({"kv_precision", "concurrency", "tpot_ms", "ttft_ms", "utilisation", "ram_gb_per_s", "cost_settings"})
+FOREIGN = frozenset({"kv_precision", "concurrency", "tpot_ms", "ttft_ms", "release", "utilisation", "ram_gb_per_s", "cost_settings"})
 """What goes with language models alone."""
 
 
@@ -239,4 +240,6 @@ def _plain(plan: PassPlan) -> dict[str, Any]:
 
 def _outcome(plan: PassPlan) -> str:
     """The verdict of a plan that nothing refuses."""
+    if plan.risks == (Reason.MEMORY,):
+        return str(Verdict.MAY_FIT)
     return "may miss" if plan.risks else "fits, its range may miss" if plan.close else "fits"

@@ -18,7 +18,8 @@ from gpudesk.cli.size_parts import is_own, model_of, print_sized, term_of
 from gpudesk.cli.size_run import put_to_use
 from gpudesk.core.adapters import Adapter
 from gpudesk.sizing.board_costs import Costing
-from gpudesk.sizing.training import TrainingPlan, TrainingSplit
+from gpudesk.sizing.serving import Verdict
+from gpudesk.sizing.training import TrainingPlan, TrainingSplit, lacking_base
 from gpudesk.sizing.training_cost import training_cost, training_preference
 from gpudesk.sizing.training_outlook import TrainingOutlook
 from gpudesk.sizing.training_workload import TrainingWorkload
@@ -181,7 +182,9 @@ def _adapter(adapter: Adapter | None) -> dict[str, Any] | None:
 
 
 def _reasons(plan: TrainingPlan) -> list[str]:
+    lacking = lacking_base(plan.work, plan.board)
     why = {
+        "format": "" if lacking is None else lacking.plain(),
         "memory": f"memory: {plan.needed.value:,.1f} GiB a GPU needed, {plan.usable_gib:,.1f} usable",
         "batch": f"{plan.work.batch:,} sequences do not come out even over {plan.split.data:,} × {plan.micro_batch}",
         "precision": f"the board does not compute in {plan.work.precision.upper()}, or its rate is not known",
@@ -207,6 +210,7 @@ def _plain(plan: TrainingPlan, looks: Sequence[TrainingOutlook], costing: Costin
         "micro_batches": plan.micro_batches,
         "recompute": str(plan.recompute),
         "fits": plan.fits,
+        "verdict": str(plan.verdict),
         "refused": [str(reason) for reason in plan.refused],
         "may_miss": [str(reason) for reason in plan.risks],
         "range_passes_limit": plan.close,
@@ -391,6 +395,6 @@ def _print_outlook(plan: TrainingPlan, looks: Sequence[TrainingOutlook]) -> None
 
 def _outcome(plan: TrainingPlan) -> str:
     """The verdict of a plan that nothing refuses."""
-    if plan.risks:
+    if plan.verdict is Verdict.MAY_MISS:
         return f"may miss: {', '.join(plan.risks)}"
-    return "fits, its range may miss" if plan.close else "fits"
+    return "fits, its range may miss" if plan.close else str(plan.verdict)

@@ -42,6 +42,7 @@ class Kernel:
         since: the releases of the engine that have it.
         experts: True for mixture models alone, False for dense ones alone, None for both.
         name: as the engine's log or documents call it.
+        trains: whether adapters can be trained over such weights.
     """
 
     engine: str
@@ -54,6 +55,7 @@ class Kernel:
     arithmetic: Arithmetic
     confidence: str
     source: str
+    trains: bool = False
 
     def suits(self, method: str, capability: float, release: tuple[int, ...], experts: bool) -> bool:
         """Whether it works with that format on that GPU in that release."""
@@ -84,6 +86,7 @@ def _kernel(row: Mapping[str, Any]) -> Kernel:
         arithmetic=Arithmetic(row["arithmetic"]),
         confidence=row["confidence"],
         source=row["source"],
+        trains=bool(row.get("trains", False)),
     )
 
 
@@ -146,6 +149,11 @@ def formats_that_run(
     return tuple(key for key, form in plain.items() if board.runs(form) and can_load(engine, form, board, experts=experts, release=release))
 
 
+def trains(engine: str, form: WeightFormat) -> bool:
+    """Whether adapters can be trained over weights in a format with an engine: those of GGUF files are unpacked to 16 bits first."""
+    return any(row.trains and row.engine == engine and form.method in row.methods for row in kernels())
+
+
 def lacking_kernel(engine: Engine, form: WeightFormat, board: Board, *, experts: bool = False) -> Message | None:
     """Why an engine does not load weights in a format on a board, with the formats that do run there; None where it loads them."""
     if can_load(engine.key, form, board, experts=experts, release=engine.release):
@@ -153,17 +161,16 @@ def lacking_kernel(engine: Engine, form: WeightFormat, board: Board, *, experts:
     able = formats_that_run(engine.key, board, weight_formats(), experts=experts, release=engine.release)
     later = _first_release(engine, form, board, experts=experts)
     text = QT_TRANSLATE_NOOP(
-        "sizing", "{program} {release} has no kernel for {format} at compute capability {capability}. These formats run: {formats}."
+        "sizing", "{program} has no kernel for {format} at compute capability {capability}. These formats run: {formats}."
     )
     if later:
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "{program} {release} has no kernel for {format} at compute capability {capability}; {later} and later have one. "
+            "{program} has no kernel for {format} at compute capability {capability}; {later} and later have one. "
             "These formats run: {formats}.",
         )
     values: dict[str, Value] = {
-        "program": engine.title,
-        "release": release_shown(engine),
+        "program": f"{engine.title} {release_shown(engine)}".strip(),
         "format": form.name,
         "capability": f"{board.capability:.1f}",
         "formats": able,

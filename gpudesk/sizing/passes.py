@@ -160,6 +160,8 @@ def _plan(work: PassWorkload, board: Board, cost: Sequence[PassCost], needed: Es
     refused, risks = [], []
     if needed.value > usable:
         refused.append(Reason.MEMORY)
+    elif needed.high > usable or work.model.is_estimate:
+        risks.append(Reason.MEMORY)
     if work.most_s is not None and batch.low > work.most_s:
         refused.append(Reason.TTFT)
     elif work.most_s is not None and batch.value > work.most_s:

@@ -13,15 +13,16 @@ from gpudesk.core.training_activations import Recompute
 from gpudesk.core.training_memory import MODES, Beside, Column, Layouts, in_gib, memory_parts
 from gpudesk.core.training_terms import Shown, ranges, training_estimate
 from gpudesk.sizing.boards import Board
-from gpudesk.sizing.serving import Range
+from gpudesk.sizing.kernels import lacking_kernel
+from gpudesk.sizing.serving import Range, Verdict
 from gpudesk.sizing.serving_work import Order
 from gpudesk.sizing.step_calibration import UNSEEN
 from gpudesk.sizing.system_network import SystemNetwork
-from gpudesk.sizing.tables import weight_format
+from gpudesk.sizing.tables import engines, weight_format
 from gpudesk.sizing.training_search import MOST_GPUS, TENSORS, counts, has_bubble, layouts
 from gpudesk.sizing.training_tables import rules_of, training_rules
 from gpudesk.sizing.training_timing import StepTime, has_times, step_time, tokens_per_s
-from gpudesk.sizing.training_workload import TrainingWorkload, check, check_zero
+from gpudesk.sizing.training_workload import TRANSFORMERS, TrainingWorkload, check, check_zero
 
 _CONTEXT = "sizing"
 _DAY_S = 86_400.0
@@ -39,6 +40,8 @@ class TrainingReason(StrEnum):
     MEMORY = "memory"
     BATCH = "batch"
     PRECISION = "precision"
+    FORMAT = "format"
+    """No kernel works with the frozen base on the board."""
     TIME = "time"
 
 
@@ -112,6 +115,15 @@ class TrainingPlan:
     @property
     def fits(self) -> bool:
         return not self.refused
+
+    @property
+    def verdict(self) -> Verdict:
+        """How sure it is that it does what is asked."""
+        if self.refused:
+            return Verdict.REFUSED
+        if TrainingReason.TIME in self.risks:
+            return Verdict.MAY_MISS
+        return Verdict.MAY_FIT if self.risks else Verdict.FITS
 
     @property
     def close(self) -> bool:
@@ -279,7 +291,10 @@ def _plan(work: TrainingWorkload, board: Board, rows: Layouts, row: int) -> Trai
         refused.append(TrainingReason.BATCH)
     if not computes(board, work.precision):
         refused.append(TrainingReason.PRECISION)
-    risks = [TrainingReason.MEMORY] if not refused and needed.high > board.usable_gib else []
+    if lacking_base(work, board) is not None:
+        refused.append(TrainingReason.FORMAT)
+    # What is only estimated may fit at best.
+    risks = [TrainingReason.MEMORY] if not refused and (needed.high > board.usable_gib or work.model.is_estimate) else []
     time = step_time(work, board, one) if has_times(work, board) else None
     found = TrainingPlan(
         work=work,
@@ -307,6 +322,13 @@ def _held_to_days(plan: TrainingPlan) -> TrainingPlan:
     if plan.days.low > most:
         return replace(plan, refused=(*plan.refused, TrainingReason.TIME), risks=())
     return plan if plan.refused else replace(plan, risks=(*plan.risks, TrainingReason.TIME))
+
+
+def lacking_base(work: TrainingWorkload, board: Board) -> Message | None:
+    """Why the frozen base of an adapter does not run on a board, with the formats that do; None where it runs."""
+    if work.form is None:
+        return None
+    return lacking_kernel(engines()[TRANSFORMERS], work.form, board, experts=bool(work.model.experts))
 
 
 def computes(board: Board, precision: str) -> bool:

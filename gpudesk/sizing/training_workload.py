@@ -10,10 +10,14 @@ from gpudesk.core.optimisers import Optimiser
 from gpudesk.core.trained_model import TrainedModel
 from gpudesk.core.training_activations import Recompute
 from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.sizing.kernels import trains
 from gpudesk.sizing.system_network import SystemNetwork
+from gpudesk.sizing.tables import weight_formats
 from gpudesk.sizing.training_tables import Method, Program
 
 _CONTEXT = "sizing"
+TRANSFORMERS = "transformers"
+"""The engine whose kernels run the frozen base of an adapter."""
 ELEMENT_BYTES = {"bf16": 2.0, "fp16": 2.0, "fp8": 2.0, "fp32": 4.0}
 """Of an element of activations, by the arithmetic of products; under FP8 what lies between them stays in 16 bits."""
 ROLLOUTS = 16
@@ -110,6 +114,7 @@ def check(work: TrainingWorkload) -> None:
         text = QT_TRANSLATE_NOOP("sizing", "Days are asked for, but not how many tokens go through.")
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Say the tokens or the steps too.")))
     _check_splits(work)
+    _check_base(work)
     if (work.micro_batch or 1) > work.batch:
         text = QT_TRANSLATE_NOOP("sizing", "A micro-batch of {micro} sequences is more than the {batch} of a step.")
         mend = QT_TRANSLATE_NOOP("sizing", "Make the micro-batch smaller or the batch larger.")
@@ -141,6 +146,18 @@ def _check_splits(work: TrainingWorkload) -> None:
         )
         mend = QT_TRANSLATE_NOOP("sizing", "Use ZeRO 1 with pipeline stages, or ZeRO 2 or 3 (FSDP) without them.")
         raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0}), Message(_CONTEXT, mend))
+
+
+def _check_base(work: TrainingWorkload) -> None:
+    """Raises:
+    InvalidData: no adapter can be trained over a base in that format.
+    """
+    if work.form is None or trains(TRANSFORMERS, work.form):
+        return
+    able = tuple(key for key, form in weight_formats().items() if trains(TRANSFORMERS, form))
+    text = QT_TRANSLATE_NOOP("sizing", "No adapter can be trained over weights in {format}; it can over {formats}.")
+    mend = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the base.")
+    raise InvalidData(Message(_CONTEXT, text, {"format": work.form.name, "formats": able}), Message(_CONTEXT, mend))
 
 
 def check_zero(work: TrainingWorkload, gpus: int) -> None:

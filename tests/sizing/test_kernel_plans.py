@@ -113,7 +113,8 @@ def test_the_usual_layout_is_that_of_the_release(release: str, gib: float, kerne
     found = plan(work("gpt-oss-120b", release=release), H100, 1)
     weights = found.needed.term("weights")
     assert weights.value == pytest.approx(gib, abs=0.02)
-    assert (weights.low, weights.high) == (pytest.approx(64.38, abs=0.02), pytest.approx(65.97, abs=0.02))
+    assert weights.low == pytest.approx(64.38, abs=0.02)
+    assert weights.high == pytest.approx(65.97, abs=0.02)
     assert found.kernel is not None
     assert found.kernel.name == kernel
 

@@ -79,7 +79,7 @@ def verdict(plan: Plan) -> str:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "does what is asked"))
     if plan.fits:
         if TrainingReason.MEMORY in plan.risks and not (isinstance(plan, ServingPlan) and plan.is_late):
-            return _tr(QT_TRANSLATE_NOOP("Sizing", "memory may not suffice"))
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "may fit"))
         if isinstance(plan, PassPlan) and Reason.TTFT not in plan.risks:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "may be too few a second"))
         return _tr(QT_TRANSLATE_NOOP("Sizing", "may miss the time"))
@@ -91,6 +91,8 @@ def verdict(plan: Plan) -> str:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "batch does not come out even"))
         if TrainingReason.TIME in plan.refused:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
+        if TrainingReason.FORMAT in plan.refused:
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "no kernel for the base"))
         return _tr(QT_TRANSLATE_NOOP("Sizing", "board lacks the precision"))
     if isinstance(plan, PassPlan):
         if Reason.TTFT in plan.refused:
