@@ -14,6 +14,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gpudesk.core.run_log import RunLog
     from gpudesk.formats.dcgm_results import DcgmReport
     from gpudesk.formats.nvidia_smi_links import Topology
     from gpudesk.formats.what_is import Nature, WhatItIs
@@ -40,9 +41,9 @@ _KINDS = {
 def read_command(file: str, kind: str | None, as_json: bool) -> None:
     """Recognize a file, or with - what is piped in, by its content, and print what it says.
 
-    Read are kernel logs, what nvidia-smi and dcgmi print with whatever a terminal printed around it, and their failure
-    messages. Of projects, lists and other files the kind is named. Nothing is changed and no window opens. What is not
-    understood ends with 3.
+    Read are kernel logs, what nvidia-smi and dcgmi print with whatever a terminal printed around it, their failure
+    messages, and logs of vLLM, SGLang and llama.cpp. Of projects, lists and other files the kind is named. Nothing is
+    changed and no window opens. What is not understood ends with 3.
     """
     from gpudesk.formats.pasted_text import MOST_BYTES
     from gpudesk.formats.what_is import Nature
@@ -68,7 +69,7 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
         print_json({**about, "name": name, "kind": what.nature.value, **body})
     elif found.read is None:
-        click.echo(f"{name}: {what.nature.value}. {_next(what.nature.value, file)}")
+        click.echo(f"{name}: {what.nature.value}. Open it in the window: gpudesk {file if file != '-' else 'FILE'}")
     else:
         click.echo(f"{name}: {what.nature.value}")
         _shown(found.read, as_json=False)
@@ -82,14 +83,6 @@ def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | 
     if len(content) <= SMALL_BYTES:
         return understood(content, name, path, wanted)
     return in_own_process(understood, content, name, path, wanted, seconds=MOST_READING_SECONDS, name=name, mend=None)
-
-
-def _next(kind: str, file: str) -> str:
-    """What can be done with a file that is only named here."""
-    given = file if file != "-" else "FILE"
-    if kind == "log of a serving program":
-        return f"Compare it with a plan: gpudesk size … --log {given}"
-    return f"Open it in the window: gpudesk {given}"
 
 
 def _content(path: Path, most: int) -> tuple[bytes, str]:
@@ -120,6 +113,7 @@ def _unknown(what: "WhatItIs") -> InvalidData:
 
 def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
     """Print what a text says, or with `as_json` return it as an object."""
+    from gpudesk.core.run_log import RunLog
     from gpudesk.formats.dcgm_results import DcgmReport
     from gpudesk.formats.kernel_log import KernelLog
     from gpudesk.formats.nvidia_smi_links import Topology
@@ -139,9 +133,38 @@ def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
         return {"listing": listing_body(read)}
     if isinstance(read, DcgmReport):
         return _report(read, as_json=as_json)
+    if isinstance(read, RunLog):
+        return _engine_log(read, as_json=as_json)
     if isinstance(read, Topology):
         return _topology(read, as_json=as_json)
     return _failures(read, as_json=as_json)
+
+
+def _engine_log(log: "RunLog", *, as_json: bool) -> dict[str, Any]:
+    """What a program that serves models said: with what it was started, what it took, how fast it was."""
+    amounts = {
+        "weights_gib": log.weights_gib,
+        "cache_gib": log.cache_gib,
+        "activations_gib": log.activations_gib,
+        "graphs_gib": log.graphs_gib,
+        "other_gib": log.other_gib,
+        "total_gib": log.total_gib,
+        "share": log.share,
+        "cache_tokens": log.cache_tokens,
+        "tokens_per_s": log.tokens_per_s,
+        "running": log.running,
+    }
+    if not as_json:
+        click.echo(f"log of {log.program} {log.release}".rstrip())
+        for title, value in (("Model", log.model), ("GPUs a replica", log.gpus or ""), ("GPU", ", ".join(dict.fromkeys(log.names)))):
+            if value:
+                click.echo(f"{title}: {''.join(sign for sign in str(value) if sign.isprintable())}")
+        for argument, value in log.arguments.items():
+            click.echo(f"  {argument} = {''.join(sign for sign in value if sign.isprintable())}")
+        print_table([("", "Value"), *((key, f"{value:,.6g}") for key, value in amounts.items() if value is not None)], right=(1,))
+        click.echo("gpudesk size --model NAME --gpu NAME --log FILE sets it beside a plan.")
+    about = {"program": log.program, "release": log.release or None, "model": log.model or None, "gpus": log.gpus or None}
+    return {"engine_log": {**about, "gpu_names": log.names, "starts": log.starts, "arguments": log.arguments, **amounts}}
 
 
 def _report(report: "DcgmReport", *, as_json: bool) -> dict[str, Any]:

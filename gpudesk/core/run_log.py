@@ -33,6 +33,8 @@ class RunLog:
         starts: how often the program started; the last start counts.
         model: what was loaded: a name, a path or a file; "" where the log does not say.
         gpus: that share the model; 0 where the log does not say.
+        release: of the program; "" where the log does not say.
+        arguments: what the program was started with, by name, without keys and passwords.
     """
 
     program: str
@@ -53,6 +55,8 @@ class RunLog:
     starts: int = 1
     model: str = ""
     gpus: int = 0
+    release: str = ""
+    arguments: dict[str, str] = field(default_factory=dict)
     seen: list[Seen] = field(default_factory=list)
 
     @property

@@ -4,12 +4,14 @@ A server prints its version first and "Starting vLLM API server" once the engine
 of the engine is the first, and each engine of several has one.
 """
 
+import ast
 import re
 
 from gpudesk.core.run_log import RunLog
 from gpudesk.formats.log_lines import NUMBER, amount, larger, matches, note
 
-_SERVER = re.compile(r"vLLM API server version")
+_SERVER = re.compile(r"vLLM API server version|\[utils\.py:[0-9]{1,5}\].{0,80} version [0-9]")
+"""Newer releases print the version behind a drawing of their name."""
 _ENGINE = re.compile(r"Initializing an? (?:V[01] )?LLM engine")
 _LOADED = re.compile(rf"(?:Model loading took|Loading model weights took) {NUMBER} G(?:i)?B")
 _CACHE = re.compile(rf"Available KV cache memory: {NUMBER} GiB")
@@ -36,6 +38,10 @@ _TENSOR = re.compile(r"tensor_parallel_size['\"]?[:=] ?([0-9]{1,4})")
 _PIPELINE = re.compile(r"pipeline_parallel_size['\"]?[:=] ?([0-9]{1,4})")
 _RATE = re.compile(rf"Avg generation throughput: {NUMBER} tokens/s, Running: {NUMBER} reqs")
 _SHARE = re.compile(r"gpu_memory_utilization['\"]?[:=] ?([01](?:\.[0-9]{1,6})?)")
+_RELEASE = re.compile(r"(?:vLLM API server version |LLM engine \(v|\[utils\.py:[0-9]{1,5}\].{0,80} version )([0-9][0-9A-Za-z.+]{0,60})")
+_ARGUMENTS = re.compile(r"non-default args: (\{.{0,3900}\})")
+_SECRET = re.compile(r"key|token$|password|secret", re.IGNORECASE)
+_MOST_ARGUMENTS, _MOST_SIGNS = 100, 300
 _BLOCK = 16
 _KNOWN_BLOCK = re.compile(r"block_size['\"]?[:=] ?([0-9]{1,4})")
 
@@ -83,7 +89,21 @@ def read(lines: list[tuple[int, str]]) -> RunLog:
     log.model = next((match[1] for _, _, match in matches(lines, _MODEL)), "")
     tensor, pipeline = (max((int(match[1]) for _, _, match in matches(lines, each)), default=0) for each in (_TENSOR, _PIPELINE))
     log.gpus = max(tensor, 1) * max(pipeline, 1) if tensor or pipeline else 0
+    log.release = next((match[1] for _, _, match in matches(lines, _RELEASE)), "")
+    log.arguments = next((_arguments(match[1]) for _, _, match in matches(lines, _ARGUMENTS)), {})
     return log
+
+
+def _arguments(text: str) -> dict[str, str]:
+    """What a server was started with; nothing where the text is no mapping of plain values. Keys and passwords stay untold."""
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    pairs = [(str(name)[:_MOST_SIGNS], str(value)[:_MOST_SIGNS]) for name, value in found.items()]
+    return {name: "…" if _SECRET.search(name) else value for name, value in pairs[:_MOST_ARGUMENTS]}
 
 
 def _last_run(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], int]:

@@ -12,6 +12,10 @@ from gpudesk.formats.log_lines import LONGEST_LINE
 from gpudesk.formats.run_log_file import MOST_BYTES, read_text
 
 _CONTEXT = "sizing"
+_LOOKED_AT = 500_000
+"""So many characters at the beginning and at the end of a text are looked through for lines of a serving program."""
+_ENOUGH = 2
+"""So many different things a log has to say: one line may be quoted anywhere."""
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
 _READERS: Mapping[str, Callable[[list[tuple[int, str]]], RunLog]] = {
     "vllm": log_vllm.read,
@@ -52,11 +56,15 @@ def run_log(text: str) -> RunLog:
 
 
 def serving_program(text: str) -> str:
-    """Which serving program wrote a text by the lines that are known: "vllm", "sglang" or "llama.cpp", "" for none."""
-    lines = list(_lines(text[:MOST_BYTES]))
+    """Which serving program wrote a text by the lines that are known: "vllm", "sglang" or "llama.cpp", "" for none.
+
+    Beginning and end of a long text are looked at.
+    """
+    lines = list(_lines(text if len(text) <= 2 * _LOOKED_AT else f"{text[:_LOOKED_AT]}\n{text[-_LOOKED_AT:]}"))
     logs = {name: reader(lines) for name, reader in _READERS.items() if name != "nvidia-smi"}
-    name, log = max(logs.items(), key=lambda item: len({each.what for each in item[1].seen}))
-    return name if log.says_something else ""
+    counts = {name: len({seen.what for seen in log.seen}) for name, log in logs.items() if log.says_something}
+    name = max(counts, key=counts.__getitem__, default="")
+    return name if counts.get(name, 0) >= _ENOUGH else ""
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

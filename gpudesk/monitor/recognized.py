@@ -9,12 +9,13 @@ from pathlib import Path
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.run_log import RunLog
 from gpudesk.formats.dcgm_results import DcgmReport, is_dcgm_report, read_dcgm_report
 from gpudesk.formats.kernel_log import KernelLog, is_kernel_log, kernel_log_of
 from gpudesk.formats.nvidia_smi_links import Topology, is_topology, read_topology
 from gpudesk.formats.pasted_text import MOST_BYTES, decoded, is_text
 from gpudesk.formats.prometheus_text import is_prometheus_text
-from gpudesk.formats.run_log import serving_program
+from gpudesk.formats.run_log import run_log, serving_program
 from gpudesk.formats.what_is import Nature, WhatItIs, what_is, what_is_pasted
 from gpudesk.monitor.gpu_listing import GpuListing, form_of, listing_of
 from gpudesk.monitor.smi_failures import SeenFailure, failures_in
@@ -24,7 +25,7 @@ _TEXTS = frozenset(
     {Nature.UNKNOWN, Nature.DEVICE_LIST, Nature.KERNEL_LOG, Nature.GPU_LISTING, Nature.OWN_TYPES, Nature.LIBRARY, Nature.TEMPLATE}
 )
 """What the head of a text is taken for where the rest may say otherwise."""
-Read = KernelLog | GpuListing | Topology | DcgmReport | Sequence[SeenFailure]
+Read = KernelLog | GpuListing | Topology | DcgmReport | RunLog | Sequence[SeenFailure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,8 @@ def _read(nature: Nature, text: str, content: bytes, name: str) -> Read | None:
         return read_topology(text)
     if nature is Nature.DCGM_REPORT:
         return read_dcgm_report(text)
+    if nature is Nature.RUN_LOG:
+        return run_log(text)
     return tuple(failures_in(text)) if nature is Nature.FAILURE else None
 
 

@@ -11,6 +11,14 @@ def test_a_complete_log_is_read_to_its_end() -> None:
     assert (log.weights_gib, log.cache_gib, log.cache_tokens, log.graphs_gib) == (14.2488, 5.01, 93_872, 0.5)
     assert (log.share, log.model, log.gpus, log.starts) == (0.25, "/models/Qwen2.5-7B-Instruct", 1, 1)
     assert (log.tokens_per_s, log.running) == (640.0, 8)
+    assert log.release == "0.10.1.1"
+    assert log.arguments == {
+        "model_tag": "/models/Qwen2.5-7B-Instruct",
+        "host": "0.0.0.0",
+        "model": "/models/Qwen2.5-7B-Instruct",
+        "max_model_len": "8192",
+        "gpu_memory_utilization": "0.25",
+    }
 
 
 @pytest.mark.parametrize("lines", range(6, 15))
@@ -26,6 +34,28 @@ def test_newer_releases_say_what_they_use() -> None:
     assert log.other_gib == pytest.approx(0.2)
     assert (log.total_gib, log.share, log.gpus, log.model) == (23.56, 0.92, 2, "Qwen/Qwen3-32B-AWQ")
     assert (log.cache_gib, log.cache_tokens) == (4.76, 38_992)
+    assert (log.release, log.arguments["tensor_parallel_size"], log.arguments["gpu_memory_utilization"]) == ("0.26.0", "2", "0.92")
+
+
+@pytest.mark.parametrize("banner", ["       version 0.26.0", "  █▄█▀ █     █     █     █  version 0.26.0"])
+def test_the_version_may_stand_behind_a_drawing(banner: str) -> None:
+    log = run_log(logs.V1_020.replace("       version 0.26.0", banner))
+    assert (log.release, log.starts, log.arguments["model"]) == ("0.26.0", 1, "Qwen/Qwen3-32B-AWQ")
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("{'model': 'a/b', 'api_key': ['sk-1'], 'hf_token': 'hf_1'}", {"model": "a/b", "api_key": "…", "hf_token": "…"}),
+        ("{'model': open('x')}", {}),
+        ("{'model': 'a/b', 'speculative_config': {'method': 'mtp', 'num_speculative_tokens': 1}}", None),
+        ("{" * 2000 + "}" * 1900, {}),
+    ],
+)
+def test_arguments_are_plain_values_and_keys_stay_untold(said: str, arguments: dict[str, str] | None) -> None:
+    text = logs.V1_010.replace(logs.V1_010[logs.V1_010.index("{'model_tag'") : logs.V1_010.index("0.25}") + 5], said)
+    expected = {"model": "a/b", "speculative_config": "{'method': 'mtp', 'num_speculative_tokens': 1}"} if arguments is None else arguments
+    assert run_log(text).arguments == expected
 
 
 def test_amounts_of_a_debug_line() -> None:
