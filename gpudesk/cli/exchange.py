@@ -1,5 +1,6 @@
 """Commands that take a project out to other formats and bring lists in."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from gpudesk.cli.given_paths import IN, OUT, echo_written
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.cli.reports import refuse_report_options, report_options, write_report
+from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.table_faults import Fault
+from gpudesk.operations.format import Taken
 from gpudesk.operations.import_devices import brought_by_step
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.project.document import Document
@@ -92,8 +95,19 @@ def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
 @click.argument("format_name", metavar="FORMAT", type=click.Choice(_IN))
 @click.argument("source", metavar="IN", type=IN)
 @click.option("--dry-run", is_flag=True, help="Only say what would become of each line; exits with 5 if the list has faults.")
+@click.option("--site", metavar="NAME", help="Of files of NetBox: the site that is this project, if they hold several.")
+@click.option(
+    "--rack-units",
+    type=click.Choice(["bottom", "top"]),
+    help="Of files of NetBox: where the first unit of new racks is; NetBox exports it for no rack.",
+)
+@click.option(
+    "--renames",
+    type=click.Choice(["renamed", "new"]),
+    help="Of files of NetBox: whether devices with unknown names, in the places of others, were renamed or are new.",
+)
 @json_option
-def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_json: bool) -> None:
+def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_json: bool, **answers: str | None) -> None:
     """Take the list IN of a FORMAT that "gpudesk formats" lists into the project FILE.
 
     All of it is taken in as one step, or, if anything is wrong in it, nothing.
@@ -101,6 +115,7 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_js
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
         found = operations.read_import(format_name, source, document.uid)
+        _answer(document, found, {name.replace("_", "-"): answer for name, answer in answers.items() if answer is not None})
         if dry_run:
             preview = operations.preview_list(document.snapshot, found)
         else:
@@ -117,11 +132,28 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_js
         click.get_current_context().exit(FOUND)
 
 
+def _answer(document: Document, found: Taken, answers: Mapping[str, str]) -> None:
+    """Hand on the answers that were given as options.
+
+    Raises:
+        click.UsageError: one is missing, or none is asked for.
+    """
+    if isinstance(found, NetboxTables):
+        found.answers.update(answers)
+        for question in operations.open_questions(document.snapshot, found):
+            choices = "|".join(answer for answer, _ in question.choices)
+            raise click.UsageError(f"{question.text.plain()} Say it with --{question.key} {choices}.")
+    elif answers:
+        raise click.UsageError(f"--{next(iter(answers))} is for files of NetBox.")
+
+
 def _print_preview(preview: Preview, dry_run: bool) -> None:
     lines = [line for line in preview.lines if line.verdict is not Verdict.UNCHANGED]
     print_table([(str(line.verdict), line.cell, line.where, line.name, _changes(line.changes)) for line in lines])
     for fault in preview.faults:
         click.echo(f"fault  {fault.plain()}")
+    for remark in preview.remarks:
+        click.echo(f"remark  {remark.plain()}")
     for name in preview.ignored:
         click.echo(f"not understood: {name}")
     for name in preview.unneeded:
@@ -130,7 +162,11 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
         click.echo(f"{each.finding.severity}  {_cells(each)}{each.finding.place.label}: {each.finding.message.plain()}")
     state = "would be " if dry_run else ""
     counts = f"{preview.count(Verdict.NEW)} {state}new, {preview.count(Verdict.CHANGED)} {state}changed"
+    if preview.count(Verdict.REMOVED):
+        counts += f", {preview.count(Verdict.REMOVED)} {state}removed"
     click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {len(preview.faults)} faults")
+    if preview.learned:
+        click.echo(f"{preview.learned} IDs of NetBox {'would be ' if dry_run else ''}learned")
     if not preview.faults:
         counts = ", ".join(f"{count} {word}" for word, count in _severities(preview).items())
         click.echo(f"the checks {'would find' if dry_run else 'find'} in addition: {counts}")
@@ -159,6 +195,8 @@ def _plain_preview(preview: Preview) -> dict[str, Any]:
         **{str(verdict): preview.count(verdict) for verdict in Verdict},
         "lines": [_plain_line(line) for line in preview.lines if line.verdict is not Verdict.UNCHANGED],
         "faults": [_plain_fault(fault) for fault in preview.faults],
+        "notes": [_plain_fault(remark) for remark in preview.remarks],
+        "learned": preview.learned,
         "ignored": preview.ignored,
         "not_needed": preview.unneeded,
         "severities": {str(severity): count for severity, count in preview.severities().items()},

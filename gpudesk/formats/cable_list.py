@@ -13,6 +13,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.formats.link_rows import LinkRow
+from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 from gpudesk.formats.table_faults import CONTEXT, Fault
 from gpudesk.formats.table_rows import Column, Line, chosen_sheet, lines_of, lost_digits, without_faults
@@ -86,6 +87,7 @@ class NamedEnd:
         port: name of the port, its interface or RDMA device; "" where the number says it.
         lane: first lane, None where the list does not say.
         number: of a port that a subnet manager counts, 0 for none, on a switch that counts `count` of them.
+        device_id: the device in the project, None where only its name is known.
     """
 
     device: str
@@ -93,6 +95,7 @@ class NamedEnd:
     lane: int | None = None
     number: int = 0
     count: int = 0
+    device_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,8 @@ class CableRecord:
         lanes: None where the list does not say.
         said: "type", "a_module", "b_module" (keys, "" for none), "length_mm", "network" (its name), "splitter", "by_hand", "phase", as far
             as the list has these columns.
+        origin: of a row of NetBox what it says of itself.
+        known_id: of a cable of the project that the row means, None where nothing says so; its ends may be others by now.
     """
 
     file: str
@@ -113,6 +118,8 @@ class CableRecord:
     lanes: int | None
     said: Mapping[str, Any]
     line: Line | None = None
+    origin: Origin | None = None
+    known_id: int | None = None
 
     def fault(self, key: str, text: str, mend: str = "", /, *, context: str = "import", **values: Any) -> Fault:
         """What is wrong in the cell of a column, or in the line; `context` is that of the marked texts."""
@@ -129,12 +136,14 @@ class CableList:
     Attributes:
         ignored: headers of columns that are not understood.
         unneeded: what the file says besides, and is passed over.
+        remarks: what is not taken in, and why.
     """
 
     records: list[CableRecord] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     unneeded: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    remarks: list[Fault] = field(default_factory=list)
 
 
 def cable_rows(snapshot: Snapshot) -> list[Row]:

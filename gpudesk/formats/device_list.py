@@ -15,6 +15,7 @@ from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.texts import checked_text
+from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.table_faults import Fault
 from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of, lost_digits, without_faults
 from gpudesk.formats.tables import Sheet, TableFile
@@ -161,6 +162,7 @@ class Record:
         rack_type: of the rack that a line of a device names, None where it says nothing.
         known_id: the thing's number in this project, None where the list does not say.
         height: half units that the list gives a device, by a range or by the column of heights, and the column that says it.
+        origin: of a row of NetBox what it says of itself.
     """
 
     kind: Kind
@@ -170,6 +172,7 @@ class Record:
     rack_type: Wanted | None = None
     known_id: int | None = None
     height: tuple[int, str] | None = None
+    origin: Origin | None = None
 
 
 @dataclass(slots=True)
@@ -180,12 +183,18 @@ class DeviceList:
         ignored: headers of columns that are not understood.
         unneeded: files of our own export that say nothing of racks and devices.
         faults: everything that is wrong; a list with faults is not taken in.
+        remarks: what is taken in otherwise than the file says it, and why.
+        types: key to the entry of types that nobody else knows.
+        removed: devices of the project that are gone, by a person's answer.
     """
 
     records: list[Record] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     unneeded: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    remarks: list[Fault] = field(default_factory=list)
+    types: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    removed: list[int] = field(default_factory=list)
 
 
 def read_device_list(table: TableFile, uid: str) -> DeviceList:

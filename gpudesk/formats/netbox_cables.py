@@ -33,7 +33,28 @@ _ENDS: Mapping[str, str] = {
     "console-server-ports": "dcim.consoleserverport",
 }
 """List of a document to the kind of an end of a cable."""
-_BUILT = (Status.INSTALLED, Status.LIVE)
+BUILT = (Status.INSTALLED, Status.LIVE)
+"""A cable between devices of these states is connected, any other planned."""
+_SHOWN: Mapping[str, str] = {
+    "cat5e": "CAT5e",
+    "cat6": "CAT6",
+    "cat6a": "CAT6a",
+    "cat7": "CAT7",
+    "cat7a": "CAT7a",
+    "cat8": "CAT8",
+    "dac-active": "Direct Attach Copper (Active)",
+    "dac-passive": "Direct Attach Copper (Passive)",
+    "mmf-om1": "Multimode Fiber (OM1)",
+    "mmf-om2": "Multimode Fiber (OM2)",
+    "mmf-om3": "Multimode Fiber (OM3)",
+    "mmf-om4": "Multimode Fiber (OM4)",
+    "mmf-om5": "Multimode Fiber (OM5)",
+    "smf-os1": "Single-mode Fiber (OS1)",
+    "smf-os2": "Single-mode Fiber (OS2)",
+    "aoc": "Active Optical Cabling (AOC)",
+    "power": "Power",
+}
+"""Word of NetBox for the type of a cable to how its lists show it (CableTypeChoices, netbox/dcim/choices.py of 4.6.8)."""
 Row = dict[str, Cell]
 
 
@@ -74,7 +95,7 @@ def cable_files(snapshot: Snapshot, names: Mapping[int, str], documents: Mapping
         if assembly > 0 and assembly not in bundles:
             bundles.add(assembly)
             made.bundles.append({"name": _bundle(assembly), "description": "The legs of one cable that splits"})
-        built = all(Status(int(status[end.device[place]])) in _BUILT for end in (records.a, records.b))
+        built = all(Status(int(status[end.device[place]])) in BUILT for end in (records.a, records.b))
         row: Row = {"side_a_device": a[0], "side_a_type": a[1], "side_a_name": a[2]}
         row |= {"side_b_device": b[0], "side_b_type": b[1], "side_b_name": b[2]}
         row |= {"status": "connected" if built else "planned", "label": f"C{cables.ids[place]}"}
@@ -82,7 +103,7 @@ def cable_files(snapshot: Snapshot, names: Mapping[int, str], documents: Mapping
             row["bundle"] = _bundle(assembly)
         if type_id > 0:
             kind = snapshot.types[type_id]
-            row |= {"type": netbox_cable_type(kind), "color": kind.colour.removeprefix("#")[:6].lower()}
+            row |= {"type": netbox_cable_type(kind), "color": cable_color(kind)}
         if length_mm > 0:
             row |= {"length": round(length_mm / 1000, 2), "length_unit": "m"}
         made.cables.append(row)
@@ -92,6 +113,22 @@ def cable_files(snapshot: Snapshot, names: Mapping[int, str], documents: Mapping
 def netbox_cable_type(kind: HardwareType) -> str:
     """The word of NetBox for the type of a cable, "" where it has none."""
     return _TYPES.get(kind.text("cable_kind")) or _FIBRES.get(kind.text("fibre_type")) or _pairs(kind)
+
+
+def cable_words(kind: HardwareType | None, built: bool) -> Mapping[str, tuple[str, ...]]:
+    """What NetBox has of a cable of a project, in small letters: "type", "status" and "color", each as written and as shown."""
+    word = "" if kind is None else netbox_cable_type(kind)
+    color = "" if kind is None else cable_color(kind)
+    return {
+        "type": (word, _SHOWN.get(word, word).casefold()),
+        "status": ("connected" if built else "planned",),
+        "color": (color,),
+    }
+
+
+def cable_color(kind: HardwareType) -> str:
+    """The color of a cable as NetBox has it: six digits."""
+    return kind.colour.removeprefix("#")[:6].lower()
 
 
 def _pairs(kind: HardwareType) -> str:

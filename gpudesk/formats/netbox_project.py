@@ -4,7 +4,7 @@ The columns are those of NetBox 4.6. NetBox knows less than a project in some pl
 left out is told, file by file, in the README of the set and to the caller.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,8 +14,10 @@ from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of, written
 from gpudesk.formats.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox_comment import comment_of
+from gpudesk.formats.netbox_names import MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
 from gpudesk.formats.netbox_readme import readme_of
 from gpudesk.formats.netbox_stated import kind_of, slug_of
+from gpudesk.formats.netbox_units import Numbering, numbering_of
 from gpudesk.formats.tables import Cell, csv_text
 from gpudesk.project.snapshot import Snapshot
 
@@ -115,31 +117,6 @@ def netbox_cable_files(snapshot: Snapshot, name: str, progress: Progress | None 
     return making.cables
 
 
-class _Unique:
-    """Names that fit and that nobody has yet; case does not count."""
-
-    def __init__(self, most: int, what: str = "", remark: Callable[[str], None] | None = None, ending: str = " ({})") -> None:
-        self._most = most
-        self._what = what
-        self._remark = remark
-        self._ending = ending
-        self._taken: set[str] = set()
-
-    def of(self, text: str, spare: str) -> str:
-        """`text`, shortened and numbered as far as it must be."""
-        wanted = text.strip()[: self._most] or spare
-        found, number = wanted, 2
-        while found.casefold() in self._taken:
-            end = self._ending.format(number)
-            found, number = wanted[: self._most - len(end)] + end, number + 1
-        self._taken.add(found.casefold())
-        if found != text and self._remark is not None:
-            self._remark(
-                f"the {self._what} {text!r} is called {found!r}: names are unique, not empty and at most {self._most} characters long"
-            )
-        return found
-
-
 class _Set:
     """The set in the making: names that were given, and rows by file."""
 
@@ -147,12 +124,10 @@ class _Set:
         self._snapshot = snapshot
         self._progress = progress
         self._set = NetboxSet()
-        self._site = _Unique(100, "site", self._set.remarks.append).of(name, "Site")
+        self._site = Unique(MOST_NAME, "site", self._set.remarks.append).of(name, "Site")
+        self._names = netbox_names(snapshot.__getitem__, snapshot.types, self._set.remarks.append)
         self._documents: dict[int, tuple[Kind, Mapping[str, Any]]] = {}
-        self._halls: dict[int, str] = {}
-        self._racks: dict[int, tuple[str, str]] = {}
-        self._devices: dict[int, str] = {}
-        self._assets: set[str] = set()
+        self._numberings: dict[int, Numbering] = {}
         self.cables = CableFiles()
 
     def made(self) -> NetboxSet:
@@ -168,12 +143,12 @@ class _Set:
         makers = sorted({str(document["manufacturer"]) for _, document in self._documents.values()})
         self._file("01-manufacturers", "manufacturers", [{"name": maker[:100], "slug": slug_of(maker)[:100]} for maker in makers])
         self._types()
-        roles = sorted({self._role(row) for row in self._rows("device")})
-        slugs = _Unique(100, ending="-{}")
+        roles = sorted({role_of(row, self._held(row)) for row in self._rows("device")})
+        slugs = Unique(100, ending="-{}")
         self._file(
             "03-device-roles",
             "device-roles",
-            [{"name": role[:100], "slug": slugs.of(slug_of(role), "role"), "color": _ROLE_COLOUR} for role in roles],
+            [{"name": role, "slug": slugs.of(slug_of(role), "role"), "color": _ROLE_COLOUR} for role in roles],
         )
         self._file("04-sites", "sites", [{"name": self._site, "slug": slug_of(self._site)[:100] or "site", "status": "planned"}])
         self._locations()
@@ -183,7 +158,7 @@ class _Set:
         self._file("08-devices", "devices", devices)
         self._file("09-modules", "modules", modules)
         made = self.cables = cable_files(
-            self._snapshot, self._devices, {type_id: document for type_id, (_, document) in self._documents.items()}
+            self._snapshot, self._names.devices, {type_id: document for type_id, (_, document) in self._documents.items()}
         )
         self._file("10-interfaces", "interfaces", made.interfaces)
         self._file("11-cable-bundles", "cable-bundles", made.bundles)
@@ -220,10 +195,10 @@ class _Set:
             self._set.files[file] = written([hardware.body])
 
     def _locations(self) -> None:
-        names, slugs = _Unique(100, "hall", self._set.remarks.append), _Unique(100, ending="-{}")
+        slugs = Unique(100, ending="-{}")
         rows: list[Row] = []
         for hall in self._rows("hall"):
-            name = self._halls[hall["id"]] = names.of(hall["name"], f"Hall {hall['id']}")
+            name = self._names.halls[hall["id"]]
             slug = slugs.of(slug_of(name), "hall")
             rows.append(
                 {"site": self._site, "name": name, "slug": slug, "status": "planned", "description": hall["notes"].split("\n")[0][:200]}
@@ -239,14 +214,10 @@ class _Set:
         self._file("06-rack-types", "rack-types", rows)
 
     def _rack_rows(self) -> None:
-        names: dict[str, _Unique] = {}
         row_names = dict(zip(self._snapshot["rack_row"].ids.tolist(), self._snapshot["rack_row"]["name"].tolist(), strict=True))
         rows: list[Row] = []
         for rack in self._rows("rack"):
-            hall = self._halls[rack["hall_id"]]
-            unique = names.setdefault(hall, _Unique(100, "rack", self._set.remarks.append))
-            name = unique.of(rack["name"], f"Rack {rack['id']}")
-            self._racks[rack["id"]] = hall, name
+            hall, name = self._names.racks[rack["id"]]
             document = self._documents.get(rack["type_id"])
             rows.append(
                 {
@@ -263,21 +234,12 @@ class _Set:
         self._file("07-racks", "racks", rows)
 
     def _device_rows(self) -> tuple[list[Row], list[Row]]:
-        unique = _Unique(64, "device", self._set.remarks.append)
-        inside: dict[int | None, list[dict[str, Any]]] = {}
-        for device in self._rows("device"):
-            inside.setdefault(device["parent_id"], []).append(device)
         devices: list[Row] = []
         modules: list[Row] = []
-        waiting: list[tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any]]] = [
-            (device, None, device) for device in reversed(inside.get(None, []))
-        ]
-        while waiting:
-            device, holder, top = waiting.pop()
-            known = self._documents.get(device["type_id"])
-            if known is not None:
-                self._device(device, holder, top, known, unique, devices, modules)
-            waiting.extend((each, device, top) for each in reversed(inside.get(device["id"], [])))
+        for number, (device, holder, top) in enumerate(self._names.in_order):
+            if number % _STRIDE == 0:
+                self._progress.step(number, len(self._names.in_order))
+            self._device(device, holder, top, devices, modules)
         return devices, modules
 
     def _device(
@@ -285,12 +247,10 @@ class _Set:
         device: dict[str, Any],
         holder: dict[str, Any] | None,
         top: dict[str, Any],
-        known: tuple[Kind, Mapping[str, Any]],
-        unique: _Unique,
         devices: list[Row],
         modules: list[Row],
     ) -> None:
-        kind, document = known
+        kind, document = self._documents[device["type_id"]]
         bay = self._bay(device, holder, kind)
         if kind is Kind.MODULE:
             if bay is None:
@@ -300,8 +260,9 @@ class _Set:
             row: Row = {"device": bay[0], "module_bay": bay[1], "module_type": document["model"], "status": status}
             modules.append({**row, **self._common(device, "module", device["name"])})
             return
-        name = self._devices[device["id"]] = unique.of(device["name"], f"device-{device['id']}")
-        row = {"name": name, "role": self._role(device)[:100], "manufacturer": document["manufacturer"], "device_type": document["model"]}
+        name = self._names.devices[device["id"]]
+        row = {"name": name, "role": role_of(device, self._held(device))}
+        row |= {"manufacturer": document["manufacturer"], "device_type": document["model"]}
         row |= {"status": DEVICE_STATUS[Status(device["status"])], "site": self._site, **self._spot(device, top)}
         if bay is not None:
             row |= {"parent": bay[0], "device_bay": bay[1]}
@@ -310,8 +271,8 @@ class _Set:
         said: dict[str, Any] = {"side": device["side"], **_status(device, DEVICE_STATUS), "phase": _phase(device, self._phase(top))}
         if "position" not in row:
             said["position"] = device["position"]
-        if holder is not None and bay is None and holder["id"] in self._devices:
-            said |= {"parent": self._devices[holder["id"]], "slot": device["slot"]}
+        if holder is not None and bay is None and holder["id"] in self._names.devices:
+            said |= {"parent": self._names.devices[holder["id"]], "slot": device["slot"]}
         devices.append({**row, **self._common(device, "device", name), "comments": comment_of(device["notes"], said)})
 
     def _phase(self, top: Mapping[str, Any]) -> int:
@@ -320,38 +281,39 @@ class _Set:
 
     def _bay(self, device: dict[str, Any], holder: dict[str, Any] | None, kind: Kind) -> tuple[str, str] | None:
         """The name of the holder and its bay, where NetBox knows both."""
-        if holder is None or holder["id"] not in self._devices:
+        if holder is None or holder["id"] not in self._names.devices:
             return None
         bays = self._documents[holder["type_id"]][1].get(_BAYS[kind], [])
-        return (self._devices[holder["id"]], device["slot"]) if any(bay["name"] == device["slot"] for bay in bays) else None
+        return (self._names.devices[holder["id"]], device["slot"]) if any(bay["name"] == device["slot"] for bay in bays) else None
 
     def _spot(self, device: dict[str, Any], top: dict[str, Any]) -> Row:
         if top["rack_id"] is not None:
-            hall, rack = self._racks[top["rack_id"]]
+            hall, rack = self._names.racks[top["rack_id"]]
             row: Row = {"location": hall, "rack": rack}
             if device["position"] is not None:
                 row["face"] = Face(device["face"]).name.lower()
                 if self._held(device).mount is Mount.UNITS:
-                    row["position"] = unit_cell(device["position"])
+                    row["position"] = self._unit(device, top["rack_id"])
             return row
-        return {} if top["hall_id"] is None else {"location": self._halls[top["hall_id"]]}
+        return {} if top["hall_id"] is None else {"location": self._names.halls[top["hall_id"]]}
+
+    def _unit(self, device: dict[str, Any], rack_id: int) -> Cell:
+        """The lowest number of the units that a device takes, as its rack counts them."""
+        type_id = int(self._snapshot["rack"].row(rack_id)["type_id"])
+        kind = self._snapshot.types[type_id]
+        if type_id not in self._numberings:
+            self._numberings[type_id] = numbering_of(kind)
+        return unit_cell(self._numberings[type_id].counted(device["position"], self._held(device).height_half_units, kind))
 
     def _held(self, device: dict[str, Any]) -> HardwareType:
         return self._snapshot.types[device["type_id"]]
 
-    def _role(self, device: dict[str, Any]) -> str:
-        return str(device["role"]).strip() or str(self._held(device).family)
-
     def _common(self, row: dict[str, Any], what: str, name: str) -> Row:
-        """Serial, asset tag and notes; an asset tag is used once."""
-        asset = str(row["asset"])[:50]
-        if asset and asset.casefold() in self._assets:
-            self._set.remarks.append(f"the {what} {name!r} loses its asset tag {asset!r}: another thing has it")
-            asset = ""
-        self._assets.add(asset.casefold())
-        if len(row["serial"]) > 50:
-            self._set.remarks.append(f"the {what} {name!r} keeps 50 characters of its serial number")
-        return {"serial": row["serial"][:50], "asset_tag": asset, "comments": row["notes"]}
+        """Serial, asset tag and notes."""
+        if len(row["serial"]) > MOST_TAG:
+            self._set.remarks.append(f"the {what} {name!r} keeps {MOST_TAG} characters of its serial number")
+        asset = self._names.tags.get(("rack" if what == "rack" else "device", row["id"]), "")
+        return {"serial": row["serial"][:MOST_TAG], "asset_tag": asset, "comments": row["notes"]}
 
 
 def _status(row: Mapping[str, Any], words: Mapping[Status, str]) -> dict[str, int]:

@@ -1,6 +1,11 @@
-"""Racks and devices of a NetBox instance: the CSV files that it exports, or those of `netbox_project`, as the records of a device list."""
+"""Racks, devices and cables of a NetBox instance: the CSV files that it exports, or those of `netbox_project`, as the records of lists.
 
-from collections.abc import Mapping, Sequence
+A column that a file does not have says nothing: what the project has stays.
+"""
+
+import html
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -8,41 +13,16 @@ from gpudesk.core.hardware import Face, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import TEXT_BOUNDS
 from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted, half_units
+from gpudesk.formats.netbox_cable_table import read_cables
 from gpudesk.formats.netbox_comment import told_by
+from gpudesk.formats.netbox_headers import COLUMNS, Table, is_exported, number_of, table_of, unread
+from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.netbox_project import DEVICE_STATUS, RACK_STATUS, ROW_DESCRIBED
+from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable
-from gpudesk.formats.table_rows import Column, Line, folded_name, lines_of
-from gpudesk.formats.tables import Sheet, TableFile, tables_of
+from gpudesk.formats.table_rows import Line, lines_of
+from gpudesk.formats.tables import Sheet, tables_of
 
-_SHARED = (
-    Column("site", "site"),
-    Column("hall", "location"),
-    Column("status", "status"),
-    Column("serial", "serial", ("serial number",)),
-    Column("asset", "asset_tag"),
-    Column("notes", "comments"),
-)
-RACK_COLUMNS = (
-    Column("rack", "name"),
-    *_SHARED,
-    Column("row", "group", ("rack group",)),
-    Column("rack_type", "rack_type", ("type",)),
-    Column("units", "u_height", ("height", "height u")),
-    Column("width", "width"),
-    Column("said", "description"),
-)
-DEVICE_COLUMNS = (
-    Column("device", "name"),
-    *_SHARED,
-    Column("role", "role", ("device role",)),
-    Column("vendor", "manufacturer"),
-    Column("type", "device_type", ("type",)),
-    Column("rack", "rack"),
-    Column("position", "position", ("position u",)),
-    Column("face", "face", ("rack face",)),
-    Column("parent", "parent", ("parent device",)),
-    Column("bay", "device_bay", ("device bay", "position device bay")),
-)
 _DEVICE_STATUS: Mapping[str, Status] = {
     "planned": Status.PLANNED,
     "inventory": Status.DELIVERED,
@@ -59,49 +39,73 @@ _RACK_STATUS: Mapping[str, Status] = {
     "active": Status.LIVE,
     "deprecated": Status.RETIRED,
 }
-_UNNEEDED = ("01-manufacturers", "03-device-roles", "04-sites", "05-locations", "06-rack-types")
-"""Files of our own export whose content stands in racks and devices as well."""
+_UNNEEDED = ("01-manufacturers", "03-device-roles", "04-sites", "05-locations", "10-interfaces", "11-cable-bundles")
+"""Files of our own export whose content stands in racks, devices and cables as well."""
 _FACES = {"front": Face.FRONT, "rear": Face.REAR}
 _WIDTHS = {"10": 10, "19": 19, "21": 21, "23": 23}
+_FLAGS = {"true": True, "false": False, "": None}
+_NAMELESS = "Unnamed device"
+"""What NetBox shows of a device without a name (netbox/dcim/tables/template_code.py)."""
+_MOST_FIRST_UNIT = 1000
 
 
-def read_netbox(files: Mapping[str, bytes]) -> DeviceList:
-    """Racks and devices from the files of an export; files of other things are left out and named.
+def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
+    """Racks, devices and cables from the files of an export; files of other things are left out and named.
 
     Args:
         files: name to content; names that do not end in .csv are left out.
 
     Raises:
-        UnreadableTable: there is no table of racks or devices among them, or one cannot be read.
+        UnreadableTable: there is no table of racks, devices or cables among them, or one cannot be read.
     """
-    found = DeviceList()
-    racks: list[Line] = []
-    devices: list[Line] = []
+    found = NetboxTables()
+    devices = found.devices
+    lines: dict[Table, list[_Row]] = {table: [] for table in Table}
     for file, content in sorted(files.items()):
         if PurePosixPath(file).suffix.lower() != ".csv":
             continue
-        table = tables_of(content, file)
-        columns, lines = _kind(table), devices
-        if columns is RACK_COLUMNS:
-            lines = racks
-        if columns is None:
-            (found.unneeded if PurePosixPath(file).name.startswith(_UNNEEDED) else found.ignored).append(file)
+        read_file = tables_of(content, file)
+        sheet = read_file.sheets[0] if read_file.sheets else Sheet("", ())
+        table = table_of(sheet)
+        if table is None:
+            (devices.unneeded if PurePosixPath(file).name.startswith(_UNNEEDED) else devices.ignored).append(file)
             continue
-        read, ignored, faults = lines_of(table, table.sheets[0], columns, (columns[0].key, "site", "status"))
-        lines.extend(read)
-        found.ignored.extend(f"{file}: {name}" for name in ignored)
-        found.faults.extend(faults)
-    if not racks and not devices and not found.faults:
+        columns = COLUMNS[table]
+        read, ignored, faults = lines_of(read_file, sheet, columns, _REQUIRED[table])
+        exported = is_exported(sheet)
+        lines[table].extend((line, exported) for line in read)
+        devices.ignored.extend(f"{file}: {name}" for name in unread(ignored, sheet))
+        devices.faults.extend(faults)
+    if not any(lines[table] for table in (Table.RACKS, Table.DEVICES, Table.CABLES)) and not devices.faults:
         text = QT_TRANSLATE_NOOP("tables", "there is no CSV file of racks or devices, as NetBox exports them.")
         mend = QT_TRANSLATE_NOOP("tables", "Racks have the columns name, site, status; devices have device_type as well.")
         raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, mend))])
+    numberings = {line.cells["model"].strip(): line for line, _ in lines[Table.RACK_TYPES]}
     halls: dict[tuple[str, str], str] = {}
-    for line in racks:
-        halls.setdefault((line.cells["site"].strip(), line.cells["rack"].strip()), _hall(line))
-        _add(found, _rack(line, found.faults))
-    for line in devices:
-        _add(found, _device(line, halls, found.faults))
+    for line, _ in lines[Table.RACKS]:
+        halls.setdefault((line.cells["site"].strip(), _shown_rack(line)), _hall(line))
+        _add(devices, _rack(line, numberings, devices.faults))
+    for line, exported in lines[Table.DEVICES]:
+        _add(devices, _device(line, halls, devices.faults, exported=exported))
+    if lines[Table.CABLES]:
+        found.cables = read_cables([line for line, _ in lines[Table.CABLES]])
     return found
+
+
+_Row = tuple[Line, bool]
+"""A line, and whether NetBox wrote it."""
+_REQUIRED: Mapping[Table, tuple[str, ...]] = {
+    Table.RACKS: ("rack", "site", "status"),
+    Table.DEVICES: ("device", "site", "status"),
+    Table.CABLES: ("a_port", "b_port"),
+    Table.RACK_TYPES: ("model", "descending"),
+}
+
+
+def _shown_rack(line: Line) -> str:
+    """How the list of devices names a rack: with its facility ID, where it has one."""
+    name, facility = line.cells["rack"].strip(), line.cells.get("facility", "").strip()
+    return f"{name} ({facility})" if facility else name
 
 
 def _add(found: DeviceList, record: Record | None) -> None:
@@ -109,33 +113,23 @@ def _add(found: DeviceList, record: Record | None) -> None:
         found.records.append(record)
 
 
-def _kind(table: TableFile) -> Sequence[Column] | None:
-    sheet = table.sheets[0] if table.sheets else Sheet("", ())
-    header = {folded_name(cell) for row in sheet.rows[:1] for cell in row}
-    if not {"name", "site", "status"} <= header:
-        return None
-    if header & {"device type", "role", "device role"} and header & {"device type", "type"} and "u height" not in header:
-        return DEVICE_COLUMNS
-    return RACK_COLUMNS if header & {"rack type", "u height", "height", "facility id"} else None
-
-
 def _hall(line: Line) -> str:
     return line.cells.get("hall", "").strip() or line.cells["site"].strip()
 
 
-def _rack(line: Line, faults: list[Fault]) -> Record | None:
+def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Record | None:
     before = len(faults)
     cells = {key: text.strip() for key, text in line.cells.items()}
     names = {"hall": _hall(line), "rack": cells["rack"]}
+    if "hall" not in cells:
+        del names["hall"]
     row = cells.get("row") or cells.get("said", "").removeprefix(ROW_DESCRIBED)
     if row and row != cells.get("said"):
         names["row"] = row
-    said: dict[str, Any] = {}
-    if "notes" in cells:
-        cells["notes"], said = told_by(cells["notes"])
-    values = _built(line, "rack", cells, _RACK_STATUS, faults, said)
+    said = _told(cells)
+    values, alike = _built(line, "rack", cells, _RACK_STATUS, faults, said)
     if cells.get("rack_type"):
-        values["type"] = Wanted(cells["rack_type"])
+        values["type"] = Wanted(cells["rack_type"], cells.get("vendor", ""))
     elif cells.get("units"):
         units = cells["units"].casefold().removesuffix("u").removesuffix(".0")
         width = cells.get("width", "").split()
@@ -147,49 +141,97 @@ def _rack(line: Line, faults: list[Fault]) -> Record | None:
             values["type"] = Wanted("", units=int(units), rail_width_inch=_WIDTHS[width[0]] if width else 19)
     if not names["rack"]:
         faults.append(line.fault("rack", QT_TRANSLATE_NOOP("tables", "the name is missing.")))
-    return Record(Kind.RACK, line, names, values) if len(faults) == before else None
+    origin = _origin(line, alike)
+    of_type = numberings.get(cells.get("rack_type", ""))
+    told = cells if of_type is None else {**cells, **{key: of_type.cells.get(key, "").strip() for key in ("first_unit", "descending")}}
+    first, flag = told.get("first_unit", ""), told.get("descending", "").casefold()
+    if first and not (first.isdecimal() and 1 <= int(first[:9]) <= _MOST_FIRST_UNIT):
+        text = QT_TRANSLATE_NOOP("tables", "{value} is no whole number from {low} to {high}.")
+        faults.append(line.fault("first_unit", text, value=first[:40], low=1, high=_MOST_FIRST_UNIT))
+    elif flag not in _FLAGS:
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+        faults.append(line.fault("descending", text, value=flag[:40], words=("true", "false")))
+    else:
+        origin = replace(origin, first_unit=int(first) if first else None, descending=_FLAGS[flag])
+    return Record(Kind.RACK, line, names, values, origin=origin) if len(faults) == before else None
 
 
-def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault]) -> Record | None:
+def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault], *, exported: bool) -> Record | None:
     before = len(faults)
     cells = {key: text.strip() for key, text in line.cells.items()}
-    said: dict[str, Any] = {}
-    if "notes" in cells:
-        cells["notes"], said = told_by(cells["notes"])
-    rack, parent = cells.get("rack", ""), cells.get("parent", "") or said.get("parent", "")
-    hall = cells.get("hall") or halls.get((cells["site"], rack)) or (cells["site"] if rack else "")
-    names = {"hall": hall, "rack": rack, "device": cells["device"], "parent": parent}
-    values = _built(line, "device", cells, _DEVICE_STATUS, faults, said)
+    if exported:
+        # The list shows names as a page does: with marks for what a page cannot have, and a text for none.
+        cells["device"] = html.unescape(cells["device"])
+        cells["device"] = "" if cells["device"] == _NAMELESS else cells["device"]
+    said = _told(cells)
+    names = {"device": cells["device"]} | {key: cells[key] for key in ("rack", "parent") if key in cells}
+    if said.get("parent") and not cells.get("parent"):
+        names["parent"] = said["parent"]
+    rack = cells.get("rack", "")
+    if "hall" in cells:
+        names["hall"] = cells["hall"] or halls.get((cells["site"], rack), "") or (cells["site"] if rack else "")
+    elif (cells["site"], rack) in halls:
+        names["hall"] = halls[cells["site"], rack]
+    values, alike = _built(line, "device", cells, _DEVICE_STATUS, faults, said)
     if cells.get("type"):
         values["type"] = Wanted(cells["type"], cells.get("vendor", ""))
     if cells.get("role"):
         values["role"] = cells["role"]
-    values["slot"] = cells.get("bay", "") or said.get("slot", "")
+    if "bay" in cells or "slot" in said:
+        values["slot"] = cells.get("bay", "") or said.get("slot", "")
     if "side" in said:
         values["side"] = said["side"]
-    if not cells.get("position") and "position" in said and rack and not parent:
-        values["position"] = said["position"]
-    elif cells.get("position") and not parent:
-        position = half_units(cells["position"])
-        if position is None or not 0 <= position <= 1000:
-            text = QT_TRANSLATE_NOOP("tables", "{value} is no unit of a rack.")
-            faults.append(line.fault("position", text, value=cells["position"][:40]))
-        else:
-            values["position"] = position
+    _position(line, cells, said, values, faults)
     face = cells.get("face", "").casefold()
     if face and face not in _FACES:
         text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
         faults.append(line.fault("face", text, value=face[:40], words=tuple(_FACES)))
     elif face:
         values["face"] = int(_FACES[face])
-    return Record(Kind.DEVICE, line, names, values) if len(faults) == before else None
+    origin = replace(_origin(line, alike), counted=bool(cells.get("position")))
+    return Record(Kind.DEVICE, line, names, values, origin=origin) if len(faults) == before else None
+
+
+def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], values: dict[str, Any], faults: list[Fault]) -> None:
+    """The position of what stands in a rack, as NetBox counts it, in half units above number 1."""
+    text, in_rack = cells.get("position", ""), cells.get("rack", "") and not (cells.get("parent") or said.get("parent"))
+    if not in_rack:
+        return
+    if not text:
+        if "position" in said:
+            values["position"] = said["position"]
+        elif "position" in cells:
+            values["position"] = None
+        return
+    position = half_units(text)
+    if position is None or not 0 <= position <= _MOST_POSITION:
+        fault = QT_TRANSLATE_NOOP("tables", "{value} is no unit of a rack.")
+        faults.append(line.fault("position", fault, value=text[:40]))
+    else:
+        values["position"] = position
+
+
+_MOST_POSITION = 3000
+
+
+def _told(cells: dict[str, str]) -> dict[str, Any]:
+    """What the last line of the comment says; it is taken out of the notes."""
+    said: dict[str, Any] = {}
+    if "notes" in cells:
+        cells["notes"], said = told_by(cells["notes"].replace("\r\n", "\n"))
+    return said
+
+
+def _origin(line: Line, alike: Mapping[str, frozenset[int]]) -> Origin:
+    return Origin((line.cells["site"].strip(),), number_of(line), line.cells.get("made", "").strip(), alike=alike)
 
 
 def _built(
     line: Line, name: str, cells: Mapping[str, str], statuses: Mapping[str, Status], faults: list[Fault], said: Mapping[str, Any]
-) -> dict[str, Any]:
-    """What racks and devices have alike; `said` is what the comment tells beyond the columns."""
+) -> tuple[dict[str, Any], dict[str, frozenset[int]]]:
+    """What racks and devices have alike, and the values that mean the same; `said` is what the comment tells beyond the columns."""
     values: dict[str, Any] = {key: cells[key] for key in ("serial", "asset", "notes") if key in cells}
+    alike: dict[str, frozenset[int]] = {}
     for key in (name, *values):
         bound = TEXT_BOUNDS["name" if key == name else key]
         if len(cells[key]) > bound.most or not (bound.lines or cells[key].isprintable()):
@@ -199,10 +241,13 @@ def _built(
         text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
         faults.append(line.fault("status", text, value=status[:40], words=tuple(statuses)))
     else:
-        values["status"] = int(_exact(statuses[status], said, RACK_STATUS if statuses is _RACK_STATUS else DEVICE_STATUS))
+        words = RACK_STATUS if statuses is _RACK_STATUS else DEVICE_STATUS
+        values["status"] = int(_exact(statuses[status], said, words))
+        if "status" not in said:
+            alike["status"] = frozenset(int(each) for each in Status if words[each] == status)
     if "phase" in said:
         values["phase"] = said["phase"]
-    return values
+    return values, alike
 
 
 def _exact(status: Status, said: Mapping[str, Any], words: Mapping[Status, str]) -> Status:

@@ -52,6 +52,8 @@ _CELL = re.compile(rb"<t(?: [^>]{0,100})?>([^<]{0,200})</t>")
 _YAML = (".yaml", ".yml")
 _LIBRARY_FOLDERS = frozenset(["device-types", "module-types", "rack-types"])
 _NETBOX_HEADS = frozenset(["device_type", "rack_type", "u_height", "asset_tag", "form_factor", "device_bay", "module_bay"])
+_NETBOX_TITLES = (frozenset(["Name", "Status", "Site", "Tenant", "Type"]), frozenset(["Termination A", "Termination B"]))
+"""Columns that the lists of devices and racks, and of cables, have in every export of NetBox 4.6 that keeps its usual columns."""
 
 
 class Nature(StrEnum):
@@ -199,8 +201,8 @@ def _of_lines(text: str, is_named_so: bool) -> Nature | None:
 
 
 def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
-    """What a table is by the cells of its header; NetBox writes the names of its fields as they are."""
-    if _NETBOX_HEADS & set(cells):
+    """What a table is by the cells of its header; NetBox writes the names of its fields, or the titles of its columns, as they are."""
+    if _NETBOX_HEADS & set(cells) or any(set(cells) >= titles for titles in _NETBOX_TITLES):
         return Nature.NETBOX_LIST
     cells = [folded_name(cell) for cell in cells]
     ends = {column.key for column in CABLE_COLUMNS for name in (column.title, *column.names) if folded_name(name) in cells}

@@ -29,7 +29,7 @@ from gpudesk.operations.devices import (
     swap_devices,
     take_out,
 )
-from gpudesk.operations.exchange import FORMATS, export_project, import_list, preview_list, read_import
+from gpudesk.operations.exchange import FORMATS, export_project, import_list, open_questions, preview_list, read_import
 from gpudesk.operations.fabric_colours import reset_fabric_colours, set_fabric_colour
 from gpudesk.operations.fields import rename, set_fields, set_fields_of
 from gpudesk.operations.findings import Mended, exclude_finding, exclude_findings, include_finding, include_findings, mend_findings
@@ -219,6 +219,7 @@ __all__ = [
     "nodes_below",
     "note_punch",
     "nudge",
+    "open_questions",
     "override_hold",
     "paste",
     "place_cooling_units",

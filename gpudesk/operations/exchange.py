@@ -9,13 +9,14 @@ from gpudesk.core.progress import Progress
 from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import SHEET, DeviceList, read_device_list
 from gpudesk.formats.device_list_write import device_rows
+from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
 from gpudesk.formats.written_files import read_set, write_file, write_set
 from gpudesk.operations.fabric_formats import FABRIC_FORMATS
 from gpudesk.operations.format import Exported, Format, Taken
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
-from gpudesk.operations.import_things import Preview
+from gpudesk.operations.import_things import Preview, Question
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -68,9 +69,22 @@ def preview_list(snapshot: Snapshot, found: Taken, progress: Progress | None = N
     Raises:
         Cancelled: the work was stopped.
     """
+    if isinstance(found, NetboxTables):
+        from gpudesk.operations.import_netbox import preview_netbox
+
+        return preview_netbox(snapshot, found, progress)
     if isinstance(found, CableList):
         return preview_cables(snapshot, found, progress)
     return preview_import(snapshot, found, progress)
+
+
+def open_questions(snapshot: Snapshot, found: Taken) -> list[Question]:
+    """What a person has to say before what was read is taken in; the answers go into `found.answers`."""
+    if not isinstance(found, NetboxTables):
+        return []
+    from gpudesk.operations.import_netbox import questions_of
+
+    return questions_of(snapshot, found)
 
 
 @operation
@@ -80,6 +94,10 @@ def import_list(edit: Edit, found: Taken, name: str = "") -> Preview:
     Raises:
         UnreadableTable, Refused, Cancelled: see `import_devices` and `import_cables`.
     """
+    if isinstance(found, NetboxTables):
+        from gpudesk.operations.import_netbox import import_netbox
+
+        return import_netbox(edit, found, name)
     return import_cables(edit, found, name) if isinstance(found, CableList) else import_devices(edit, found, name)
 
 
@@ -118,7 +136,7 @@ def _write_svg(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: 
     return Exported((out,))
 
 
-def _read_netbox(path: Path, _uid: str, progress: Progress) -> DeviceList:
+def _read_netbox(path: Path, _uid: str, progress: Progress) -> NetboxTables:
     from gpudesk.formats.netbox_tables import read_netbox
 
     files = read_set(path, ".csv")

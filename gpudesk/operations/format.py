@@ -7,6 +7,7 @@ from pathlib import Path
 from gpudesk.core.progress import Progress
 from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import DeviceList
+from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -19,7 +20,7 @@ class Exported:
 
 
 Write = Callable[[Snapshot, str, str, Path, Progress], Exported]
-Taken = DeviceList | CableList
+Taken = DeviceList | CableList | NetboxTables
 Read = Callable[[Path, str, Progress], Taken]
 
 

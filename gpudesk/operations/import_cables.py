@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gpudesk.catalog.catalog import UnknownType, open_catalog
@@ -14,8 +14,9 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
 from gpudesk.formats.device_list import Kind
+from gpudesk.formats.netbox_origin import plain_names
 from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
-from gpudesk.operations.cables import NewCable, lay_cables, set_cables
+from gpudesk.operations.cables import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
 from gpudesk.operations.import_ports import PART_OF_PORT, TypePorts
 from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings
@@ -37,7 +38,12 @@ _End = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """One line, with its ends found; `cable_id` is that of the cable that is there, None for a new one."""
+    """One line, with its ends found.
+
+    Attributes:
+        cable_id: of the cable that is there, None for a new one.
+        moved: whether that cable has other ends so far; `a` and `b` are then its new ends, in the order of the cable.
+    """
 
     record: CableRecord
     a: _End
@@ -46,6 +52,7 @@ class _Wanted:
     network_id: int | None
     cable_id: int | None
     changes: Mapping[str, Any]
+    moved: bool = False
 
 
 def preview_cables(snapshot: Snapshot, found: CableList, progress: Progress | None = None) -> Preview:
@@ -61,6 +68,8 @@ def preview_cables(snapshot: Snapshot, found: CableList, progress: Progress | No
         before, after = brought_by(snapshot, lambda edit: ids.extend(_write(edit, wanted)), progress)
         preview.of_object = _of_object(ids, preview)
         preview.brought = fresh_findings(before, after, preview.of_object)
+    elif not preview.faults:
+        preview.of_object = _of_object([each.cable_id or 0 for each in wanted], preview)
     return preview
 
 
@@ -95,6 +104,8 @@ def _of_object(ids: list[int], preview: Preview) -> dict[Object, PreviewLine]:
 
 def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
     """Lay the new cables and change the others; returns the id of the cable of each line."""
+    replaced = _move(edit, [each for each in wanted if each.moved])
+    wanted = [replace(each, cable_id=replaced.get(each.cable_id or 0, each.cable_id)) for each in wanted] if replaced else wanted
     fresh = [each for each in wanted if each.cable_id is None]
     laid = iter(lay_cables(edit, [_new(each) for each in fresh]).tolist() if fresh else ())
     same: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
@@ -104,6 +115,45 @@ def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
     for changes, ids in same.items():
         set_cables(edit, ids, dict(changes))
     return [next(laid) if each.cable_id is None else each.cable_id for each in wanted]
+
+
+def _move(edit: Edit, moved: list[_Wanted]) -> dict[int, int]:
+    """Put ends into other ports; cables that wait for each other's ports are laid again. Returns old to new ids of these.
+
+    Raises:
+        Refused: a port has another cable that stays.
+    """
+    waiting = moved
+    while waiting:
+        stuck = []
+        for each in waiting:
+            try:
+                _move_ends(edit, each)
+            except Refused:
+                stuck.append(each)
+        if len(stuck) == len(waiting):
+            break
+        waiting = stuck
+    rows = {each.cable_id or 0: edit.row("cable", each.cable_id or 0) for each in waiting}
+    if not rows:
+        return {}
+    keys = {None: ""} | dict(zip(edit.columns("catalog_item").ids.tolist(), edit.columns("catalog_item")["key"].tolist(), strict=True))
+    again = []
+    for each in waiting:
+        row = rows[each.cable_id or 0]
+        made: dict[str, Any] = {name: keys[row[f"{name}_id"]] for name in _MADE}
+        kept: dict[str, Any] = {name: row[name] for name in ("lanes", "length_mm", "network_id", "assembly", "phase")}
+        again.append(NewCable(each.a[0], each.a[1], each.b[0], each.b[1], a_lane=each.a[2], b_lane=each.b[2], **made, **kept))
+    pull_cables(edit, list(rows))
+    return dict(zip(rows, lay_cables(edit, again).tolist(), strict=True))
+
+
+def _move_ends(edit: Edit, each: _Wanted) -> None:
+    cable_id = each.cable_id or 0
+    for side, end in (("a", each.a), ("b", each.b)):
+        row = edit.row("cable", cable_id)
+        if (row[f"{side}_device_id"], row[f"{side}_port"], row[f"{side}_lane"]) != end:
+            move_cable_end(edit, cable_id, side, *end)
 
 
 def _new(each: _Wanted) -> NewCable:
@@ -135,8 +185,9 @@ def _resolved(table: Callable[[str], Columns], types: Types, found: CableList, p
         if len(resolver.faults) >= _MOST_FAULTS:
             break
     lines = [resolver.line(each) for each in resolver.wanted]
+    remarks = [*found.remarks, *resolver.remarks]
     faults = sorted(resolver.faults, key=by_place)
-    return resolver.wanted, Preview(lines, faults, list(found.ignored), list(found.unneeded))
+    return resolver.wanted, Preview(lines, faults, list(found.ignored), list(found.unneeded), remarks=remarks)
 
 
 class _Resolver:
@@ -145,6 +196,7 @@ class _Resolver:
     def __init__(self, table: Callable[[str], Columns], types: Types, found: CableList) -> None:
         self.faults: list[Fault] = list(found.faults)
         self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in found.faults}
+        self.remarks: list[Fault] = []
         self.wanted: list[_Wanted] = []
         self._types = types
         self._devices, self._cables, self._networks = table("device"), table("cable"), table("network")
@@ -161,7 +213,9 @@ class _Resolver:
         for place, ends in enumerate(zip(*(_ends(self._cables, side) for side in "ab"), strict=True)):
             for end in ends:
                 self._there[end] = place
+        self._leaving = {record.known_id for record in found.records if record.known_id is not None}
         self._named: dict[_End, CableRecord] = {}
+        self._lanes_there = _lanes_there(self._cables)
         self._parts = _parts_of(found)
 
     def take(self, record: CableRecord) -> None:
@@ -183,14 +237,19 @@ class _Resolver:
             lanes = max(1, max(a_lanes, b_lanes) // parts)
         elif lanes is not None and (record.a.number or record.b.number) and lanes >= min(a_lanes, b_lanes):
             lanes = None
-        changes = {} if place is None else self._changes(record, place, network_id)
+        moved = place is None and record.known_id is not None
+        if moved:
+            place = self._cables.position(record.known_id or 0)
+            a, b = self._turned(place, a, b)
+        changes = {} if place is None else self._changes(record, place, network_id, a)
         cable_id = None if place is None else int(self._cables.ids[place])
-        self.wanted.append(_Wanted(record, a, b, lanes, network_id, cable_id, changes))
+        self.wanted.append(_Wanted(record, a, b, lanes, network_id, cable_id, changes, moved))
 
     def line(self, each: _Wanted) -> PreviewLine:
         """What becomes of a line."""
         record = each.record
-        verdict = Verdict.NEW if each.cable_id is None else Verdict.CHANGED if each.changes else Verdict.UNCHANGED
+        differs = each.changes or each.moved
+        verdict = Verdict.NEW if each.cable_id is None else Verdict.CHANGED if differs else Verdict.UNCHANGED
         if each.cable_id is None:
             said = {key: value for key, value in record.said.items() if value not in (None, "", 0) and key != "by_hand"}
             changes = tuple(FieldChange(_column(key), "", self._shown(key, value)) for key, value in said.items())
@@ -199,6 +258,10 @@ class _Resolver:
             changes = tuple(
                 FieldChange(_column(key), self._shown_row(row, key), self._shown(key, value)) for key, value in each.changes.items()
             )
+            for side, end in (("a", each.a), ("b", each.b)) if each.moved else ():
+                before = (row[f"{side}_device_id"], row[f"{side}_port"], row[f"{side}_lane"])
+                if before != end:
+                    changes += (FieldChange(f"{side}_port", self._said(before), self._said(end)),)
         name = f"{self._said(each.a)} – {self._said(each.b)}"
         return PreviewLine(verdict, Kind.CABLE, name, "", record.file, record.sheet, record.cell, changes)
 
@@ -210,6 +273,8 @@ class _Resolver:
             return None
         folded = end.device.casefold()
         place = self._places.get(folded, self._places.get(folded.partition(".")[0]))
+        if end.device_id is not None:
+            place = self._devices.position(end.device_id)
         if place is None:
             near = self._near.of(end.device)
             mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {names}.") if near else ""
@@ -217,7 +282,7 @@ class _Resolver:
                 record, f"{side}_device", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=end.device[:60], names=near
             )
             return None
-        if folded in self._twice:
+        if folded in self._twice and end.device_id is None:
             text = QT_TRANSLATE_NOOP("import", "several devices are called {name}: {places}.")
             mend = QT_TRANSLATE_NOOP("import", "Give each of them a name of its own.")
             self._say(record, f"{side}_device", text, mend, name=end.device[:60], places=self._stand(folded))
@@ -225,7 +290,7 @@ class _Resolver:
         if not end.port and not end.number:
             return None
         ports = self._of_type(int(self._devices["type_id"][place]))
-        found = ports.numbered(end.number, end.count) if end.number else ports.named(end.port, self._parts.get(_port_word(end), 2))
+        found = ports.numbered(end.number, end.count) if end.number else self._named_port(record, end, ports, place)
         if found is None:
             text = QT_TRANSLATE_NOOP("import", "{name} has no port {port} in which a cable can end.")
             mend = QT_TRANSLATE_NOOP("import", "Its ports are called {ports}.") if ports.names else ""
@@ -241,6 +306,30 @@ class _Resolver:
             return None
         return (int(self._devices.ids[place]), index, lane), lanes, parts
 
+    def _named_port(self, record: CableRecord, end: NamedEnd, ports: TypePorts, place: int) -> tuple[int, int, int, int] | None:
+        """Port, lane, lanes and parts of a named end; NetBox shows the label of a port behind its name."""
+        parts = self._parts.get(_port_word(end), 2)
+        if record.origin is None:
+            return ports.named(end.port, parts)
+        for word in plain_names(end.port):
+            found = ports.named(word, parts)
+            if found is None:
+                continue
+            index, lane, lanes, split = found
+            there = self._lanes_there.get((int(self._devices.ids[place]), index))
+            if split > 1 and there and lanes // there > 1 and lane * split % max(lanes, 1) == 0:
+                # Cables of the project say into how many parts the port is split.
+                return index, lane * split // (lanes // there), lanes, lanes // there
+            return found
+        return None
+
+    def _turned(self, place: int, a: _End, b: _End) -> tuple[_End, _End]:
+        """Two ends in the order of a cable that had other ends: the one that it kept stays at its side."""
+        old_a, old_b = (next(iter(_ends_at(self._cables, side, place))) for side in "ab")
+        kept = (a == old_a) + (b == old_b), (a == old_b) + (b == old_a)
+        same = (a[0] == old_a[0]) + (b[0] == old_b[0]), (a[0] == old_b[0]) + (b[0] == old_a[0])
+        return (b, a) if (kept[1], same[1]) > (kept[0], same[0]) else (a, b)
+
     def _of_type(self, type_id: int) -> TypePorts:
         if type_id not in self._ports:
             self._ports[type_id] = TypePorts(self._types[type_id])
@@ -255,6 +344,9 @@ class _Resolver:
         before = len(self.faults)
         for side, end in (("a", a), ("b", b)):
             other = self._there.get(end)
+            if other is not None and int(self._cables.ids[other]) in self._leaving and record.origin is not None:
+                # The file says where that cable leads now: a port that it keeps comes twice in it.
+                other = None
             if other is not None:
                 text = QT_TRANSLATE_NOOP("import", "the port has the cable {number} already, which leads elsewhere.")
                 mend = QT_TRANSLATE_NOOP("import", "Pull that cable out first, or take the line out of the list.")
@@ -316,10 +408,10 @@ class _Resolver:
         except UnknownType:
             return None
 
-    def _changes(self, record: CableRecord, place: int, network_id: int | None) -> dict[str, Any]:
+    def _changes(self, record: CableRecord, place: int, network_id: int | None, a: _End) -> dict[str, Any]:
         """What a line says otherwise than the cable at a place."""
         row = self._cables.row(int(self._cables.ids[place]))
-        turned = self._there_turned(record, row)
+        turned = bool(row["a_device_id"] != a[0])
         found: dict[str, Any] = {}
         for key, value in record.said.items():
             column = {"a_module": "b_module", "b_module": "a_module"}.get(key, key) if turned else key
@@ -330,13 +422,30 @@ class _Resolver:
                 if self._keys.get(row[f"{column}_id"] or ABSENT, "") != value:
                     found[column] = value
             elif key in {"length_mm", "by_hand", "phase"} and row[key] != value:
+                if key == "length_mm" and record.origin is not None and _rounded(row[key]) == _rounded(value):
+                    continue
                 found[key] = value
+        if record.origin is not None:
+            self._note_words(record, row)
         return found
 
-    def _there_turned(self, record: CableRecord, row: Mapping[str, Any]) -> bool:
-        place = self._places.get(record.a.device.casefold(), self._places.get(record.a.device.casefold().partition(".")[0], ABSENT))
-        mine = int(self._devices.ids[place])
-        return bool(row["a_device_id"] != mine)
+    def _note_words(self, record: CableRecord, row: Mapping[str, Any]) -> None:
+        """Say which words of NetBox for a cable are others than those of the project, which chooses entries of its catalog."""
+        from gpudesk.formats.netbox_cables import cable_words
+
+        words = record.origin.words if record.origin is not None else {}
+        kind = None if row["type_id"] is None else self._types[int(row["type_id"])]
+        own = cable_words(kind, self._built(row))
+        for key, text in words.items():
+            if text.casefold() not in own[key]:
+                said = QT_TRANSLATE_NOOP("import", "NetBox says {value} where the project has {own}: choose the cable in the project.")
+                self.remarks.append(record.fault(key, said, value=text or "–", own=own[key][-1] or "–"))
+
+    def _built(self, row: Mapping[str, Any]) -> bool:
+        from gpudesk.formats.netbox_cables import BUILT
+
+        status = self._devices["status"]
+        return all(int(status[self._devices.position(int(row[f"{side}_device_id"]))]) in BUILT for side in "ab")
 
     def _shown_row(self, row: Mapping[str, Any], key: str) -> str | int | float:
         if key in _MADE:
@@ -360,6 +469,26 @@ class _Resolver:
         # What follows from a fault of the cell is not named beside it.
         if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
             self.faults.append(fault)
+
+
+def _rounded(length_mm: int | None) -> int | None:
+    """A length as NetBox keeps it: in hundredths of a meter."""
+    return None if length_mm is None else round(length_mm / 10)
+
+
+def _lanes_there(cables: Columns) -> dict[tuple[int, int], int]:
+    """Device and port to the lanes of the cables that end there."""
+    found: dict[tuple[int, int], int] = {}
+    for side in "ab":
+        columns = (cables[name].tolist() for name in (f"{side}_device_id", f"{side}_port", "lanes"))
+        for device, port, lanes in zip(*columns, strict=True):
+            found[device, port] = max(lanes, found.get((device, port), 0))
+    return found
+
+
+def _ends_at(cables: Columns, side: str, place: int) -> list[_End]:
+    device, port, lane = (int(cables[f"{side}_{name}"][place]) for name in ("device_id", "port", "lane"))
+    return [(device, port, lane)]
 
 
 def _ends(cables: Columns, side: str) -> list[_End]:

@@ -14,11 +14,11 @@ from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import DeviceList, Kind
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.table_faults import UnreadableTable, by_place
-from gpudesk.operations.halls import create_hall, create_row, end_of_row
+from gpudesk.operations.halls import create_hall, create_row, delete_objects, end_of_row
 from gpudesk.operations.import_resolve import Resolver
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Thing, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings
-from gpudesk.operations.library import drop_unused, use_type
+from gpudesk.operations.library import drop_unused, use_brought_type
 from gpudesk.operations.naming import device_stem, next_names
 from gpudesk.operations.run import Outcome, operation
 from gpudesk.project.edit import Edit
@@ -41,9 +41,11 @@ def preview_import(snapshot: Snapshot, found: DeviceList, progress: Progress | N
     keys = dict(zip(snapshot["catalog_item"].ids.tolist(), snapshot["catalog_item"]["key"].tolist(), strict=True))
     preview, lines = _preview(resolver, found, _Names(snapshot, keys))
     if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
-        before, after = brought_by(snapshot, lambda edit: _Writer(edit, keys).write(resolver.things), progress)
+        before, after = brought_by(snapshot, lambda edit: _Writer(edit, keys, found).write(resolver.things), progress)
         preview.of_object = _of_object(lines)
         preview.brought = fresh_findings(before, after, preview.of_object)
+    elif not preview.faults:
+        preview.of_object = _of_object(lines)
     return preview
 
 
@@ -70,7 +72,7 @@ def import_devices(edit: Edit, found: DeviceList, name: str = "") -> Preview:
         raise UnreadableTable(done.faults)
     if not done.lines:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list holds nothing.")))
-    _Writer(edit, keys).write(resolver.things)
+    _Writer(edit, keys, found).write(resolver.things)
     done.of_object = _of_object(lines)
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
     values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
@@ -120,6 +122,8 @@ class _Names:
         if thing.row is None:
             return False
         before = thing.row[column]
+        if column in thing.alike and before in thing.alike[column]:
+            return True
         if isinstance(value, Thing):
             return value.row_id is not None and bool(before == value.row_id)
         if column == "type_id":
@@ -149,9 +153,18 @@ def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> tuple[Prev
         verdict = Verdict.NEW if thing.row is None else Verdict.CHANGED if changed else Verdict.UNCHANGED
         of_thing.append((thing, PreviewLine(verdict, thing.table, thing.name, _where(thing, names), *thing.place, changes)))
     lines = [line for _, line in of_thing]
+    lines.extend(_gone(row_id, resolver, found, names) for row_id in found.removed)
     lines.sort(key=lambda line: (line.file, line.sheet, _row(line.cell)))
     faults = sorted(resolver.faults, key=by_place)
-    return Preview(lines, faults, list(found.ignored), list(found.unneeded)), of_thing
+    return Preview(lines, faults, list(found.ignored), list(found.unneeded), remarks=list(found.remarks)), of_thing
+
+
+def _gone(row_id: int, resolver: Resolver, found: DeviceList, names: _Names) -> PreviewLine:
+    """The line of a device that is removed."""
+    row = resolver.row(Kind.DEVICE, row_id)
+    where = "" if row["rack_id"] is None else str(names.shown("rack_id", row["rack_id"]))
+    file = found.records[0].line.file if found.records else ""
+    return PreviewLine(Verdict.REMOVED, Kind.DEVICE, str(row["name"]), where, file, "", "")
 
 
 def _row(cell: str) -> int:
@@ -172,12 +185,15 @@ def _where(thing: Thing, names: _Names) -> str:
 class _Writer:
     """Writes things in the order in which they can name each other."""
 
-    def __init__(self, edit: Edit, keys: Mapping[int, str]) -> None:
+    def __init__(self, edit: Edit, keys: Mapping[int, str], found: DeviceList) -> None:
         self._edit = edit
+        self._found = found
         self._ids = {key: type_id for type_id, key in keys.items()}
 
     def write(self, things: list[Thing]) -> None:
         """Make the new things and change the others; `values` of each hold only what differs."""
+        if self._found.removed:
+            delete_objects(self._edit, "device", self._found.removed)
         in_order = sorted(things, key=lambda thing: (thing.place[0], thing.place[1], _row(thing.place[2])))
         by_kind = {kind: [thing for thing in in_order if thing.table is kind] for kind in Kind}
         for thing in by_kind[Kind.HALL]:
@@ -272,7 +288,7 @@ class _Writer:
         if "type_id" in plain:
             key = plain["type_id"]
             if key not in self._ids:
-                self._ids[key] = use_type(self._edit, key)
+                self._ids[key] = use_brought_type(self._edit, self._found.types, key)
             plain["type_id"] = self._ids[key]
         return plain
 

@@ -28,7 +28,7 @@ class Holders:
 
     def __init__(self, tables: Callable[[str], Columns], types: Types, found: DeviceList) -> None:
         self._records = found.records
-        self._finder = TypeFinder(types)
+        self._finder = TypeFinder(types, found.types)
         self._kinds: dict[str, HardwareType] = {}
         self._rows: dict[Kind, Rows] = {kind: _rows(tables(kind)) for kind in Kind}
         self.things: list[Thing] = []
@@ -236,6 +236,8 @@ class Holders:
         thing.place = (line.file, line.sheet, line.address(NAME[thing.table]))
         self._said[thing] = thing.place[2]
         thing.values.update(values)
+        if record.origin is not None:
+            thing.alike.update(record.origin.alike)
         if thing.table is not Kind.DEVICE:
             thing.name = str(values["name"])
 

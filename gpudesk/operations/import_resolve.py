@@ -45,6 +45,10 @@ class Resolver(Holders):
             self._device_line(record)
         self._parents([record for _, record in devices])
 
+    def row(self, kind: Kind, row_id: int) -> Mapping[str, Any]:
+        """A row of the project."""
+        return self._rows[kind][row_id]
+
     def _unique(self, column: str) -> dict[str, int]:
         seen: dict[str, int | None] = {}
         for row_id, row in self._rows[Kind.DEVICE].items():

@@ -7,6 +7,7 @@ from typing import Any
 
 from gpudesk.checks import SHOWN, Finding, Severity
 from gpudesk.checks.finding import Object
+from gpudesk.core.message import Message
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.table_faults import Fault
 
@@ -17,6 +18,7 @@ class Verdict(StrEnum):
     NEW = "new"
     CHANGED = "changed"
     UNCHANGED = "unchanged"
+    REMOVED = "removed"
 
 
 @dataclass(slots=True, eq=False)
@@ -27,6 +29,7 @@ class Thing:
         row: as the project has it, None for a new one.
         place: where the list names it first: file, sheet, cell.
         values: columns to what the list says; a hall, row, rack or parent is a Thing, a type its key.
+        alike: columns to values that the list cannot tell apart: any of them in the project says what the list says.
     """
 
     table: Kind
@@ -35,6 +38,7 @@ class Thing:
     place: tuple[str, str, str]
     values: dict[str, Any] = field(default_factory=dict)
     row_id: int | None = None
+    alike: dict[str, frozenset[int]] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -83,6 +87,20 @@ class Brought:
     lines: tuple[PreviewLine, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a list leaves open, and a person has to say.
+
+    Attributes:
+        key: by which the answer is given; also the option of the command.
+        choices: answer to what it means.
+    """
+
+    key: str
+    text: Message
+    choices: tuple[tuple[str, Message], ...]
+
+
 @dataclass(slots=True)
 class Preview:
     """What taking in a list would do; nothing was written.
@@ -94,6 +112,9 @@ class Preview:
         unneeded: files of our own export that say nothing more.
         brought: what the checks find in addition, the weightiest first.
         of_object: the line of each row, the new ones included.
+        questions: while there are any, nothing is taken in.
+        remarks: what is taken in otherwise than the list says it, or not at all, and why.
+        learned: how many numbers of NetBox the project learns.
     """
 
     lines: list[PreviewLine] = field(default_factory=list)
@@ -102,6 +123,9 @@ class Preview:
     unneeded: list[str] = field(default_factory=list)
     brought: list[Brought] = field(default_factory=list)
     of_object: dict[Object, PreviewLine] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+    remarks: list[Fault] = field(default_factory=list)
+    learned: int = 0
 
     def count(self, verdict: Verdict) -> int:
         """How many things are new, changed or unchanged."""

@@ -1,6 +1,8 @@
 """Catalog entries in use are copied into the project, so that the file stands alone."""
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -71,6 +73,19 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
     for part in kind.contains:
         use_plan_type(edit, plan, part.key)
     return type_id
+
+
+def use_brought_type(edit: Edit, brought: Mapping[str, Mapping[str, Any]], key: str) -> int:
+    """Copy a type that the project has, that a list brings along, or that the catalog knows; returns the id of the copy.
+
+    Raises:
+        Refused: nobody knows `key`.
+    """
+    body = brought.get(key)
+    if body is None or len(edit.columns("catalog_item").where("key", key)):
+        return use_type(edit, key)
+    stored = json.dumps(body, ensure_ascii=False, sort_keys=True)
+    return edit.insert("catalog_item", key=key, family=str(body["family"]), version="", origin="import", body=stored)
 
 
 def drop_if_unused(edit: Edit, type_ids: Ids) -> None:

@@ -1,9 +1,11 @@
 """Which type a list means: by key, whole model name, part number or alias, in the project first and then in the catalog."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.device_list import Wanted
 from gpudesk.project.types import Types
@@ -18,10 +20,12 @@ class TypeFinder:
 
     Args:
         types: those of the project; one that fits there is taken before any of the catalog.
+        brought: key to the entry of types that the list brings along; looked up when they are asked for.
     """
 
-    def __init__(self, types: Types) -> None:
+    def __init__(self, types: Types, brought: Mapping[str, Mapping[str, Any]] | None = None) -> None:
         self._project: dict[str, list[HardwareType]] = {}
+        self._brought = brought or {}
         for kind in types.values():
             for name in _names(kind):
                 self._project.setdefault(name, []).append(kind)
@@ -41,6 +45,8 @@ class TypeFinder:
 
     def _look(self, wanted: Wanted, *, rack: bool) -> HardwareType | tuple[Message, Message | None]:
         name = wanted.text.casefold()
+        if wanted.text in self._brought:
+            return parse_type(self._brought[wanted.text])
         known = _of(self._project.get(name, ()), wanted, rack=rack)
         if not known:
             catalog = self._opened()

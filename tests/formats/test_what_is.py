@@ -20,6 +20,7 @@ from gpudesk.locate import resource
 from gpudesk.operations import build, export_project, run
 from gpudesk.project.document import Document
 from tests.catalog.test_own_templates import saved
+from tests.operations.netbox_lists import CABLES_ALL, CABLES_VIEW, DEVICES_ALL, DEVICES_VIEW, RACKS_ALL, RACKS_VIEW
 
 KEYS = ["nvidia.dgx-h100", "nvidia.qm9700"]
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0"
@@ -107,6 +108,12 @@ def test_what_the_program_writes_is_known_again(tmp_path: Path) -> None:
         ("﻿Sala,Bastidor,Equipo\nN,A01,x\n".encode(), Nature.DEVICE_LIST),
         ("Rack\tDevice\nA01\tdgx\n".encode("utf-16"), Nature.DEVICE_LIST),
         (b"name,role,manufacturer,device_type,site,rack,position\n", Nature.NETBOX_LIST),
+        (f"{DEVICES_VIEW}\n".encode(), Nature.NETBOX_LIST),
+        (f"{DEVICES_ALL}\n".encode(), Nature.NETBOX_LIST),
+        (f"{RACKS_VIEW}\n".encode(), Nature.NETBOX_LIST),
+        (f"{RACKS_ALL}\n".encode(), Nature.NETBOX_LIST),
+        (f"{CABLES_VIEW}\n".encode(), Nature.NETBOX_LIST),
+        (f"{CABLES_ALL}\n".encode(), Nature.NETBOX_LIST),
         (NETBOX_TYPE, Nature.LIBRARY),
         (packed({"lib-main/device-types/NVIDIA/QM9700.yaml": NETBOX_TYPE}), Nature.LIBRARY),
         (packed({"QM9700.yaml": NETBOX_TYPE}), Nature.LIBRARY),

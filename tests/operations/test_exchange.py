@@ -19,6 +19,7 @@ from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats import netbox_project
 from gpudesk.formats.netbox_project import netbox_set
 from gpudesk.formats.netbox_tables import read_netbox
+from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.written_files import NotWritten, read_set, write_file, write_set
 from gpudesk.operations.import_things import Verdict
 from gpudesk.project.document import Document
@@ -170,7 +171,7 @@ def test_a_status_that_was_changed_in_netbox_counts() -> None:
     rows = "name,site,status,role,manufacturer,device_type,comments\n"
     said = '"gpudesk: {""status"": ""ordered"", ""side"": ""up"", ""unit"": true}"'
     line = f"d,DC,active,r,Generic,Management server 1U,{said}\ne,DC,planned,r,Generic,Management server 1U,{said}\n"
-    [first, second] = read_netbox({"d.csv": (rows + line).encode()}).records
+    [first, second] = read_netbox({"d.csv": (rows + line).encode()}).devices.records
     assert (first.values["status"], second.values["status"]) == (Status.LIVE, Status.ORDERED)
     assert first.values["notes"] == ""
     assert not {"side", "position"} & set(first.values)
@@ -190,7 +191,8 @@ def test_a_set_goes_to_the_disk_and_comes_back(pod: Document, tmp_path: Path, ou
         assert zipfile.ZipFile(path).testzip() is None
     with Document.scratch(Clock()) as other:
         found = operations.read_import("netbox", path, other.uid)
-        assert found.faults == []
+        assert isinstance(found, NetboxTables)
+        assert found.devices.faults == []
         preview = operations.preview_list(other.snapshot, found)
         assert [fault.plain() for fault in preview.faults] == []
         operations.run(other, operations.import_list, found, out)
@@ -223,7 +225,8 @@ def test_the_export_of_a_table_of_netbox_is_understood(document: Document) -> No
         "spare,Inventory,DC 1,,,Server,Generic,Management server 1U,,,\n"
     )
     found = read_netbox({"racks.csv": racks.encode(), "devices.csv": devices.encode("utf-8-sig"), "cables.csv": b"a,b\n1,2\n"})
-    assert found.ignored == ["cables.csv"]
+    assert found.devices.ignored == ["cables.csv"]
+    found.answers["rack-units"] = "bottom"
     done = operations.run(document, operations.import_list, found).result
     assert done.count(Verdict.NEW) == 4
     snapshot = document.snapshot

@@ -119,8 +119,9 @@ def test_any_netbox_file_is_read_or_refused(lines: list[dict[str, str]], racks: 
     with Document.scratch(Clock()) as document:
         try:
             found: Any = read_netbox({"a.csv": content})
-            preview = operations.preview_import(document.snapshot, found)
-            operations.run(document, operations.import_devices, found)
+            found.answers["rack-units"] = "bottom"
+            preview = operations.preview_list(document.snapshot, found)
+            operations.run(document, operations.import_list, found)
         except (UnreadableTable, Refused):
             assert document.snapshot["device"].rows == 0
         else:

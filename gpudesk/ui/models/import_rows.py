@@ -29,8 +29,14 @@ _VERDICTS = {
     Verdict.NEW: QT_TRANSLATE_NOOP("Import", "new"),
     Verdict.CHANGED: QT_TRANSLATE_NOOP("Import", "changed"),
     Verdict.UNCHANGED: QT_TRANSLATE_NOOP("Import", "stays as it is"),
+    Verdict.REMOVED: QT_TRANSLATE_NOOP("Import", "removed"),
 }
-_INKS = {Verdict.NEW: "severity.ok", Verdict.CHANGED: "severity.warning", Verdict.UNCHANGED: "text.tertiary"}
+_INKS = {
+    Verdict.NEW: "severity.ok",
+    Verdict.CHANGED: "severity.warning",
+    Verdict.UNCHANGED: "text.tertiary",
+    Verdict.REMOVED: "severity.error",
+}
 _IDENTITY = frozenset(["name", "hall_id", "row_id", "rack_id", "parent_id"])
 """Columns of a new thing that its line shows elsewhere."""
 

@@ -1,0 +1,196 @@
+"""Files of NetBox are taken into the project: racks, devices and cables together, first as a preview, then as one step."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from gpudesk.core.columns import Columns
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.progress import Progress
+from gpudesk.formats.cable_list import CableList
+from gpudesk.formats.device_list import DeviceList
+from gpudesk.formats.netbox_names import netbox_names
+from gpudesk.formats.netbox_origin import Origin
+from gpudesk.formats.netbox_taken import NetboxTables
+from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.operations import keyed
+from gpudesk.operations.import_cables import import_cables, preview_cables
+from gpudesk.operations.import_devices import import_devices, preview_import
+from gpudesk.operations.import_things import Preview, PreviewLine, Question, Verdict
+from gpudesk.operations.import_trial import brought_by, fresh_findings
+from gpudesk.operations.netbox_align import Aligned
+from gpudesk.operations.netbox_align_cables import align_cables
+from gpudesk.project.edit import Edit
+from gpudesk.project.netbox_ids import KEY, NetboxIds, netbox_ids
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+_CONTEXT = "import"
+Tables = Callable[[str], Columns]
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What of the files is taken in: lists for this project, and what is learned from them."""
+
+    devices: DeviceList
+    cables: CableList | None
+    ids: NetboxIds
+    questions: list[Question]
+
+
+def preview_netbox(snapshot: Snapshot, found: NetboxTables, progress: Progress | None = None) -> Preview:
+    """What taking in files of NetBox would do to a project; nothing is written.
+
+    Raises:
+        Cancelled: the work was stopped.
+    """
+    progress = progress or Progress()
+    plan = _planned(snapshot.__getitem__, snapshot.types, found)
+    if plan.questions:
+        faults = preview_import(snapshot, plan.devices, progress).faults
+        ignored, unneeded = list(found.devices.ignored), list(found.devices.unneeded)
+        return Preview(faults=faults, questions=plan.questions, ignored=ignored, unneeded=unneeded)
+    if plan.cables is None:
+        done = preview_import(snapshot, plan.devices, progress)
+    elif not plan.devices.records and not plan.devices.faults:
+        done = _with_notes(preview_cables(snapshot, plan.cables, progress), plan.devices)
+    else:
+        done = _both(snapshot, plan, plan.cables, progress)
+    if not done.faults:
+        done.learned = _learned(plan, done, snapshot["setting"])[1]
+    return done
+
+
+def questions_of(snapshot: Snapshot, found: NetboxTables) -> list[Question]:
+    """What a person has to say before the files are taken in."""
+    return _planned(snapshot.__getitem__, snapshot.types, found).questions
+
+
+def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
+    """Take in files of NetBox, as a part of a step; returns what was done.
+
+    Args:
+        found: what `formats.netbox_tables` read, with the answers to what it leaves open.
+        name: of the file, for the history.
+
+    Raises:
+        Refused: a question is open, or the files hold nothing.
+        UnreadableTable: the files have faults, all of which it names; nothing was changed.
+        Cancelled: the work was stopped; nothing was changed.
+    """
+    plan = _planned(edit.columns, edit.types, found)
+    if plan.questions:
+        question = plan.questions[0]
+        mend = QT_TRANSLATE_NOOP("import", "Answer with {key}: one of {answers}.")
+        answers = tuple(answer for answer, _ in question.choices)
+        raise Refused(question.text, Message(_CONTEXT, mend, {"key": question.key, "answers": answers}))
+    done = _write(edit, plan, name)
+    ids, done.learned = _learned(plan, done, edit.columns("setting"))
+    if done.learned:
+        keyed.put(edit, "setting", {"key": KEY}, {"value": ids.text()})
+    text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
+    values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
+    edit.title = Message(_CONTEXT, text, values)
+    return done
+
+
+def _planned(tables: Tables, types: Types, found: NetboxTables) -> _Plan:
+    ids = netbox_ids(tables("setting"))
+    names = netbox_names(tables, types)
+    for table, made in _made(found).items():
+        if ids.is_other(table, made):
+            # Numbers of another instance mean other things: this project follows the one that these files are from.
+            ids = NetboxIds()
+            break
+    aligned = Aligned(found.devices, tables, types, names, ids, found.answers)
+    cables = None if found.cables is None else align_cables(found.cables, tables, aligned.devices, ids, found.answers, aligned.questions)
+    return _Plan(aligned.found, cables, ids, aligned.questions)
+
+
+def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
+    made: dict[str, dict[int, str]] = {}
+    for record in found.devices.records:
+        if record.origin is not None and record.origin.number is not None:
+            made.setdefault(str(record.kind), {})[record.origin.number] = record.origin.made
+    for cable in found.cables.records if found.cables is not None else ():
+        if cable.origin is not None and cable.origin.number is not None:
+            made.setdefault("cable", {})[cable.origin.number] = cable.origin.made
+    return made
+
+
+def _write(edit: Edit, plan: _Plan, name: str) -> Preview:
+    done = Preview()
+    if plan.devices.records or plan.devices.faults or plan.cables is None:
+        done = import_devices(edit, plan.devices, name)
+    if plan.cables is not None and (plan.cables.records or plan.cables.faults):
+        done = _joined(done, import_cables(edit, plan.cables, name))
+    if plan.cables is not None:
+        done = done if plan.devices.records else _with_notes(done, plan.devices)
+    return done
+
+
+def _both(snapshot: Snapshot, plan: _Plan, cables: CableList, progress: Progress) -> Preview:
+    """Cables lead to devices that may come with the same files: both are taken into a copy."""
+    devices = preview_import(snapshot, replace(plan.devices), Progress()) if plan.devices.faults else None
+    if devices is not None and devices.faults:
+        return devices
+    made: list[Preview] = []
+    try:
+        before, after = brought_by(snapshot, lambda edit: made.append(_write(edit, plan, "")), progress)
+    except UnreadableTable as error:
+        return Preview(faults=list(error.faults), remarks=[*plan.devices.remarks, *cables.remarks])
+    [done] = made
+    done.brought = fresh_findings(before, after, done.of_object)
+    return done
+
+
+def _joined(first: Preview, second: Preview) -> Preview:
+    return Preview(
+        first.lines + second.lines,
+        first.faults + second.faults,
+        first.ignored + second.ignored,
+        first.unneeded + second.unneeded,
+        of_object=first.of_object | second.of_object,
+        remarks=first.remarks + second.remarks,
+    )
+
+
+def _with_notes(done: Preview, devices: DeviceList) -> Preview:
+    done.ignored = [*devices.ignored, *done.ignored]
+    done.unneeded = [*devices.unneeded, *done.unneeded]
+    return done
+
+
+def _learned(plan: _Plan, done: Preview, settings: Columns) -> tuple[NetboxIds, int]:
+    """What the project knows with these files, and how many numbers of it are new."""
+    origins = dict(_places(plan))
+    seen: dict[str, dict[int, tuple[int, str]]] = {}
+    for (table, row_id), line in done.of_object.items():
+        # The hall of the first rack has its line as well.
+        origin = origins.get((table, *_place(line)))
+        if origin is not None and origin.number is not None:
+            seen.setdefault(table, {})[origin.number] = row_id, origin.made
+    known, ids = netbox_ids(settings), plan.ids
+    count = 0
+    for table, rows in seen.items():
+        count += sum(known.row(table, number) != row_id for number, (row_id, _) in rows.items())
+        ids = ids.with_seen(table, rows)
+    sites = {site for origin in origins.values() for site in origin.site if site}
+    if len(sites) == 1 and count:
+        ids.site = next(iter(sites))
+    return ids, count
+
+
+def _places(plan: _Plan) -> Iterable[tuple[tuple[str, str, int], Origin]]:
+    for record in plan.devices.records:
+        if record.origin is not None:
+            yield (str(record.kind), record.line.file, record.line.row + 1), record.origin
+    for cable in plan.cables.records if plan.cables is not None else ():
+        if cable.line is not None and cable.origin is not None:
+            yield ("cable", cable.line.file, cable.line.row + 1), cable.origin
+
+
+def _place(line: PreviewLine) -> tuple[str, int]:
+    digits = "".join(letter for letter in line.cell if letter.isdecimal())
+    return line.file, int(digits or 0)

@@ -1,0 +1,375 @@
+"""Racks and devices of a file of NetBox against a project: which row each means, and what the file says otherwise than the project.
+
+The file says what the export of the project said, perhaps changed. Where a cell still says what the export says of the row, the project
+says the same, whatever NetBox made of it: a name that was shortened, a status that NetBox has no word for, a position counted from the top.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gpudesk.core.columns import Columns
+from gpudesk.core.hardware import Family, HardwareType, Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted
+from gpudesk.formats.netbox_names import MOST_TAG, NetboxNames, role_of
+from gpudesk.formats.netbox_origin import Origin, plain_names
+from gpudesk.formats.netbox_units import Numbering, numbered_so, numbering_of
+from gpudesk.operations import netbox_questions as questions
+from gpudesk.operations.import_things import Question
+from gpudesk.operations.type_names import TypeFinder
+from gpudesk.project.netbox_ids import NetboxIds
+from gpudesk.project.types import Types
+
+Row = dict[str, Any]
+_NOWHERE = {"rack": "", "hall": "", "parent": ""}
+
+
+class Aligned:
+    """The records of a file as records of a project.
+
+    Attributes:
+        found: the list that is taken in.
+        questions: what a person has to say before.
+    """
+
+    def __init__(
+        self,
+        given: DeviceList,
+        tables: Callable[[str], Columns],
+        types: Types,
+        names: NetboxNames,
+        ids: NetboxIds,
+        answers: Mapping[str, str],
+    ) -> None:
+        self.questions: list[Question] = []
+        self._types, self._names, self._answers = types, names, answers
+        self._ids = ids
+        self._rows = {kind: _rows(tables(str(kind))) for kind in (Kind.RACK, Kind.DEVICE)}
+        self._row_names = {row_id: row["name"] for row_id, row in _rows(tables("rack_row")).items()}
+        self._hall_names = {row_id: row["name"] for row_id, row in _rows(tables("hall")).items()}
+        self._tops = {device["id"]: top for device, _, top in names.in_order}
+        self._halls = {name: row_id for row_id, name in names.halls.items()}
+        self._rack_names = dict(names.racks)
+        self._devices = {name: row_id for row_id, name in names.devices.items()}
+        self._by_rack_name: dict[str, list[int]] | None = None
+        self.found = replace(given, records=[], remarks=list(given.remarks), types=dict(given.types), removed=list(given.removed))
+        self._finder = TypeFinder(types, self.found.types)
+        self._numberings: dict[str, tuple[HardwareType, Numbering] | None] = {}
+        records = self._of_site(given.records)
+        self._known = self._matched(records)
+        self._follow(records)
+        self._undecided: list[str] = []
+        for record in records:
+            if record.kind is Kind.RACK:
+                self.found.records.append(self._rack(record))
+        devices = [record for record in records if record.kind is Kind.DEVICE]
+        self._pair(devices)
+        self.found.records.extend(self._device(record) for record in devices)
+        if self._undecided:
+            self.questions.append(questions.which_end(self._undecided))
+
+    @property
+    def devices(self) -> Mapping[str, int]:
+        """Name of a device in the files to its row in the project."""
+        return self._devices
+
+    # which rows
+
+    def _of_site(self, records: list[Record]) -> list[Record]:
+        sites = sorted({site for record in records for site in _origin(record).site})
+        if len(sites) < 2:
+            return records
+        chosen = self._answers.get(questions.SITE) or self._ids.site
+        if chosen not in sites:
+            self.questions.append(questions.which_site(sites))
+            return []
+        return [record for record in records if chosen in _origin(record).site]
+
+    def _matched(self, records: list[Record]) -> dict[int, int]:
+        """Place of a record to the row that it means: by its number in NetBox, its serial number, its asset tag, its name."""
+        found: dict[int, int] = {}
+        taken: set[tuple[Kind, int]] = set()
+        by_serial = {kind: _single((row_id, row["serial"][:MOST_TAG]) for row_id, row in rows.items()) for kind, rows in self._rows.items()}
+        by_tag = _single((key, tag) for key, tag in self._names.tags.items())
+
+        def claim(record: Record, row_id: int | None) -> None:
+            if id(record) not in found and row_id is not None and (record.kind, row_id) not in taken and row_id in self._rows[record.kind]:
+                found[id(record)] = row_id
+                taken.add((record.kind, row_id))
+
+        for record in records:
+            claim(record, self._ids.row(str(record.kind), _origin(record).number))
+        for record in records:
+            claim(record, by_serial[record.kind].get(record.values.get("serial", "")))
+        for record in records:
+            table, row_id = by_tag.get(record.values.get("asset", ""), ("", 0))
+            claim(record, row_id if table == record.kind else None)
+        for record in records:
+            claim(record, self._by_name(record))
+        return found
+
+    def _by_name(self, record: Record) -> int | None:
+        if record.kind is Kind.DEVICE:
+            return self._devices.get(record.names.get("device", ""))
+        return self._named_rack(record.names["rack"], record.names.get("hall"))
+
+    def _named_rack(self, text: str, hall: str | None) -> int | None:
+        """The rack that NetBox shows so; None where there is none, or several."""
+        for name in plain_names(text):
+            found = [row_id for row_id in self._racks.get(name, ()) if not hall or self._rack_names[row_id][0] == hall]
+            if len(found) == 1:
+                return found[0]
+        return None
+
+    @property
+    def _racks(self) -> Mapping[str, list[int]]:
+        if self._by_rack_name is None:
+            self._by_rack_name = defaultdict(list)
+            for row_id, (_, name) in self._rack_names.items():
+                self._by_rack_name[name].append(row_id)
+        return self._by_rack_name
+
+    def _follow(self, records: list[Record]) -> None:
+        """What has another name in the file is called so by the other lines of it."""
+        devices = {row_id: name for name, row_id in self._devices.items()}
+        for record in records:
+            row_id = self._known.get(id(record))
+            if row_id is not None and record.kind is Kind.RACK:
+                hall, _ = self._rack_names[row_id]
+                self._rack_names[row_id] = record.names.get("hall") or hall, record.names["rack"]
+            elif row_id is not None and record.names.get("device"):
+                devices[row_id] = record.names["device"]
+        self._by_rack_name = None
+        self._devices = {name: row_id for row_id, name in devices.items()}
+
+    def _pair(self, records: list[Record]) -> None:
+        """Devices whose names nobody knows, in the places of devices that are gone: a person says whether they were renamed."""
+        claimed = {self._known[id(record)] for record in records if id(record) in self._known}
+        gone: dict[tuple[int, str], list[Row]] = defaultdict(list)
+        for row_id, row in self._rows[Kind.DEVICE].items():
+            if row_id not in claimed and row_id in self._names.devices and row["rack_id"] is not None:
+                gone[row["rack_id"], self._types[row["type_id"]].model.casefold()].append(row)
+        pairs: list[tuple[Record, Row]] = []
+        for record in records:
+            rack_id = self._named_rack(record.names.get("rack", ""), record.names.get("hall"))
+            wanted = record.values.get("type")
+            if id(record) in self._known or rack_id is None or not isinstance(wanted, Wanted):
+                continue
+            there = gone.get((rack_id, wanted.text.casefold()), [])
+            position = self._placed(record, rack_id)
+            fitting = [row for row in there if position is None or row["position"] == position]
+            if len(fitting) == 1:
+                there.remove(fitting[0])
+                pairs.append((record, fitting[0]))
+        if not pairs:
+            return
+        answer = self._answers.get(questions.RENAMES)
+        if answer not in (questions.RENAMED, questions.NEW):
+            self.questions.append(questions.renamed_or_new([(row["name"], record.names["device"]) for record, row in pairs]))
+        elif answer == questions.RENAMED:
+            self._known |= {id(record): row["id"] for record, row in pairs}
+            self._follow([record for record, _ in pairs])
+        else:
+            self.found.removed.extend(row["id"] for _, row in pairs)
+
+    # racks
+
+    def _rack(self, record: Record) -> Record:
+        row_id = self._known.get(id(record))
+        row = None if row_id is None else self._rows[Kind.RACK][row_id]
+        names, values = dict(record.names), dict(record.values)
+        if row is not None:
+            hall, name = self._names.racks[row["id"]]
+            names |= {"rack": row["name"]} if names["rack"] == name else {}
+            if names.get("hall") == hall:
+                names["hall"] = self._hall_names[row["hall_id"]]
+            if row["row_id"] is not None and names.get("row") == self._row_names[row["row_id"]][: 200 - len("Row ")]:
+                names["row"] = self._row_names[row["row_id"]]
+            self._keep_texts(record.kind, row, values)
+            self._keep_type(row, values)
+        else:
+            # A rack stands somewhere: without a location it is in the site.
+            names.setdefault("hall", "".join(_origin(record).site))
+            if names["hall"] in self._halls:
+                names["hall"] = self._hall_names[self._halls[names["hall"]]]
+        self._number(record, row, values)
+        return replace(record, names=names, values=values, known_id=row_id)
+
+    def _number(self, record: Record, row: Row | None, values: dict[str, Any]) -> None:
+        """Give a rack the type whose units are numbered as the file says, or as a person does."""
+        wanted, said = values.get("type"), _origin(record)
+        found: HardwareType | None = None if row is None else self._types[row["type_id"]]
+        if isinstance(wanted, Wanted):
+            kind = self._finder.find(wanted, rack=True)
+            found = kind if isinstance(kind, HardwareType) else None
+        name = record.names["rack"]
+        if found is None:
+            self._numberings[name] = None
+            return
+        own = numbering_of(found if row is None else self._types[row["type_id"]])
+        descending = said.descending
+        if descending is None and row is None and not own.stated:
+            answer = self._answers.get(questions.RACK_UNITS)
+            if answer not in (questions.BOTTOM, questions.TOP):
+                self._undecided.append(name)
+            descending = answer == questions.TOP
+        numbering = Numbering(said.first_unit or own.first, own.descending if descending is None else descending, stated=True)
+        if not numbering.same(numbering_of(found)):
+            body = numbered_so(found, numbering)
+            self.found.types[str(body["key"])] = body
+            values["type"] = Wanted(str(body["key"]))
+        self._numberings[name] = found, numbering
+
+    def _numbered(self, rack: str, row_id: int | None) -> tuple[HardwareType, Numbering] | None:
+        """Type and numbering of the rack in which a device stands, None where nobody knows the rack."""
+        for name in plain_names(rack):
+            if name in self._numberings:
+                return self._numberings[name]
+        if row_id is None:
+            return None
+        kind = self._types[self._rows[Kind.RACK][row_id]["type_id"]]
+        self._numberings[rack] = kind, numbering_of(kind)
+        return self._numberings[rack]
+
+    # devices
+
+    def _device(self, record: Record) -> Record:
+        row_id = self._known.get(id(record))
+        row = None if row_id is None else self._rows[Kind.DEVICE][row_id]
+        names, values = dict(record.names), dict(record.values)
+        rack_id = self._named_rack(names["rack"], names.get("hall")) if names.get("rack") else None
+        if row is not None:
+            names |= {"device": row["name"]} if names.get("device") == self._names.devices.get(row["id"]) else {}
+            self._keep_texts(record.kind, row, values)
+            self._keep_type(row, values)
+            kind = self._types[row["type_id"]]
+            if values.get("role") == role_of(row, kind):
+                values["role"] = row["role"]
+        parent = next((self._devices[name] for name in plain_names(names.get("parent", "")) if name in self._devices), None)
+        if parent is not None:
+            names["parent"] = self._rows[Kind.DEVICE][parent]["name"]
+        if _origin(record).counted:
+            position = self._placed(record, rack_id)
+            if position is not None and position < 0:
+                text = QT_TRANSLATE_NOOP("import", "the device would stand outside its rack.")
+                self.found.faults.append(record.line.fault("position", text, context="import"))
+                position = 0
+            values["position"] = position
+        self._place(record, row, rack_id, parent, names, values)
+        return replace(record, names=names, values=values, known_id=row_id)
+
+    def _placed(self, record: Record, rack_id: int | None) -> int | None:
+        """The position in half units above the bottom of the rack, None where the file does not say it."""
+        position = record.values.get("position")
+        if position is None or not _origin(record).counted:
+            return None
+        rack = self._numbered(record.names.get("rack", ""), rack_id)
+        kind = self._kind(record)
+        if rack is None or kind is None:
+            return int(position)
+        return rack[1].placed(position, kind.height_half_units, rack[0])
+
+    def _kind(self, record: Record) -> HardwareType | None:
+        row_id, wanted = self._known.get(id(record)), record.values.get("type")
+        if isinstance(wanted, Wanted):
+            if row_id is not None and self._is_type(self._types[self._rows[Kind.DEVICE][row_id]["type_id"]], wanted):
+                return self._types[self._rows[Kind.DEVICE][row_id]["type_id"]]
+            found = self._finder.find(wanted, rack=False)
+            return found if isinstance(found, HardwareType) else None
+        return None if row_id is None else self._types[self._rows[Kind.DEVICE][row_id]["type_id"]]
+
+    def _place(
+        self, record: Record, row: Row | None, rack_id: int | None, parent: int | None, names: dict[str, str], values: dict[str, Any]
+    ) -> None:
+        """Say where the device is: nothing where it is where the project has it, nowhere where its unit is missing."""
+        if row is not None and self._stays(row, rack_id, parent, names, values):
+            for name in ("rack", "hall", "parent"):
+                names.pop(name, None)
+            if "slot" in values and row["parent_id"] is not None and not values["slot"]:
+                del values["slot"]
+            return
+        if names.get("hall") in self._halls:
+            names["hall"] = self._hall_names[self._halls[names["hall"]]]
+        if not names.get("rack") or names.get("parent"):
+            return
+        if rack_id is not None:
+            names["rack"] = self._rows[Kind.RACK][rack_id]["name"]
+        elif plain := next((name for name in plain_names(names["rack"]) if name in self._numberings), None):
+            names["rack"] = plain
+        kind = self._kind(record)
+        if values.get("position") is None and kind is not None and kind.mount is not Mount.ZERO_U:
+            text = QT_TRANSLATE_NOOP("import", "{name} has no unit in the rack {rack}: it is taken in without a place.")
+            self.found.remarks.append(
+                record.line.fault("position", text, context="import", name=names.get("device", ""), rack=record.names["rack"])
+            )
+            names |= _NOWHERE
+            values.pop("position", None)
+        elif values.get("position") is None:
+            values.pop("position", None)
+
+    def _stays(self, row: Row, rack_id: int | None, parent: int | None, names: Mapping[str, str], values: Mapping[str, Any]) -> bool:
+        """Whether the file has the device where the project has it."""
+        top = self._tops.get(row["id"], row)
+        stated = {name for name in ("rack", "hall", "parent") if name in names}
+        if row["parent_id"] is not None:
+            if names.get("parent"):
+                return bool(parent == row["parent_id"] and values.get("slot", row["slot"]) == row["slot"])
+            # Whoever sits in a device is listed in the rack of that device, and a list may not say in which.
+            inside = rack_id is not None and rack_id == top["rack_id"]
+            return bool(inside or (top["rack_id"] is None and not names.get("rack")) or not stated)
+        if names.get("parent"):
+            return False
+        if "rack" in names and (rack_id is not None) != (row["rack_id"] is not None):
+            return False
+        if row["rack_id"] is not None:
+            held = self._types[row["type_id"]].mount is Mount.UNITS
+            lost = held and "position" in values and values["position"] is None
+            return bool(rack_id == row["rack_id"] and not lost) if "rack" in names else True
+        hall = "" if row["hall_id"] is None else self._names.halls[row["hall_id"]]
+        return bool("hall" not in names or names["hall"] == hall)
+
+    # what is the same
+
+    def _keep_texts(self, kind: Kind, row: Row, values: dict[str, Any]) -> None:
+        """Leave out the texts that are as the export of the project has them."""
+        exported = {"serial": row["serial"][:MOST_TAG].strip(), "asset": self._names.tags.get((str(kind), row["id"]), "")}
+        for name, text in exported.items():
+            if values.get(name) == text:
+                values[name] = row[name]
+        if "notes" in values and values["notes"].strip() == row["notes"].strip():
+            values["notes"] = row["notes"]
+
+    def _keep_type(self, row: Row, values: dict[str, Any]) -> None:
+        """Name the type that the row has by its key where the file means it."""
+        kind, wanted = self._types[row["type_id"]], values.get("type")
+        if isinstance(wanted, Wanted) and self._is_type(kind, wanted):
+            values["type"] = Wanted(kind.key)
+
+    def _is_type(self, kind: HardwareType, wanted: Wanted) -> bool:
+        if wanted.units is not None:
+            return (kind.number("units_u"), kind.number("rail_width_inch") or 19.0) == (wanted.units, wanted.rail_width_inch)
+        fits = not wanted.vendor or wanted.vendor.casefold() == kind.vendor.casefold()
+        model, text = kind.model.casefold(), wanted.text.casefold()
+        # A rack whose units are numbered otherwise has a type of its own, named after the other.
+        return fits and (model == text or (kind.family is Family.RACK and model.startswith(f"{text} (u")))
+
+
+def _origin(record: Record) -> Origin:
+    return record.origin or Origin()
+
+
+def _rows(columns: Columns) -> dict[int, Row]:
+    return {row_id: columns.row(row_id) for row_id in columns.ids.tolist()}
+
+
+def _single(pairs: Iterable[tuple[Any, str]]) -> dict[str, Any]:
+    """Text to what has it, for texts that one has; empty ones are left out."""
+    found: dict[str, Any] = {}
+    twice: set[str] = set()
+    for key, text in pairs:
+        if text in found:
+            twice.add(text)
+        found[text] = key
+    return {text: key for text, key in found.items() if text and text not in twice}

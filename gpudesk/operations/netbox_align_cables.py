@@ -1,0 +1,76 @@
+"""Cables of a file of NetBox against a project: which cable each row means, and its ends by the names of the project."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gpudesk.core.columns import Columns
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd
+from gpudesk.formats.netbox_origin import Origin, plain_names
+from gpudesk.operations import netbox_questions as questions
+from gpudesk.operations.import_things import Question
+from gpudesk.project.netbox_ids import NetboxIds
+
+
+def align_cables(
+    given: CableList,
+    tables: Callable[[str], Columns],
+    devices: Mapping[str, int],
+    ids: NetboxIds,
+    answers: Mapping[str, str],
+    asked: list[Question],
+) -> CableList:
+    """The cables of the project's site.
+
+    Args:
+        devices: name of a device in NetBox to its row.
+        asked: takes what a person has to say before.
+    """
+    found = replace(given, records=[], faults=list(given.faults), remarks=list(given.remarks))
+    sites = sorted({site for record in given.records for site in _origin(record).site if site})
+    chosen = ""
+    if len(sites) > 1:
+        chosen = answers.get(questions.SITE) or ids.site
+        if chosen not in sites:
+            if not any(question.key == questions.SITE for question in asked):
+                asked.append(questions.which_site(sites))
+            return found
+    cables = tables("cable")
+    there = set(cables.ids.tolist())
+    called = {row_id: str(name) for row_id, name in zip(tables("device").ids.tolist(), tables("device")["name"].tolist(), strict=True)}
+    for record in given.records:
+        origin = _origin(record)
+        if chosen and origin.site and any(site != chosen for site in origin.site):
+            continue
+        known = ids.row("cable", origin.number)
+        known = known if known in there else None
+        if not record.a.device and not record.b.device:
+            if known is None:
+                text = QT_TRANSLATE_NOOP("import", "the row names ports without devices, and its ID is not known here.")
+                mend = QT_TRANSLATE_NOOP("import", "Export the cables from NetBox with Export > All Data.")
+                found.faults.append(record.fault("a_port", text, mend))
+                continue
+            ends = _known_ends(record, cables.row(known), called)
+        else:
+            ends = tuple(_end(end, devices, called) for end in (record.a, record.b))
+        found.records.append(replace(record, a=ends[0], b=ends[1], known_id=known))
+    return found
+
+
+def _end(end: NamedEnd, devices: Mapping[str, int], called: Mapping[int, str]) -> NamedEnd:
+    """An end as the project names its device."""
+    row_id = next((devices[name] for name in plain_names(end.device) if name in devices), None)
+    return end if row_id is None else replace(end, device=called[row_id], device_id=row_id)
+
+
+def _known_ends(record: CableRecord, row: Mapping[str, Any], called: Mapping[int, str]) -> tuple[NamedEnd, ...]:
+    """The ends of a row without devices: those of the cable whose ID it has."""
+    return tuple(
+        replace(end, device=called[row[f"{side}_device_id"]], device_id=row[f"{side}_device_id"])
+        for side, end in (("a", record.a), ("b", record.b))
+    )
+
+
+def _origin(record: CableRecord) -> Origin:
+    return record.origin or Origin()

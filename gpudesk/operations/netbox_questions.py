@@ -1,0 +1,44 @@
+"""What a file of NetBox leaves open, and a person has to say before it is taken in."""
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.import_things import Question
+
+_CONTEXT = "import"
+SITE = "site"
+RACK_UNITS = "rack-units"
+RENAMES = "renames"
+BOTTOM, TOP = "bottom", "top"
+RENAMED, NEW = "renamed", "new"
+_MOST_NAMED = 5
+
+
+def _some(names: list[str]) -> tuple[str, ...]:
+    return (*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else []))
+
+
+def which_site(sites: list[str]) -> Question:
+    """The file holds several sites; a project is one."""
+    text = QT_TRANSLATE_NOOP("import", "The file holds several sites: {names}. Which one is this project?")
+    return Question(SITE, Message(_CONTEXT, text, {"names": tuple(sites)}), tuple((site, Message(_CONTEXT, site)) for site in sites))
+
+
+def which_end(racks: list[str]) -> Question:
+    """The file does not say at which end the units of new racks begin."""
+    text = QT_TRANSLATE_NOOP(
+        "import", "NetBox does not export at which end the units of a rack begin. Where is the first unit of the new racks {names}?"
+    )
+    choices = (
+        (BOTTOM, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "At the bottom"))),
+        (TOP, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "At the top (descending units)"))),
+    )
+    return Question(RACK_UNITS, Message(_CONTEXT, text, {"names": _some(racks)}), choices)
+
+
+def renamed_or_new(pairs: list[tuple[str, str]]) -> Question:
+    """Devices are gone, and others of the same type stand in their place."""
+    text = QT_TRANSLATE_NOOP("import", "Devices have other names: {names}. Were they renamed, or removed and new ones put there?")
+    choices = (
+        (RENAMED, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Renamed"))),
+        (NEW, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Removed and new"))),
+    )
+    return Question(RENAMES, Message(_CONTEXT, text, {"names": _some([f"{old} → {new}" for old, new in pairs])}), choices)

@@ -1,0 +1,188 @@
+"""What NetBox 4.6 exports comes back: nothing where nothing was changed, and else what was."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Status
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.formats.netbox_project import netbox_set
+from gpudesk.formats.netbox_tables import read_netbox
+from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.project.document import Document
+from tests.operations.conftest import RACK, SERVER
+from tests.operations.netbox_lists import Instance
+from tests.project.sample import Clock
+
+NIC = "nvidia.dgx-h100"
+STRIP = "generic.zero-u-strip"
+PLAN = Plan(
+    "p",
+    halls=(PlanHall("Hall 1"),),
+    racks=(PlanRack(RACK, 0, "R1"), PlanRack(RACK, 0, "R2")),
+    devices=(
+        PlanDevice(SERVER, "one", rack=0, position=0, serial="S-1"),
+        PlanDevice(SERVER, "two", rack=0, position=4, asset="T-2"),
+        PlanDevice(SERVER, "R&D <3>", rack=1, position=10),
+        PlanDevice(SERVER, "two", rack=1, position=20, role="spare"),
+        PlanDevice(SERVER, "shelf-spare"),
+        PlanDevice("generic.chassis-2u-4-node", "chassis", rack=1, position=30),
+        PlanDevice("generic.node-2u4n", "node", parent=5, slot="Node B"),
+    ),
+)
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    opened = Document.scratch(Clock())
+    operations.run(opened, operations.build, PLAN)
+    devices = opened.snapshot["device"]
+    for row_id, name in zip(devices.ids.tolist(), devices["name"].tolist(), strict=True):
+        if name == "one":
+            operations.run(opened, operations.set_fields, "device", row_id, {"status": int(Status.ORDERED), "notes": "line\nline "})
+    ports = [int(row_id) for row_id in devices.ids[:2]]
+    operations.run(opened, operations.lay_cable, operations.NewCable(ports[0], 0, ports[1], 0, length_mm=2_504))
+    yield opened
+    opened.close()
+
+
+def uploaded(document: Document, **given: Any) -> Instance:
+    return Instance(**given).take(netbox_set(document.snapshot, "DC 1").files)
+
+
+def preview(document: Document, files: dict[str, bytes], **answers: str) -> Preview:
+    found = read_netbox(files)
+    found.answers.update({key.replace("_", "-"): answer for key, answer in answers.items()})
+    return operations.preview_list(document.snapshot, found)
+
+
+def take(document: Document, files: dict[str, bytes], **answers: str) -> Preview:
+    found = read_netbox(files)
+    found.answers.update({key.replace("_", "-"): answer for key, answer in answers.items()})
+    return operations.run(document, operations.import_list, found).result
+
+
+def changes(done: Preview) -> list[tuple[str, str, Any, Any]]:
+    assert [fault.plain() for fault in done.faults] == []
+    assert done.questions == []
+    return [(line.name, each.column, each.before, each.after) for line in done.lines for each in line.changes]
+
+
+@pytest.mark.parametrize("name", ["netbox_racks.csv", "netbox_devices.csv", "netbox_cables.csv"])
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+def test_each_list_comes_back_without_a_change(document: Document, name: str, all_data: bool) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    done = preview(document, {name: netbox.lists(all_data=all_data)[name]})
+    assert changes(done) == []
+    assert (done.count(Verdict.NEW), done.ignored, done.remarks) == (0, [], [])
+    assert done.count(Verdict.UNCHANGED) == {"netbox_racks.csv": 3, "netbox_devices.csv": 7, "netbox_cables.csv": 1}[name]
+
+
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+def test_racks_and_devices_come_back_before_anything_is_learned(document: Document, all_data: bool) -> None:
+    lists = uploaded(document).lists(all_data=all_data)
+    if not all_data:
+        del lists["netbox_cables.csv"]
+    done = preview(document, lists)
+    assert changes(done) == []
+    assert done.count(Verdict.UNCHANGED) == (11 if all_data else 10)
+    assert done.learned == (10 if all_data else 0)
+
+
+def test_edits_come_back_as_exactly_those_edits(document: Document) -> None:
+    netbox = uploaded(document)
+    netbox.row("devices", "one")["position"] = "9.5"
+    netbox.row("devices", "one")["serial"] = "S-9"
+    netbox.row("devices", "shelf-spare")["status"] = "active"
+    netbox.row("racks", "R2")["asset_tag"] = "RT"
+    netbox.tables["cables"][0]["length"] = "3.25"
+    assert changes(preview(document, netbox.lists())) == [
+        ("one", "serial", "S-1", "S-9"),
+        ("one", "position", 1, 9.5),
+        ("shelf-spare", "status", "planned", "live"),
+        ("R2", "asset", "", "RT"),
+        ("one NET1 – two NET1", "length_mm", 2504, 3250),
+    ]
+
+
+def test_the_current_view_of_cables_is_matched_by_id_or_all_data_is_asked_for(document: Document) -> None:
+    netbox = uploaded(document)
+    view = {"cables.csv": netbox.cables(all_data=False)}
+    [fault] = preview(document, view).faults
+    assert (fault.cell, "All Data" in fault.plain()) == ("C2", True)
+    take(document, netbox.lists())
+    assert preview(document, view).count(Verdict.UNCHANGED) == 1
+
+
+def test_a_cable_with_a_known_id_that_leads_elsewhere_is_moved(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.tables["cables"][0]["side_b_device"] = "R&D <3>"
+    done = take(document, {"cables.csv": netbox.cables()})
+    assert [(line.verdict, [each.column for each in line.changes]) for line in done.lines] == [(Verdict.CHANGED, ["b_port"])]
+    cables = document.snapshot["cable"]
+    assert cables.rows == 1
+    assert cables["b_device_id"].tolist() == [document.snapshot["device"].ids[2]]
+
+
+def test_renames_follow_the_id_the_serial_number_or_the_asset_tag(document: Document) -> None:
+    netbox = uploaded(document)
+    netbox.rename("devices", "one", "uno")
+    netbox.rename("devices", "two", "dos")
+    assert changes(preview(document, netbox.lists()))[:2] == [("uno", "name", "one", "uno"), ("dos", "name", "two", "dos")]
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.rename("devices", "R&D <3>", "lab")
+    netbox.rename("racks", "R2", "R9")
+    assert changes(preview(document, netbox.lists())) == [("lab", "name", "R&D <3>", "lab"), ("R9", "name", "R2", "R9")]
+
+
+def test_ids_of_another_instance_are_not_followed(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    other = uploaded(document, made="2020-01-01T00:00:{:02}+00:00", first=2)
+    assert changes(preview(document, other.lists())) == []
+
+
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+def test_an_unknown_name_in_the_place_of_a_device_is_asked_about(document: Document, all_data: bool) -> None:
+    netbox = uploaded(document)
+    netbox.rename("devices", "R&D <3>", "lab")
+    if not all_data:
+        del netbox.tables["devices"][3]
+    files = {"devices.csv": netbox.devices(all_data=all_data)}
+    if not all_data:
+        # Two servers of the rack are gone, and one is new: nobody can say which of them it was.
+        assert preview(document, files).questions == []
+        return
+    [question] = preview(document, files).questions
+    assert (question.key, [answer for answer, _ in question.choices]) == ("renames", ["renamed", "new"])
+    assert "R&D <3> → lab" in question.text.plain()
+    assert changes(preview(document, files, renames="renamed")) == [("lab", "name", "R&D <3>", "lab")]
+    with pytest.raises(Refused, match="renames"):
+        take(document, files)
+    done = take(document, files, renames="new")
+    assert [(line.verdict, line.name) for line in done.lines if line.verdict is not Verdict.UNCHANGED] == [
+        (Verdict.REMOVED, "R&D <3>"),
+        (Verdict.NEW, "lab"),
+    ]
+    assert sorted(document.snapshot["device"]["name"].tolist())[:2] == ["chassis", "lab"]
+
+
+def test_the_site_is_asked_for_once_where_the_lists_hold_several(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists(), site="DC 1")
+    with Document.scratch(Clock()) as other:
+        operations.run(other, operations.build, Plan("q", devices=(PlanDevice(SERVER, "one"),)))
+        second = Instance(first=500).take(netbox_set(other.snapshot, "DC 2").files)
+    netbox.tables["devices"] += second.tables["devices"]
+    lists = {"devices.csv": netbox.devices()}
+    assert changes(preview(document, lists)) == []
+    with Document.scratch(Clock()) as fresh:
+        [question] = preview(fresh, lists).questions
+        assert (question.key, [answer for answer, _ in question.choices]) == ("site", ["DC 1", "DC 2"])
+        assert preview(fresh, lists, site="DC 2").count(Verdict.NEW) == 1
