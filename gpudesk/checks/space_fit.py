@@ -239,6 +239,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
         side,
         flipped.depth_mm,
         flipped.usable_depth_mm,
+        flipped.full_depth,
     )
     racks, counts = np.unique(placed.rack, return_counts=True)
     free = ~np.isin(flipped.rack, racks[counts > CROWDED])

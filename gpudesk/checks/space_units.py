@@ -12,7 +12,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.placement import Mask, outside, overlaps
+from gpudesk.core.placement import FULL, Mask, outside, overlaps
 from gpudesk.derived.joins import equal_pairs
 from gpudesk.derived.placement import rack_half_units, span_name, unit_name
 
@@ -68,6 +68,14 @@ def overlap(view: View) -> Iterator[Found]:
         )
 
 
+def _both_full(view: View, first: Ids, second: Ids) -> Mask:
+    """Whether two devices whose depths nobody knows both take the full depth."""
+    placed = view.placed
+    unknown = np.isnan(placed.depth_mm[first]) & np.isnan(placed.depth_mm[second])
+    full: Mask = unknown & (placed.full_depth[first] == FULL) & (placed.full_depth[second] == FULL)
+    return full
+
+
 def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
     placed = view.placed
     return ~np.isnan(
@@ -104,6 +112,18 @@ def back_to_back(view: View) -> Iterator[Found]:
             required=usable,
             mend=move_mend(view, other) or move_mend(view, one),
         )
+    chosen = (placed.face[first] != placed.face[second]) & _both_full(view, first, second)
+    for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
+        objects, first_name, second_name, low, high = _pair(view, one, other)
+        rack = int(placed.rack[one])
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} stand back to back, and both take the full depth of the rack.")
+        yield Found(
+            scopes=(rack,),
+            objects=objects,
+            place=view.rack_place(rack, low, high),
+            message=said(text, first=first_name, second=second_name),
+            mend=move_mend(view, other) or move_mend(view, one),
+        )
 
 
 @rule(
@@ -119,7 +139,7 @@ def back_to_back_unknown(view: View) -> Iterator[Found]:
     """A front and a rear device in the same units, when a depth is missing that would say whether both fit."""
     placed = view.placed
     first, second = view.cached(colliding)
-    chosen = (placed.face[first] != placed.face[second]) & ~_depth_known(view, first, second)
+    chosen = (placed.face[first] != placed.face[second]) & ~_depth_known(view, first, second) & ~_both_full(view, first, second)
     for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
         objects, first_name, second_name, low, high = _pair(view, one, other)
         rack = int(placed.rack[one])

@@ -4,7 +4,7 @@ One set of predicates over columns, called by the hover of a drag, by operations
 units of the rack's own pitch, counted from the bottom of unit 1.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,10 @@ from gpudesk.core.hardware import Face, HardwareType, Mount, Side
 MOST_RIVALS = 8
 Mask = NDArray[np.bool_]
 Reals = NDArray[np.float64]
+
+
+HALF, FULL, UNKNOWN = 0, 1, 2
+"""Whether a device takes the full depth of its rack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class Placed:
         side: left or right seen from that face, ABSENT for the full width; as `taken_sides` says.
         depth_mm: its depth, NaN if not known (it is then taken for as deep as the rack).
         usable_depth_mm: the depth of the rack that front and rear devices share, NaN if not known.
+        full_depth: whether it takes the full depth of the rack, for those whose depth is not known: `FULL`, `HALF` or `UNKNOWN`.
     """
 
     device: Ids
@@ -41,6 +46,11 @@ class Placed:
     side: Ids
     depth_mm: Reals
     usable_depth_mm: Reals
+    full_depth: Ids = field(default_factory=lambda: np.empty(0, np.int64))
+
+    def __post_init__(self) -> None:
+        if len(self.full_depth) != len(self.device):
+            object.__setattr__(self, "full_depth", np.full(len(self.device), UNKNOWN, np.int64))
 
     def __len__(self) -> int:
         return len(self.device)
@@ -76,6 +86,8 @@ def collide(a: Placed, b: Placed) -> Mask:
     """Whether device i of `a` and device i of `b` want the same space, shape (n,); either side may have length 1.
 
     Devices in the same units collide on one face; on opposite faces they collide when their depths together exceed what the rack offers.
+    Where neither depth is known, two that do not take the full depth fit, as in NetBox (netbox/dcim/models/racks.py of 4.6.8,
+    get_available_units).
     """
     same_place = (a.rack == b.rack) & (a.mount == Mount.UNITS) & (b.mount == Mount.UNITS) & (a.low < b.high) & (b.low < a.high)
     same_face = a.face == b.face
@@ -83,6 +95,7 @@ def collide(a: Placed, b: Placed) -> Mask:
     across = either_full | np.where(same_face, a.side == b.side, a.side != b.side)
     together = a.depth_mm + b.depth_mm
     deep: Mask = ~(together <= np.fmin(a.usable_depth_mm, b.usable_depth_mm))
+    deep &= ~(np.isnan(a.depth_mm) & np.isnan(b.depth_mm) & (a.full_depth == HALF) & (b.full_depth == HALF))
     hit: Mask = same_place & across & (same_face | deep)
     return hit
 
@@ -165,7 +178,7 @@ def free_lows(candidate: Placed, others: Placed, rack_half_units: int, step: int
     if not len(lows):
         return lows
     many = candidate.pick(np.zeros(len(lows), np.int64))
-    tried = Placed(many.device, many.rack, many.mount, lows, lows + height, many.face, many.side, many.depth_mm, many.usable_depth_mm)
+    tried = replace(many, low=lows, high=lows + height)
     blocked = np.zeros(len(lows), bool)
     for place in range(len(others)):
         blocked |= collide(tried, others.pick(np.array([place])))

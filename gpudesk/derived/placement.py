@@ -8,7 +8,20 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
 from gpudesk.core.hardware import Face, HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.core.placement import Placed, beside_excess, free_lows, in_reserved, in_the_way, outside, overlaps, taken_side, taken_sides
+from gpudesk.core.placement import (
+    FULL,
+    HALF,
+    UNKNOWN,
+    Placed,
+    beside_excess,
+    free_lows,
+    in_reserved,
+    in_the_way,
+    outside,
+    overlaps,
+    taken_side,
+    taken_sides,
+)
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -51,6 +64,7 @@ def _joined(devices: Columns, inside: Ids, racks: Columns, types: Types) -> Plac
         side=taken_sides(mount, types.codes("half_wide", type_ids) > 0, devices.at("side", inside)),
         depth_mm=types.numbers("depth_mm", type_ids),
         usable_depth_mm=types.numbers("usable_depth_mm", rack_types),
+        full_depth=types.codes("full_depth", type_ids),
     )
 
 
@@ -234,7 +248,9 @@ def _candidate(kind: HardwareType, rack: HardwareType, spot: Spot) -> Placed:
     taken = taken_side(kind, spot.side)
     side = np.array([ABSENT if taken is None else taken], np.int64)
     reals = [np.array([np.nan if value is None else value]) for value in (depth, usable)]
-    return Placed(**arrays, side=side, depth_mm=reals[0], usable_depth_mm=reals[1])
+    said = kind.number("full_depth")
+    full = np.array([UNKNOWN if said is None else FULL if said else HALF], np.int64)
+    return Placed(**arrays, side=side, depth_mm=reals[0], usable_depth_mm=reals[1], full_depth=full)
 
 
 def _no_room_beside(candidate: Placed, others: Placed, rack: HardwareType) -> list[Message]:

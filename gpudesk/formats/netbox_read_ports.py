@@ -269,6 +269,8 @@ def _read_ways(found: Components, data: Mapping[str, Any], names: Mapping[str, M
         if isinstance(item, Mapping) and "rear_port" in item and at in names.get(FRONT, {}):
             given.append((names[FRONT][at], 1, item["rear_port"], item.get("rear_port_position", 1)))
     if not given and not broken:
+        if names.get(FRONT) and names.get(REAR):
+            remarks.add("mapping-missing")
         return
     positions = {(row.list, row.name): row.positions for row in found.ports if row.list in (FRONT, REAR)}
     used: set[tuple[str, str, int]] = set()

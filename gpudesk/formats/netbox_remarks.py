@@ -40,6 +40,9 @@ TEXTS: Mapping[str, str] = {
     "mapping-broken": QT_TRANSLATE_NOOP(
         "netbox", "{count} ways between front and rear ports name what is not there or is taken: kept for NetBox, not used"
     ),
+    "mapping-missing": QT_TRANSLATE_NOOP(
+        "netbox", "it does not say which front port leads to which rear port: the path through it is not known"
+    ),
     "module-token": QT_TRANSLATE_NOOP(
         "netbox", "{count} names hold the token {token} several times: kept as they stand, NetBox puts the bays there"
     ),

@@ -13,6 +13,7 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import FULL, HALF, UNKNOWN
 
 Made = TypeVar("Made")
 
@@ -108,9 +109,16 @@ class Types(Mapping[int, HardwareType]):
             "gpus": np.array([kind.gpu_count for kind in self._all], np.int64),
             "half_units": np.array([kind.height_half_units for kind in self._all], np.int64),
             "half_wide": np.array([kind.half_wide for kind in self._all], np.int64),
+            "full_depth": np.array([_full_depth(kind) for kind in self._all], np.int64),
         }
 
     def codes(self, name: str, type_ids: Ids) -> NDArray[np.int64]:
-        """A whole-number property, shape (n,): "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", "half_wide"."""
+        """A whole-number property, shape (n,): "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", "half_wide",
+        "full_depth" (as `core.placement` counts it)."""
         found: NDArray[np.int64] = self._codes[name][self._items.positions(type_ids)]
         return found
+
+
+def _full_depth(kind: HardwareType) -> int:
+    value = kind.number("full_depth")
+    return UNKNOWN if value is None else FULL if value else HALF
