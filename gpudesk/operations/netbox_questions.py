@@ -19,7 +19,8 @@ def _some(names: list[str]) -> tuple[str, ...]:
 def which_site(sites: list[str]) -> Question:
     """The file holds several sites; a project is one."""
     text = QT_TRANSLATE_NOOP("import", "The file holds several sites: {names}. Which one is this project?")
-    return Question(SITE, Message(_CONTEXT, text, {"names": tuple(sites)}), tuple((site, Message(_CONTEXT, site)) for site in sites))
+    choices = tuple((site, Message(_CONTEXT, "{site}", {"site": site})) for site in sites)
+    return Question(SITE, Message(_CONTEXT, text, {"names": tuple(sites)}), choices)
 
 
 def which_end(racks: list[str]) -> Question:

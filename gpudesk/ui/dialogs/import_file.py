@@ -12,6 +12,7 @@ from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.disk.paths import source_problem
 from gpudesk.formats.device_list import DeviceList
+from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.own_process import read_foreign
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.operations.format import Taken
@@ -20,6 +21,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.file_fields import FileFields
 from gpudesk.ui.dialogs.form import RING
+from gpudesk.ui.dialogs.import_questions import ImportQuestions
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.import_rows import FAULTS, FINDINGS, import_lines
@@ -47,6 +49,7 @@ class ImportDialog(DeskDialog):
         self._found: Taken | None = None
         self._preview: Preview | None = None
         self._at: Snapshot | None = None
+        self._answers: dict[str, str] = {}
         self._idle_heading()
         formats = [each for each in operations.FORMATS.values() if each.read is not None]
         self.fields = FileFields(formats, self.tr("Import from"), saving=False, parent=self)
@@ -67,7 +70,7 @@ class ImportDialog(DeskDialog):
             return
         if self._job is not None:
             self._job.cancel()
-        name, uid, snapshot = self.fields.format.name, document.uid, self._project.snapshot
+        name, uid, snapshot, answers = self.fields.format.name, document.uid, self._project.snapshot, dict(self._answers)
         self._begin(self.tr("Reading the file"))
 
         def work(progress: Progress) -> tuple[Taken, Preview]:
@@ -75,6 +78,8 @@ class ImportDialog(DeskDialog):
                 found = read_foreign(path, operations.read_import, name, path, uid, progress=progress, reports=True)
             except UnreadableTable as error:
                 return DeviceList(), Preview(faults=list(error.faults))
+            if isinstance(found, NetboxTables):
+                found.answers.update(answers)
             return found, operations.preview_list(snapshot, found, progress)
 
         job = self._project.jobs.read(work, lambda read: self._read(job, snapshot, *read), lambda error: self._refused(job, error))
@@ -121,6 +126,7 @@ class ImportDialog(DeskDialog):
         self._job = None
         self._found, self._preview, self._at = found, preview, snapshot
         self.progress.hide()
+        self.questions.ask(preview.questions)
         if preview.faults:
             self.filter.set_current(FAULTS)
         self._show()
@@ -152,6 +158,8 @@ class ImportDialog(DeskDialog):
             self._job.cancel()
             self._job = None
         self._found = self._preview = self._at = None
+        self._answers.clear()
+        self.questions.clear()
         self.filter.set_current("all")
         self.progress.hide()
         self.complaint.hide()
@@ -177,10 +185,10 @@ class ImportDialog(DeskDialog):
             self._judge()
             return
         counts = {
-            "all": len(preview.lines) + len(preview.faults) + len(preview.brought),
+            "all": len(preview.lines) + len(preview.faults) + len(preview.remarks) + len(preview.brought),
             **{str(verdict): preview.count(verdict) for verdict in Verdict},
             FAULTS: len(preview.faults),
-            FINDINGS: len(preview.brought),
+            FINDINGS: len(preview.brought) + len(preview.remarks),
         }
         for key, text in self._segments().items():
             self.filter.button(key).setText(f"{text} {format_number(counts[key])}")
@@ -197,8 +205,9 @@ class ImportDialog(DeskDialog):
 
     def _judge(self) -> None:
         preview = self._preview
-        ready = preview is not None and not preview.faults and self._job is None and self._project.writable
-        changes = preview is not None and (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED))
+        open_ends = preview is None or preview.faults or preview.questions
+        ready = not open_ends and self._job is None and self._project.writable
+        changes = preview is not None and (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED) or preview.learned)
         self.set_verb(self.tr("Import"), enabled=bool(ready and changes))
 
     def _idle_heading(self) -> None:
@@ -207,6 +216,8 @@ class ImportDialog(DeskDialog):
     def _summary(self, preview: Preview) -> str:
         if preview.faults:
             text = self.tr("Nothing can be imported while something is wrong: mend the file and choose it again.")
+        elif preview.questions:
+            text = self.tr("The file leaves something open. Answer it below, and what it would change is shown.")
         elif not (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED)):
             text = self.tr("The project says all of this already.")
         else:
@@ -217,6 +228,8 @@ class ImportDialog(DeskDialog):
             )
             if preview.brought:
                 text += " " + self._problems(preview)
+        if preview.learned:
+            text += " " + self.tr("Learned IDs of NetBox: {count}.").format(count=format_number(preview.learned))
         if preview.ignored:
             text += " " + self.tr("Not understood and left alone: {names}.").format(names=self._some(preview.ignored))
         if preview.unneeded:
@@ -253,6 +266,9 @@ class ImportDialog(DeskDialog):
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN - RING, 0, MARGIN - RING, 10 - RING)
         top.addWidget(self.fields)
+        self.questions = ImportQuestions(self)
+        self.questions.answered.connect(self._answer)
+        top.addWidget(self.questions)
         self.body.addLayout(top)
         self.filter = SegmentedControl(self.tr("Show"), [Segment(key, text) for key, text in self._segments().items()], parent=self)
         self.filter.chosen.connect(lambda _key: self._filter())
@@ -281,6 +297,11 @@ class ImportDialog(DeskDialog):
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()
         self.body.addWidget(self.progress)
+
+    def _answer(self, key: str, answer: str) -> None:
+        """A person says what the file leaves open: it is looked at again."""
+        self._answers[key] = answer
+        self.look()
 
     def choose(self, path: Path) -> None:
         """Look at a file, as if the person had chosen it."""

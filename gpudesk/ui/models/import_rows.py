@@ -61,6 +61,8 @@ def import_lines(preview: Preview, shown: str, words: str) -> list[Line]:
             more += _take(lines, _finding_line(number, each), wanted)
     for number, fault in enumerate(preview.faults if shown in ("", FAULTS) else ()):
         more += _take(lines, _fault_line(number, fault), wanted)
+    for number, remark in enumerate(preview.remarks if shown in ("", FINDINGS) else ()):
+        more += _take(lines, _remark_line(number, remark), wanted)
     for number, line in enumerate(preview.lines):
         if shown in ("", line.verdict):
             more += _take(lines, _line(number, line, severity.get(line, "")), wanted)
@@ -92,6 +94,17 @@ def _fault_line(number: int, fault: Fault) -> Line:
         Cell(mend, step="caption", ink="text.secondary"),
     )
     return Line((FAULTS, number), cells)
+
+
+def _remark_line(number: int, remark: Fault) -> Line:
+    what = tr_message(remark.what)
+    cells = (
+        Cell(_address(remark.sheet, remark.cell), severity="info", tool_tip=remark.place),
+        Cell(what, tool_tip=what, spoken=what),
+        Cell(QCoreApplication.translate("Import", _SEVERITIES[Severity.INFO]), ink="severity.info"),
+        Cell(),
+    )
+    return Line(("remarks", number), cells)
 
 
 def _finding_line(number: int, each: Brought) -> Line:

@@ -149,6 +149,39 @@ def test_files_of_a_set_that_are_not_needed_are_told(desk: Desk, tmp_path: Path)
     assert "01-manufacturers.csv" not in told[: told.index("Not needed")]
 
 
+def test_what_a_file_of_netbox_leaves_open_is_asked_before_it_is_taken_in(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    racks = b"Name,Site,Location,Status,Tenant,Type,Height\nnew-1,DC1,Room1,Active,,,42U\n"
+    devices = b"Name,Status,Tenant,Site,Location,Rack,Role,Manufacturer,Type,Position\n"
+    devices += (
+        b"srv,Active,,DC1,Room1,new-1,x,Generic,Management server 1U,1\nspare,Active,,DC1,Room1,new-1,x,Generic,Management server 1U,\n"
+    )
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "racks.csv").write_bytes(racks)
+    (tmp_path / "lists" / "devices.csv").write_bytes(devices)
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.fields.kind.setCurrentIndex(dialog.fields.kind.findData("netbox"))
+    dialog.choose(tmp_path / "lists")
+    dialog.look()
+    desk.settle()
+    assert not main_button(dialog).isEnabled()
+    field = dialog.questions.field("rack-units")
+    assert [field.itemText(place) for place in range(field.count())] == ["At the bottom", "At the top (descending units)"]
+    assert (field.isVisible(), field.currentIndex(), bool(unnamed(dialog))) == (True, -1, False)
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_End)
+    field.activated.emit(field.currentIndex())
+    desk.settle()
+    assert main_button(dialog).isEnabled()
+    QTest.mouseClick(dialog.filter.button("findings"), LEFT)
+    assert any("spare has no unit in the rack new-1" in row[1] for row in shown(dialog))
+    QTest.mouseClick(main_button(dialog), LEFT)
+    desk.settle()
+    devices_now = desk.session.snapshot["device"]
+    place = devices_now["name"].tolist().index("srv")
+    assert devices_now["position"].tolist()[place] == 82
+
+
 def test_leaving_while_a_file_is_read_leaves_nothing_behind(desk: Desk, listed: Path) -> None:
     before = desk.session.snapshot
     dialog = opened(desk, ImportDialog(desk.session))
