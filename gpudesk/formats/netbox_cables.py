@@ -55,6 +55,7 @@ _SHOWN: Mapping[str, str] = {
     "power": "Power",
 }
 """Word of NetBox for the type of a cable to how its lists show it (CableTypeChoices, netbox/dcim/choices.py of 4.6.8)."""
+_MOST_BUNDLE = 100
 Row = dict[str, Cell]
 
 
@@ -68,12 +69,13 @@ class CableFiles:
     left_out: int = 0
 
 
-def cable_files(snapshot: Snapshot, names: Mapping[int, str], documents: Mapping[int, Mapping[str, Any]]) -> CableFiles:
+def cable_files(snapshot: Snapshot, names: Mapping[int, str], documents: Mapping[int, Mapping[str, Any]], site: str) -> CableFiles:
     """The rows of all cables.
 
     Args:
         names: id of a device to what NetBox calls it; devices that it does not get are left out.
         documents: id of a type to its NetBox document.
+        site: the name of the site: devices of other sites may be called the same, and bundles have no site.
     """
     made = CableFiles()
     records, cables = cable_records(snapshot), snapshot["cable"]
@@ -91,16 +93,22 @@ def cable_files(snapshot: Snapshot, names: Mapping[int, str], documents: Mapping
             interface = end.part(place)
             if interface is not None and found[::2] not in split:
                 split.add((found[0], found[2]))
-                made.interfaces.append({"device": found[0], "name": found[2], "type": interface})
+                made.interfaces.append({"device": found[0], "device_id": end.device_id(place), "name": found[2], "type": interface})
         if assembly > 0 and assembly not in bundles:
             bundles.add(assembly)
-            made.bundles.append({"name": _bundle(assembly), "description": "The legs of one cable that splits"})
+            made.bundles.append({"name": _bundle(site, assembly), "description": "The legs of one cable that splits"})
         built = all(Status(int(status[end.device[place]])) in BUILT for end in (records.a, records.b))
-        row: Row = {"side_a_device": a[0], "side_a_type": a[1], "side_a_name": a[2]}
-        row |= {"side_b_device": b[0], "side_b_type": b[1], "side_b_name": b[2]}
+        row: Row = {
+            "cable_id": int(cables.ids[place]),
+            "side_a_site": site,
+            "side_a_device": a[0],
+            "side_a_type": a[1],
+            "side_a_name": a[2],
+        }
+        row |= {"side_b_site": site, "side_b_device": b[0], "side_b_type": b[1], "side_b_name": b[2]}
         row |= {"status": "connected" if built else "planned", "label": f"C{cables.ids[place]}"}
         if assembly > 0:
-            row["bundle"] = _bundle(assembly)
+            row["bundle"] = _bundle(site, assembly)
         if type_id > 0:
             kind = snapshot.types[type_id]
             row |= {"type": netbox_cable_type(kind), "color": cable_color(kind)}
@@ -139,8 +147,10 @@ def _pairs(kind: HardwareType) -> str:
     return next((word for word in ("cat8", "cat7a", "cat7", "cat6a", "cat6", "cat5e") if word in text), "")
 
 
-def _bundle(assembly: int) -> str:
-    return f"Splitter {assembly}"
+def _bundle(site: str, assembly: int) -> str:
+    """Names of bundles are unique in all of NetBox."""
+    ending = f" splitter {assembly}"
+    return site[: _MOST_BUNDLE - len(ending)] + ending
 
 
 class _Ends:
@@ -162,6 +172,10 @@ class _Ends:
             return None
         found = self._lists[type_id].get(self._whole[type_id][int(self._ends.port[place])])
         return None if found is None else (name, found[0], str(self._ends.port_name[place]))
+
+    def device_id(self, place: int) -> int:
+        """The device of the project."""
+        return int(self._ids[int(self._ends.device[place])])
 
     def part(self, place: int) -> str | None:
         """The type of the interface of which the end is a part, None for a whole one."""

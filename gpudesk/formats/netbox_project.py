@@ -19,6 +19,7 @@ from gpudesk.formats.netbox_readme import readme_of
 from gpudesk.formats.netbox_stated import kind_of, slug_of
 from gpudesk.formats.netbox_units import Numbering, numbering_of
 from gpudesk.formats.tables import Cell, csv_text
+from gpudesk.project.netbox_ids import netbox_ids
 from gpudesk.project.snapshot import Snapshot
 
 MOST_SHARD_BYTES = 2_621_440
@@ -41,8 +42,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "interfaces": ("device", "name", "type"),
     "cable-bundles": ("name", "description"),
     "cables": (
-        "side_a_device", "side_a_type", "side_a_name", "side_b_device", "side_b_type", "side_b_name", "type", "status", "bundle", "label",
-        "color", "length", "length_unit",
+        "side_a_site", "side_a_device", "side_a_type", "side_a_name", "side_b_site", "side_b_device", "side_b_type", "side_b_name", "type",
+        "status", "bundle", "label", "color", "length", "length_unit",
     ),
 }  # fmt: skip
 """File of the set to the columns that are written."""
@@ -70,6 +71,11 @@ _ROLE_COLOUR = "9e9e9e"
 _BAYS = {Kind.DEVICE: "device-bays", Kind.MODULE: "module-bays"}
 _STRIDE = 500
 _OF_CABLES = ("10-", "11-", "12-")
+_SAID_OF_CABLES = ("cables are left out", "second step", "cables are not written")
+MOST_CABLE_ROWS = 250
+"""Cables of one file: NetBox traces the paths of each cable while it takes a file in, and gives up on one that takes too long."""
+_BY = {"tag": "device.asset_tag", "id": "device.id"}
+"""How the rows of a file name their device where the form has no site: by what no other device of the instance has."""
 Row = dict[str, Cell]
 
 
@@ -94,14 +100,14 @@ def netbox_set(snapshot: Snapshot, name: str, progress: Progress | None = None) 
 
 
 def netbox_cables(snapshot: Snapshot, name: str, progress: Progress | None = None) -> NetboxSet:
-    """The files of cables alone, their devices named as in the whole set.
+    """The files of cables alone, their devices named as in the whole set; cables whose IDs the project has learned are left out.
 
     Raises:
         Cancelled: the work was stopped.
     """
-    whole = netbox_set(snapshot, name, progress)
+    whole = _Set(snapshot, name, progress or Progress(), without_known=True).made()
     files = {file: content for file, content in whole.files.items() if file.startswith(_OF_CABLES)}
-    made = NetboxSet(files, [remark for remark in whole.remarks if "cables are left out" in remark])
+    made = NetboxSet(files, [remark for remark in whole.remarks if any(said in remark for said in _SAID_OF_CABLES)])
     made.files["README.txt"] = readme_of(made.files, made.remarks).encode()
     return made
 
@@ -120,11 +126,15 @@ def netbox_cable_files(snapshot: Snapshot, name: str, progress: Progress | None 
 class _Set:
     """The set in the making: names that were given, and rows by file."""
 
-    def __init__(self, snapshot: Snapshot, name: str, progress: Progress) -> None:
+    def __init__(self, snapshot: Snapshot, name: str, progress: Progress, *, without_known: bool = False) -> None:
         self._snapshot = snapshot
         self._progress = progress
         self._set = NetboxSet()
-        self._site = Unique(MOST_NAME, "site", self._set.remarks.append).of(name, "Site")
+        self._ids = netbox_ids(snapshot["setting"])
+        self._site = Unique(MOST_NAME, "site", self._set.remarks.append).of(self._ids.site or name, "Site")
+        self._numbers = {row_id: number for number, row_id in self._ids.rows.get("device", {}).items()}
+        self._without_known = without_known
+        self._later: set[tuple[Cell, Cell]] = set()
         self._names = netbox_names(snapshot.__getitem__, snapshot.types, self._set.remarks.append)
         self._documents: dict[int, tuple[Kind, Mapping[str, Any]]] = {}
         self._numberings: dict[int, Numbering] = {}
@@ -156,13 +166,12 @@ class _Set:
         self._rack_rows()
         devices, modules = self._device_rows()
         self._file("08-devices", "devices", devices)
-        self._file("09-modules", "modules", modules)
+        self._component_file("09-modules", "modules", modules)
         made = self.cables = cable_files(
-            self._snapshot, self._names.devices, {type_id: document for type_id, (_, document) in self._documents.items()}
+            self._snapshot, self._names.devices, {type_id: document for type_id, (_, document) in self._documents.items()}, self._site
         )
-        self._file("10-interfaces", "interfaces", made.interfaces)
-        self._file("11-cable-bundles", "cable-bundles", made.bundles)
-        self._file("12-cables", "cables", made.cables)
+        self._component_file("10-interfaces", "interfaces", made.interfaces)
+        self._cable_rows(made)
         if made.left_out:
             self._set.remarks.append(f"{made.left_out} cables are left out: NetBox has no port, or no device, at one of their ends")
         self._set.files["README.txt"] = readme_of(self._set.files, self._set.remarks).encode()
@@ -175,12 +184,53 @@ class _Set:
                 self._progress.step(number, columns.rows)
             yield columns.row(row_id)
 
-    def _file(self, file: str, kind: str, rows: Sequence[Row]) -> None:
-        """Write rows as one file, or as several where one would be too large."""
+    def _component_file(self, file: str, kind: str, rows: Sequence[Row]) -> None:
+        """Write rows about parts of devices: a file for each way in which they name their device, whose name another site may have too.
+
+        Devices without an asset tag are named by the ID that NetBox gave them: until the project has learned it, their rows wait.
+        """
+        by_tag, by_id, waiting = [], [], 0
+        for row in rows:
+            device_id = int(str(row["device_id"]))
+            tag, number = self._names.tags.get(("device", device_id)), self._numbers.get(device_id)
+            if tag:
+                by_tag.append({**row, _BY["tag"]: tag})
+            elif number is not None:
+                by_id.append({**row, _BY["id"]: number})
+            else:
+                waiting += 1
+                self._later.add((row["device"], row.get("name")))
+        for way, found in (("tag", by_tag), ("id", by_id)):
+            columns = tuple(_BY[way] if column == "device" else column for column in COLUMNS[kind])
+            self._file(f"{file}-by-{way}", kind, found, columns=columns)
+        if waiting:
+            self._set.remarks.append(f"{waiting} {kind} wait for the second step: their devices have no asset tag, and no ID that is known")
+
+    def _cable_rows(self, made: CableFiles) -> None:
+        """Write the cables whose ends NetBox has, and their bundles."""
+        known = set(self._ids.rows.get("cable", {}).values()) if self._without_known else set()
+        ready = [row for row in made.cables if not self._waits(row) and row["cable_id"] not in known]
+        there = len(made.cables) - sum(row["cable_id"] not in known for row in made.cables)
+        waiting = len(made.cables) - len(ready) - there
+        used = {row.get("bundle") for row in ready}
+        self._file("11-cable-bundles", "cable-bundles", [row for row in made.bundles if row["name"] in used])
+        self._file("12-cables", "cables", ready, MOST_CABLE_ROWS)
+        if waiting:
+            self._set.remarks.append(f"{waiting} cables wait for the second step: they end in interfaces that come with it")
+        if there:
+            self._set.remarks.append(f"{there} cables are not written: NetBox has them, and this project knows their IDs")
+
+    def _waits(self, cable: Row) -> bool:
+        return any((cable[f"side_{side}_device"], cable[f"side_{side}_name"]) in self._later for side in "ab")
+
+    def _file(
+        self, file: str, kind: str, rows: Sequence[Row], most_rows: int | None = None, columns: tuple[str, ...] | None = None
+    ) -> None:
+        """Write rows as one file, or as several where one would be too large or too long."""
         if not rows:
             return
-        columns = COLUMNS[kind]
-        parts = _shards([[row.get(column) for column in columns] for row in rows], columns)
+        columns = columns or COLUMNS[kind]
+        parts = _shards([[row.get(column) for column in columns] for row in rows], columns, most_rows)
         for number, part in enumerate(parts, 1):
             self._set.files[f"{file}.csv" if len(parts) == 1 else f"{file}-{number:03}.csv"] = part
 
@@ -257,7 +307,13 @@ class _Set:
                 self._set.remarks.append(f"the module {device['name']!r} is left out: NetBox wants it in a module bay of a device")
                 return
             status = MODULE_STATUS[Status(device["status"])]
-            row: Row = {"device": bay[0], "module_bay": bay[1], "module_type": document["model"], "status": status}
+            row: Row = {
+                "device": bay[0],
+                "device_id": 0 if holder is None else holder["id"],
+                "module_bay": bay[1],
+                "module_type": document["model"],
+                "status": status,
+            }
             modules.append({**row, **self._common(device, "module", device["name"])})
             return
         name = self._names.devices[device["id"]]
@@ -327,14 +383,14 @@ def _phase(row: Mapping[str, Any], usual: int) -> int | None:
     return None if row["phase"] == usual else int(row["phase"])
 
 
-def _shards(rows: Iterable[Sequence[Cell]], columns: Sequence[str]) -> list[bytes]:
-    """Rows as CSV files with a header each, none as large as NetBox refuses."""
+def _shards(rows: Iterable[Sequence[Cell]], columns: Sequence[str], most_rows: int | None = None) -> list[bytes]:
+    """Rows as CSV files with a header each, none as large as NetBox refuses, nor with more than `most_rows`."""
     header = csv_text([columns]).encode()
     parts: list[list[bytes]] = []
     size = MOST_SHARD_BYTES
     for row in rows:
         line = csv_text([row]).encode()
-        if size + len(line) >= MOST_SHARD_BYTES:
+        if size + len(line) >= MOST_SHARD_BYTES or (most_rows is not None and len(parts[-1]) > most_rows):
             parts.append([header])
             size = len(header)
         parts[-1].append(line)

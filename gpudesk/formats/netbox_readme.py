@@ -28,8 +28,18 @@ def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
         if found:
             shown = f"{start}/ ({len(found)} files)" if "/" in found[0] else ", ".join(found)
             lines.append(f"{start[:2]}  {shown}: {where}")
+    if any("second step" in remark for remark in remarks):
+        lines += [
+            "",
+            "Second step, once NetBox has the devices: there, Export > All Data of Devices > Devices and of Connections > Cables; here,",
+            "import these files (gpudesk import FILE netbox FOLDER) and export the cables (gpudesk export FILE netbox-cables OUT). The",
+            "project then knows the IDs that NetBox gave, and rows about parts of devices name them by ID: no other device has it.",
+        ]
     lines += [
         "",
+        "Import a file only if the one before it was taken in. NetBox refuses a manufacturer, a type or a role that it has: take such rows",
+        "out of 01, 02, 03 and 06, or leave out the whole file where NetBox has all of it. All other rows name the site, an asset tag or",
+        "an ID, so that none of them can change a device of another site.",
         "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",
         "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
         "NetBox refuses devices that overlap or reach beyond their rack: mend such findings before exporting.",

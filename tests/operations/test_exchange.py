@@ -289,7 +289,7 @@ def test_nodes_stand_in_device_bays_and_cassettes_in_module_bays(document: Docum
         racks=(PlanRack(RACK, 0, "R"),),
         devices=(
             PlanDevice("generic.chassis-2u-4-node", "chassis", rack=0, position=0),
-            PlanDevice("generic.panel-1u-4-hd", "panel", rack=0, position=10),
+            PlanDevice("generic.panel-1u-4-hd", "panel", rack=0, position=10, asset="P-1"),
             PlanDevice("generic.node-2u4n", "node", parent=0, slot="Node B"),
             PlanDevice("generic.cassette-hd-12lc-2mpo-om4-a", "cassette", parent=1, slot="2", serial="C1"),
             PlanDevice("generic.cassette-hd-12lc-2mpo-om4-a", "spare"),
@@ -299,9 +299,9 @@ def test_nodes_stand_in_device_bays_and_cassettes_in_module_bays(document: Docum
     found = netbox_set(document.snapshot, "p")
     [node] = [row for row in tables(found.files)["devices"] if row["name"] == "node"]
     assert (node["parent"], node["device_bay"], node["rack"], node["position"]) == ("chassis", "Node B", "R", "")
-    [module] = tables(found.files)["modules"]
-    assert (module["device"], module["module_bay"], module["serial"]) == ("panel", "2", "C1")
-    header = list(module)
+    [module] = tables(found.files)["modules-by-tag"]
+    assert (module["device.asset_tag"], module["module_bay"], module["serial"]) == ("P-1", "2", "C1")
+    header = [name.removesuffix(".asset_tag") if name.startswith("device.") else name for name in module]
     assert header == [column for column in (name.rstrip("*") for name in NETBOX["modules"].split(",")) if column in header]
     assert [name for name in found.files if name.startswith("02-types/module-types/")] != []
     assert len(found.remarks) == 1, found.remarks
