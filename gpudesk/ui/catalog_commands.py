@@ -39,7 +39,6 @@ class CatalogCommands(QObject):
         self._place = place
         self.exchange = CatalogExchange(window, place)
         registry = window.registry
-        registry.connect_action("catalog.find", self.find)
         registry.connect_action("catalog.place", self.place)
         registry.connect_action("catalog.compare", place.compare_selected)
         registry.connect_action("catalog.copy-text", self.copy_text)
@@ -49,11 +48,6 @@ class CatalogCommands(QObject):
         registry.connect_action("catalog.delete", self.ask_delete)
         place.chosen.connect(window.commands.update)
         place.place_requested.connect(self.place)
-
-    def find(self) -> None:
-        """Go to the field in which the catalog is searched."""
-        self._window.go("catalog")
-        self._place.search()
 
     def place(self) -> None:
         """Take the current type to the racks."""

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from gpudesk.ui import theme
 from gpudesk.ui.action_table.cables import MOST_LIT
@@ -49,6 +50,27 @@ class Commands(QObject):
         self._size: SizeCommands | None = None
         self.compare: CompareCommands | None = None
         self.built: BuiltCommands | None = None
+        window.registry.connect_action("catalog.find", self.find)
+
+    def find(self) -> None:
+        """Go to the field that searches the list in which the person is, else to that of the catalog: as a dock where there is one."""
+        window, focused = self._window, QApplication.focusWidget()
+        docks = window.judged.docks if window.place in {"floor", "rack", "fabric"} else {}
+        inside = {name for name, dock in docks.items() if focused is not None and dock.isAncestorOf(focused)}
+        fabric = window.shown_fabric
+        if "problems" in inside:
+            window.judged.problems.filters.find()
+        elif fabric is not None and "cables" in inside:
+            fabric.cables.filters.find()
+        elif window.place in {"floor", "rack"}:
+            dock = window.drawing.catalog_dock
+            dock.show()
+            dock.raise_()
+            dock.unfold()
+            window.drawing.catalog.search.selectAll()
+        else:
+            window.go("catalog")
+            window.catalog.search()
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs the place of racks, which is made after the window."""

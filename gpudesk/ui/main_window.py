@@ -179,8 +179,8 @@ class MainWindow(WindowPlaces):
             self.message_bar.show_message("info", tr_message(document.read_only), look)
         self._project_changed()
         halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
-        # Where nothing stands yet, a hall is what there is to see.
-        self.go("floor" if halls and not racks and not devices else "rack")
+        # A new project is seen as a whole first, and where nothing stands yet a hall is what there is to see.
+        self.go("floor" if halls and (self.session.just_made or not (racks or devices)) else "rack")
 
     def _tell_recovered(self, left: "LeftBehind") -> None:
         self.message_bar.show_message("info", tr_message(left.told()), "")

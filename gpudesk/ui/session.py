@@ -64,6 +64,8 @@ class Session(QObject):
         self.replacing = False
         """Whether the project that is closed now gives its place to one that is already loaded."""
         self.history: list[Step] = []
+        self.just_made = False
+        """Whether the project that is being opened was made here just now."""
         self.clipboard: Plan | None = None
         self.cut: tuple[int, ...] = ()
         self._snapshot: Snapshot | None = None
@@ -116,7 +118,7 @@ class Session(QObject):
     def create(self, path: Path, plan: Plan | None = None) -> Job:
         """Make a new project at `path`, perhaps built from a plan, and open it; then `opened`, or `failed`."""
         what = self.tr("Making {name}").format(name=path.name)
-        return self.jobs.write(lambda progress: _create(path, plan, progress), self._adopt, self.failed.emit, what)
+        return self.jobs.write(lambda progress: _create(path, plan, progress), self._adopt_new, self.failed.emit, what)
 
     def adopt(self, document: Document) -> None:
         """Show a document that is open already."""
@@ -264,6 +266,13 @@ class Session(QObject):
         return self._snapshot is not None and ref.table in self._snapshot.tables and self._snapshot[ref.table].has(ref.id)
 
     # results
+
+    def _adopt_new(self, loaded: _Loaded) -> None:
+        self.just_made = True
+        try:
+            self._adopt(loaded)
+        finally:
+            self.just_made = False
 
     def _adopt(self, loaded: _Loaded) -> None:
         self.replacing = self.document is not None

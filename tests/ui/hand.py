@@ -110,6 +110,7 @@ class Hand:
         """Make a project and show its racks."""
         self.desk.session.create(path, plan)
         self.qtbot.waitUntil(lambda: self.desk.session.is_open, timeout=PATIENCE_MS)
+        self.desk.window.go("rack")
         self.rest()
 
     def open(self, path: Path) -> None:

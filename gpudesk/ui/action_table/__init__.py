@@ -4,7 +4,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.cables import CABLE_ACTIONS, CABLE_MENU, PORT_ACTIONS
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
 from gpudesk.ui.action_table.compare import COMPARE
-from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, COOLING, FLOOR, POWER, PROBLEMS
+from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, COOLING, FLOOR, POWER, PROBLEMS
 from gpudesk.ui.action_table.cooling import COOLING_ACTIONS, COOLING_MENU
 from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.fabric import FABRIC_ACTIONS, FABRIC_CONDITIONS
@@ -24,7 +24,7 @@ from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.action_table.ways import WAY_ACTIONS
 from gpudesk.ui.actions import MenuSpec
 
-__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CATALOG_PLACE", "CONDITIONS", "COOLING", "FLOOR", "MENUS", "POWER", "PROBLEMS"]
+__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CONDITIONS", "COOLING", "FLOOR", "MENUS", "POWER", "PROBLEMS"]
 
 # Conditions that `needs` may name, with the sentence that says why an action cannot be done.
 CONDITIONS = {

@@ -115,7 +115,6 @@ CABLE_ACTIONS = (
         menu="cable",
         group="show",
         icon="search",
-        shortcuts=("Ctrl+F",),
         context=CABLES,
         needs=("project", "cable table"),
         hint=QT_TRANSLATE_NOOP("Actions", "Type words, or a condition such as node = dgx-014 or length > 30"),

@@ -1,7 +1,7 @@
 """Actions on types of the catalog."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.contexts import CATALOG, CATALOG_PLACE
+from gpudesk.ui.action_table.contexts import CATALOG
 from gpudesk.ui.actions import ActionSpec
 
 CATALOG_ACTIONS = (
@@ -12,7 +12,6 @@ CATALOG_ACTIONS = (
         group="use",
         icon="search",
         shortcuts=("Ctrl+F",),
-        context=CATALOG_PLACE,
         hint=QT_TRANSLATE_NOOP("Actions", "Find types by words of their model, vendor, kind or part number"),
         keywords=QT_TRANSLATE_NOOP("Actions", "filter text types parts"),
     ),

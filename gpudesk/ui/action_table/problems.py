@@ -106,7 +106,6 @@ PROBLEM_ACTIONS = (
         menu="check/only",
         group="find",
         icon="search",
-        shortcuts=("Ctrl+F",),
         context=PROBLEMS,
         needs=("project", "drawing"),
         hint=QT_TRANSLATE_NOOP("Actions", "Show only problems that hold some words"),

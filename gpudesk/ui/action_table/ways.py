@@ -63,6 +63,7 @@ WAY_ACTIONS = (
         QT_TRANSLATE_NOOP("Actions", "Ways for cables on the floor"),
         menu="floor",
         group="paint",
+        icon="layers",
         shortcuts=("Shift+W",),
         context=FLOOR,
         check=True,

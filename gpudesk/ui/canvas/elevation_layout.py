@@ -36,12 +36,18 @@ _SHALLOW_SHARE = 0.5
 
 
 def lay_out(
-    snapshot: Snapshot, lines: tuple[Line, ...], faces: Face, scope: Scope = _EVERYTHING, shape: float = SCREEN_SHAPE
+    snapshot: Snapshot,
+    lines: tuple[Line, ...],
+    faces: Face,
+    scope: Scope = _EVERYTHING,
+    shape: float = SCREEN_SHAPE,
+    wanted: frozenset[int] = frozenset(),
 ) -> Elevations:
     """The elevations of the racks of `lines`, and what `scope` has outside racks.
 
     Args:
         shape: width to height of the view that the racks are to fill.
+        wanted: ids of cooling units that are drawn although a drawing of all racks leaves such units out.
     """
     racks, types = snapshot["rack"], snapshot.types
     rack_ids = np.concatenate([line.rack_ids for line in lines]) if lines else np.empty(0, np.int64)
@@ -100,7 +106,7 @@ def lay_out(
         named = BETWEEN_LINES_MM if len(flowing.counts) > 1 else 0.0
         far = cells[:, :2] + cells[:, 2:]
         racks_bounds = Bounds(float(cells[:, 0].min()), float(cells[:, 1].min()) - named, float(far[:, 0].max()), float(far[:, 1].max()))
-    strip = strip_of(snapshot, scope, racks_bounds)
+    strip = strip_of(snapshot, scope, racks_bounds, shape, wanted)
     parts = [part for part in (racks_bounds, strip.bounds) if part is not None]
     return Elevations(
         faces=faces,

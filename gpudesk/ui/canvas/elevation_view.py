@@ -149,6 +149,9 @@ class ElevationView(SelectView):
             return
         region = self._marks.extent(self.camera, [*self._marks.selected, *self._current_refs()])
         changed = chosen != self._marks.selected
+        if self.scene.want(chosen):
+            self.set_bounds(self.scene.layout.bounds)
+            self.invalidate()
         self._marks.selected = chosen
         self._marks.current = current or (chosen[-1] if chosen else None)
         self._repaint_marks(region)

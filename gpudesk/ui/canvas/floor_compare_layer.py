@@ -30,7 +30,7 @@ from gpudesk.ui.canvas.floor_compare_items import TABLE as ITEMS
 from gpudesk.ui.canvas.floor_compare_items import ComparedItems
 from gpudesk.ui.canvas.floor_plan_ground import polygon_px
 from gpudesk.ui.canvas.floor_plan_layout import UNKNOWN_MM, FloorLayout
-from gpudesk.ui.canvas.floor_plan_racks import NAME_PX
+from gpudesk.ui.canvas.floor_plan_names import NAME_PX
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping

@@ -6,7 +6,6 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPolygonF
 
-from gpudesk.core.columns import Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
 from gpudesk.derived.aisles import Aisle, AisleKind
@@ -61,7 +60,6 @@ class GroundLayer(StillLayer):
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene
-        self._named: tuple[FloorLayout | None, list[tuple[str, str]]] = (None, [])
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the ground that is in view."""
@@ -112,25 +110,6 @@ class GroundLayer(StillLayer):
             painter.setBrush(brush)
             for place in seen[(kinds == number) & ~upright].tolist():
                 painter.drawPolygon(polygon_px(frame, layout.aisles[place].corners))
-        self._aisle_names(painter, frame, layout, seen, rects, inks)
-
-    def _aisle_names(self, painter: QPainter, frame: Frame, layout: FloorLayout, seen: Ids, rects: Reals, inks: list[QColor]) -> None:
-        letters = ink("caption", strong=True)
-        if self._named[0] is not layout:
-            self._named = layout, [(aisle_name(aisle), _said(_SHORT[aisle.kind])) for aisle in layout.aisles]
-        roomy = (rects[:, 2] >= 30) & (rects[:, 3] >= letters.metrics.height() + 1)
-        kinds = layout.aisle_kinds[seen]
-        # A name stays in sight while its aisle does.
-        begin = np.clip(RULER_PX, rects[:, 0], np.maximum(rects[:, 0] + rects[:, 2] - _LEAST_LABEL_PX, rects[:, 0])) + 8
-        for number, colour in enumerate(inks):
-            places = np.flatnonzero(roomy & (kinds == number))
-            if not len(places):
-                continue
-            long = rects[places, 2] > 2 * _LEAST_LABEL_PX
-            words = [self._named[1][place][0 if full else 1] for place, full in zip(seen[places].tolist(), long.tolist(), strict=True)]
-            middle = rects[places, 1] + rects[places, 3] / 2
-            room = rects[places, 2] - 12
-            frame.texts.draw_many(painter, words, letters, colour, begin[places].tolist(), middle.tolist(), room.tolist())
 
     def _rows(self, painter: QPainter, frame: Frame) -> None:
         layout, camera = self._scene.layout, frame.camera
@@ -147,6 +126,49 @@ class GroundLayer(StillLayer):
             x += across * (10 + width / 2)
             y += down * (6 + letters.metrics.height() / 2)
             frame.texts.draw(painter, mark.name, letters, frame.theme.text.secondary, x, y, align=0.5)
+
+
+class AisleNameLayer(StillLayer):
+    """Writes the names of the aisles, over what runs through them.
+
+    Attributes:
+        boxes: where names stand in px of the view as last painted: x, y, width, height, shape (names, 4).
+    """
+
+    def __init__(self, scene: FloorScene) -> None:
+        self._scene = scene
+        self._named: tuple[FloorLayout | None, list[tuple[str, str]]] = (None, [])
+        self.boxes: Reals = np.empty((0, 4))
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Write the names of the aisles in view."""
+        self.boxes = np.empty((0, 4))
+        layout = self._scene.layout
+        if layout is None or not layout.aisles:
+            return
+        seen = np.flatnonzero(overlapping(layout.aisle_rects, frame.seen))
+        rects = frame.camera.rects(layout.aisle_rects[seen])
+        inks = [aisle_ink(frame, kind) for kind in AisleKind]
+        letters = ink("caption", strong=True)
+        if self._named[0] is not layout:
+            self._named = layout, [(aisle_name(aisle), _said(_SHORT[aisle.kind])) for aisle in layout.aisles]
+        roomy = (rects[:, 2] >= 30) & (rects[:, 3] >= letters.metrics.height() + 1)
+        kinds = layout.aisle_kinds[seen]
+        # A name stays in sight while its aisle does.
+        begin = np.clip(RULER_PX, rects[:, 0], np.maximum(rects[:, 0] + rects[:, 2] - _LEAST_LABEL_PX, rects[:, 0])) + 8
+        for number, colour in enumerate(inks):
+            places = np.flatnonzero(roomy & (kinds == number))
+            if not len(places):
+                continue
+            long = rects[places, 2] > 2 * _LEAST_LABEL_PX
+            words = [self._named[1][place][0 if full else 1] for place, full in zip(seen[places].tolist(), long.tolist(), strict=True)]
+            middle = rects[places, 1] + rects[places, 3] / 2
+            room = rects[places, 2] - 12
+            frame.texts.draw_many(painter, words, letters, colour, begin[places].tolist(), middle.tolist(), room.tolist())
+            wide = np.minimum([frame.texts.width(text, letters) for text in words], room)
+            high = letters.metrics.height()
+            boxes = np.stack([begin[places], middle - high / 2, wide, np.full(len(places), high)], axis=1)
+            self.boxes = np.concatenate([self.boxes, boxes])
 
 
 def aisle_ink(frame: Frame, kind: AisleKind) -> QColor:

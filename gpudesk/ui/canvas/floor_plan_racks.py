@@ -1,13 +1,10 @@
-"""Racks and floor devices from above: filled by the paint in force, the front as a thick edge, name, figure and marks of findings."""
-
-from functools import lru_cache
+"""Racks and floor devices from above: filled by the paint in force, the front as a thick edge, and marks of findings."""
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from gpudesk.core.columns import Ids
-from gpudesk.core.floor import TILE_MM
 from gpudesk.core.placement import Reals
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
@@ -16,15 +13,12 @@ from gpudesk.ui.canvas.floor_plan_layout import FloorLayout
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
-from gpudesk.ui.canvas.text import Ink, ink
+from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.marks import paint_severity
 
 OUTLINE_PX = 7.0
 """Under this width of a body it has no outline."""
-NAME_PX, FIGURE_PX = 26.0, 34.0
-"""From this width on a body shows its name, from this height on its figure."""
-LARGE_PX = 84.0
 _MARK_PX = 12.0
 _RAISED_PX = 6.0
 """How far the mark of findings stands over the edge of its body."""
@@ -61,7 +55,7 @@ class BodyLayer(StillLayer):
         upright = np.flatnonzero(seen & layout.upright)
         turned = np.flatnonzero(seen & ~layout.upright)
         step = self._scene.steps()
-        colours, inks = body_colours(self._scene, frame)
+        colours, _ = body_colours(self._scene, frame)
         paint_upright(painter, frame, layout, upright, step[upright], colours)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for place in turned.tolist():
@@ -69,8 +63,6 @@ class BodyLayer(StillLayer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         self._patterns(painter, frame, layout, upright, turned)
         self._fronts(painter, frame, layout, upright)
-        self._words(painter, frame, layout, np.concatenate([upright, turned]), step, inks)
-        self._beside(painter, frame, layout, np.concatenate([upright, turned]))
 
     def _patterns(self, painter: QPainter, frame: Frame, layout: FloorLayout, upright: Ids, turned: Ids) -> None:
         """What the paint says besides colours."""
@@ -95,57 +87,6 @@ class BodyLayer(StillLayer):
             rects = frame.camera.rects(layout.rects[places])
             thick = np.clip(np.round(np.minimum(rects[:, 2], rects[:, 3]) / 8), 2.0, 6.0)
             fill_rects(painter, front_bars(rects, layout.angle_ddeg[places], thick), frame.theme.severity[severity].colour)
-
-    def _beside(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids) -> None:
-        """The names of floor devices that are too narrow for them, at their right."""
-        if TILE_MM * frame.camera.scale < NAME_PX:
-            return
-        narrow = places[(places >= layout.racks) & ((layout.high[places, 0] - layout.low[places, 0]) * frame.camera.scale < NAME_PX)]
-        x = frame.camera.x_px(layout.high[narrow, 0]) + 4
-        y = frame.camera.y_px(layout.shapes.centre[narrow, 1])
-        names = [layout.names[place] for place in narrow.tolist()]
-        frame.texts.draw_many(painter, names, ink("caption"), frame.theme.text.secondary, x.tolist(), y.tolist(), [200.0] * len(names))
-
-    def _words(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids, step: Ids, inks: list[QColor]) -> None:
-        size = (layout.high[places] - layout.low[places]) * frame.camera.scale
-        # What stands askew has less room than the rectangle around it.
-        size = np.where(layout.upright[places][:, None], size, size * 0.6)
-        named = (size[:, 0] >= NAME_PX) & (size[:, 1] >= 14)
-        places, size = places[named], size[named]
-        if not len(places):
-            return
-        middle = layout.shapes.centre[places]
-        x, y = frame.camera.x_px(middle[:, 0]), frame.camera.y_px(middle[:, 1])
-        two = size[:, 1] >= FIGURE_PX
-        large = (size[:, 0] >= LARGE_PX) & two
-        for letters, figures, chosen in (
-            (ink("caption", strong=True), ink("caption", tabular=True), ~large),
-            (ink("body", strong=True), ink("body", tabular=True), large),
-        ):
-            high = letters.metrics.height()
-            rows = np.flatnonzero(chosen)
-            for tone in np.unique(step[places[rows]]).tolist():
-                these = rows[step[places[rows]] == tone]
-                names = [layout.names[place] for place in places[these].tolist()]
-                up = np.where(two[these], high / 2, 0.0)
-                _lines(painter, frame, names, letters, inks[tone], x[these], y[these] - up, size[these, 0])
-                below = these[two[these]]
-                words = [self._scene.figure(place) for place in places[below].tolist()]
-                _lines(painter, frame, words, figures, inks[tone], x[below], y[below] + high / 2, size[below, 0])
-
-
-def _lines(painter: QPainter, frame: Frame, words: list[str], letters: Ink, colour: QColor, x: Reals, y: Reals, room: Reals) -> None:
-    """Many lines, each in the middle of its room."""
-    if not words:
-        return
-    widths = np.minimum([_advance(letters, text) for text in words], room - 3)
-    frame.texts.draw_many(painter, words, letters, colour, (x - widths / 2).tolist(), y.tolist(), (room - 2).tolist())
-
-
-@lru_cache(maxsize=65_536)
-def _advance(letters: Ink, text: str) -> float:
-    """How wide a text runs in px."""
-    return letters.metrics.horizontalAdvance(text)
 
 
 def pattern_ink(ground: QColor) -> QColor:

@@ -15,8 +15,9 @@ from gpudesk.ui.canvas.cooling_paints import place_lines, unit_lines
 from gpudesk.ui.canvas.floor_item_layer import ItemFindingLayer, ItemLayer
 from gpudesk.ui.canvas.floor_item_layout import DrawnItem
 from gpudesk.ui.canvas.floor_item_overlay import ItemMarks
-from gpudesk.ui.canvas.floor_plan_ground import RULER_PX, GroundLayer, RulerLayer, aisle_name, caption_px
+from gpudesk.ui.canvas.floor_plan_ground import RULER_PX, AisleNameLayer, GroundLayer, RulerLayer, aisle_name, caption_px
 from gpudesk.ui.canvas.floor_plan_legend import FloorLegendLayer
+from gpudesk.ui.canvas.floor_plan_names import NameLayer
 from gpudesk.ui.canvas.floor_plan_overlay import FloorOverlayLayer
 from gpudesk.ui.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.canvas.floor_plan_racks import BodyLayer, MarkLayer
@@ -26,8 +27,9 @@ from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.canvas.way_layer import LitLayer, WayLayer
+from gpudesk.ui.canvas.way_layer import LitLayer, WayEdgeLayer, WayLayer
 from gpudesk.ui.canvas.way_legend import WayLegendLayer
+from gpudesk.ui.canvas.way_names import WayNameLayer
 from gpudesk.ui.floor_item_words import item_lines
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.object_ref import ObjectRef
@@ -76,7 +78,10 @@ class FloorView(SelectView):
         areas, solids = ItemLayer(self.scene, bodies=False), ItemLayer(self.scene, bodies=True)
         marks = (MarkLayer(self.scene), ItemFindingLayer(self.scene))
         self._ways = WayLayer(self.scene)
-        self.base = (self._ground, UnderlayLayer(self.underlays), areas, BodyLayer(self.scene), solids, self._ways, *marks)
+        # Ways run over racks, but are drawn below them: names and colors of racks are what a plan is read by.
+        aisles = AisleNameLayer(self.scene)
+        names = (WayEdgeLayer(self.scene), aisles, NameLayer(self.scene), WayNameLayer(self.scene, self._ways, aisles))
+        self.base = (self._ground, UnderlayLayer(self.underlays), areas, self._ways, BodyLayer(self.scene), solids, *names, *marks)
         self.way_legend = WayLegendLayer(self.scene, self._ways, self.rack_legend)
         self.pinned = (self._ruler, self.rack_legend, self.way_legend)
         self.overlay = (LitLayer(self.scene), self._item_marks, self._marks)

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.hardware import Face, Family, HardwareType
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Reals
 from gpudesk.derived.nesting import nested_in
@@ -16,6 +16,8 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 
+COOLS = {Family.COOLING, Family.CDU}
+"""Families of what cools a hall or several racks."""
 NAME_MM = 110.0
 """The room for names under the devices."""
 TITLE_MM = 150.0
@@ -68,20 +70,31 @@ NO_STRIP = FloorStrip(np.empty(0, np.int64), np.empty(0, np.int64), np.empty((0,
 """Nothing stands outside racks."""
 
 
-def outside_racks(snapshot: Snapshot, scope: Scope) -> Ids:
-    """The places in the table of the devices that stand in no rack and in no other device, as far as `scope` goes."""
+def outside_racks(snapshot: Snapshot, scope: Scope, wanted: frozenset[int] = frozenset()) -> Ids:
+    """The places in the table of the devices that stand in no rack and in no other device, as far as `scope` goes.
+
+    The cooling of whole halls belongs to the floor: in a drawing of all racks it is left out, but for units whose ids are `wanted`.
+    """
     devices = snapshot["device"]
     found = np.flatnonzero((devices["rack_id"] == ABSENT) & (devices["parent_id"] == ABSENT))
     if scope.kind is ScopeKind.ALL:
-        return found
+        if not snapshot["rack"].rows:
+            return found
+        cools = [snapshot.types[type_id].family in COOLS for type_id in devices["type_id"][found].tolist()]
+        return found[~np.array(cools, bool) | np.isin(devices.ids[found], list(wanted))]
     if scope.kind is ScopeKind.HALL:
         return found[np.isin(devices["hall_id"][found], scope.ids)]
     return found[:0]
 
 
-def strip_of(snapshot: Snapshot, scope: Scope, racks: Bounds | None) -> FloorStrip:
-    """The strip below the racks; devices go by hall and name, and a line is about as long as the racks are."""
-    places = outside_racks(snapshot, scope)
+def strip_of(snapshot: Snapshot, scope: Scope, racks: Bounds | None, shape: float, wanted: frozenset[int] = frozenset()) -> FloorStrip:
+    """The strip below the racks; devices go by hall and name, and lines are as long as racks and strip fill the view best.
+
+    Args:
+        shape: width to height of the view.
+        wanted: see `outside_racks`.
+    """
+    places = outside_racks(snapshot, scope, wanted)
     if not len(places):
         return NO_STRIP
     devices, halls = snapshot["device"], snapshot["hall"]
@@ -93,8 +106,8 @@ def strip_of(snapshot: Snapshot, scope: Scope, racks: Bounds | None) -> FloorStr
     type_ids = devices["type_id"][places]
     sizes = {type_id: _size_mm(snapshot.types[type_id]) for type_id in np.unique(type_ids).tolist()}
     left, top = (0.0, 0.0) if racks is None else (racks.left, racks.bottom + _BELOW_RACKS_MM)
-    longest = _LEAST_LINE_MM if racks is None else max(racks.width, _LEAST_LINE_MM)
     widths = [max(sizes[type_id][0], _LEAST_SLOT_MM) for type_id in type_ids.tolist()]
+    longest = _longest(widths, max(height for _, height in sizes.values()), racks, shape)
     pieces = list(_broken(hall_rank.tolist(), widths, longest))
     rects = np.empty((len(places), 4))
     lines, tops = np.empty((len(pieces), 3)), np.empty(len(pieces))
@@ -115,6 +128,18 @@ def strip_of(snapshot: Snapshot, scope: Scope, racks: Bounds | None) -> FloorStr
     inner = nested_in(snapshot, places, type_ids, rects, np.full(len(places), int(Face.FRONT)))
     device, types = np.concatenate([places, inner.device]), np.concatenate([type_ids, inner.type_id])
     return FloorStrip(device, types, np.concatenate([rects, inner.rects]), len(places), hall_ids, lines, tops)
+
+
+def _longest(widths: list[float], tall: float, racks: Bounds | None, shape: float) -> float:
+    """The length of lines in mm that lets racks and strip be drawn largest in a view of that shape."""
+    wide, high = (0.0, 0.0) if racks is None else (racks.width, racks.height)
+    whole = sum(widths) + _BETWEEN_MM * len(widths)
+
+    def scale(lines: int) -> float:
+        return min(shape / max(wide, whole / lines, _LEAST_LINE_MM), 1 / (high + lines * (tall + TITLE_MM + NAME_MM)))
+
+    lines = max(range(1, len(widths) + 1), key=scale)
+    return max(wide, whole / lines + max(widths), _LEAST_LINE_MM)
 
 
 def _broken(halls: list[int], widths: list[float], longest: float) -> Iterator[tuple[int, int]]:

@@ -15,6 +15,7 @@ from gpudesk.ui.canvas.arrangement import Line, lines_of
 from gpudesk.ui.canvas.camera import Reals
 from gpudesk.ui.canvas.elevation import EMPTY, Elevations
 from gpudesk.ui.canvas.elevation_layout import lay_out
+from gpudesk.ui.canvas.floor_strip import COOLS
 from gpudesk.ui.canvas.flow import SCREEN_SHAPE
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, RackCaption, Scope
 from gpudesk.ui.canvas.skin import block_colour
@@ -34,6 +35,7 @@ class ElevationScene:
         dimmed: whether each device of the snapshot stands back (another build phase), None for none of them.
         captions: what stands at head and foot of a rack.
         shape: width to height of the view that the racks are to fill.
+        wanted: ids of cooling units that are drawn although a drawing of all racks leaves such units out.
     """
 
     snapshot: Snapshot | None = None
@@ -44,6 +46,7 @@ class ElevationScene:
     dimmed: Mask | None = None
     captions: CaptionSource | None = None
     shape: float = SCREEN_SHAPE
+    wanted: frozenset[int] = frozenset()
     _layout: Elevations | None = None
     _lines: tuple[Snapshot, Scope, tuple[Line, ...]] | None = None
     _captions_kept: dict[int, RackCaption] = field(default_factory=dict)
@@ -56,7 +59,8 @@ class ElevationScene:
         """The layout, made where it is not up to date."""
         if self._layout is None:
             snapshot = self.snapshot
-            self._layout = EMPTY if snapshot is None else lay_out(snapshot, self._lines_of(snapshot), self.faces, self.scope, self.shape)
+            lines = () if snapshot is None else self._lines_of(snapshot)
+            self._layout = EMPTY if snapshot is None else lay_out(snapshot, lines, self.faces, self.scope, self.shape, self.wanted)
         return self._layout
 
     def _lines_of(self, snapshot: Snapshot) -> tuple[Line, ...]:
@@ -77,6 +81,20 @@ class ElevationScene:
             self._marked = None
         self.snapshot, self.scope, self.faces = snapshot, scope, faces
         return self._layout is None
+
+    def want(self, refs: Iterable[ObjectRef]) -> bool:
+        """Draw these objects even where they are cooling units; returns whether anything is laid out anew."""
+        wanted = frozenset(ref.id for ref in refs if ref.table == "device" and self._cools(ref.id))
+        if wanted == self.wanted:
+            return False
+        self.wanted, self._layout = wanted, None
+        return True
+
+    def _cools(self, device_id: int) -> bool:
+        if self.snapshot is None or not self.snapshot["device"].has(device_id):
+            return False
+        row = self.snapshot["device"].row(device_id)
+        return row["rack_id"] is None and self.kind(int(row["type_id"])).family in COOLS
 
     def suit(self, width: float, height: float) -> bool:
         """Let the racks fill a view of that size in px from now on; returns whether they are laid out anew.

@@ -20,16 +20,15 @@ from gpudesk.ui.canvas.floor_plan_ground import polygon_px
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
-from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.quantities import format_quantity
 
 _RUNG_MM = 600.0
 _LEAST_BAND_PX = 3.0
 """A way is drawn no thinner than this."""
-_RUNGS_PX, _NAME_PX = 7.0, 15.0
+_RUNGS_PX = 7.0
 _HALO_PX, _LIT_PX = 8.0, 3.0
-_DUCT_MM = 600.0
+DUCT_MM = 600.0
 FILL_ALPHA = 0.6
+_EDGE_ALPHA = 0.7
 _PATTERNS = {"warning": Qt.BrushStyle.BDiagPattern, "error": Qt.BrushStyle.DiagCrossPattern}
 
 
@@ -68,7 +67,7 @@ class WayFills:
 
 
 class WayLayer(StillLayer):
-    """Paints the ways of the hall over racks."""
+    """Paints the ways of the hall."""
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene
@@ -88,7 +87,7 @@ class WayLayer(StillLayer):
         items = self._scene.items
         if not len(items) or not items.is_way.any():
             return
-        seen = overlapping(items.rects, frame.seen.grown(_DUCT_MM)) & items.is_way
+        seen = overlapping(items.rects, frame.seen.grown(DUCT_MM)) & items.is_way
         if self._scene.moved_items:
             seen &= ~np.isin(items.ids, list(self._scene.moved_items))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -96,8 +95,6 @@ class WayLayer(StillLayer):
         for way in ways:
             self._paint(painter, frame, way)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for way in ways:
-            self._words(painter, frame, way)
 
     def _paint(self, painter: QPainter, frame: Frame, way: DrawnItem) -> None:
         colours = frame.theme
@@ -147,7 +144,7 @@ class WayLayer(StillLayer):
 
     def _end(self, painter: QPainter, frame: Frame, point: Reals, line: QColor) -> None:
         """Where a riser stands, or a duct leads out of the hall: a box with a cross."""
-        half = max(_DUCT_MM / 2 * frame.camera.scale, 5.0)
+        half = max(DUCT_MM / 2 * frame.camera.scale, 5.0)
         middle = QPointF(frame.camera.x_px(float(point[0])), frame.camera.y_px(float(point[1])))
         box = QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
         painter.setPen(QPen(line, 1.5))
@@ -156,31 +153,31 @@ class WayLayer(StillLayer):
         painter.drawLine(QLineF(box.topLeft(), box.bottomRight()))
         painter.drawLine(QLineF(box.topRight(), box.bottomLeft()))
 
-    def _words(self, painter: QPainter, frame: Frame, way: DrawnItem) -> None:
-        """Name and figure along the longest piece, where there is room."""
-        points, letters = way.shape.corners, ink("caption", strong=True)
-        words = way.shape.name
-        percent = self.fills.percent.get(way.shape.id)
-        if percent is not None:
-            words = f"{words} · {format_quantity(round(percent), '%')}"
-        width = frame.texts.width(words, letters)
-        if len(points) < 2:
-            x, y = points[0].tolist()
-            room = True
-        else:
-            lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
-            longest = int(np.argmax(lengths))
-            x, y = ((points[longest] + points[longest + 1]) / 2).tolist()
-            room = lengths[longest] * frame.camera.scale >= width + 48
-        wide = max(float(way.shape.clear_width_mm or 0), _DUCT_MM if len(points) < 2 else 0.0) * frame.camera.scale
-        if not room or wide < _NAME_PX / 2:
+
+class WayEdgeLayer(StillLayer):
+    """Paints the edges of ways as thin dashes over racks, so that those above whole rows are seen; colors and names stay legible."""
+
+    def __init__(self, scene: FloorScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint those in view that are wide enough to be told from a line."""
+        items = self._scene.items
+        if not len(items) or not items.is_way.any():
             return
-        x_px, y_px = frame.camera.x_px(x), frame.camera.y_px(y)
-        plate = QColor(frame.theme.surface.panel)
-        plate.setAlphaF(0.9)
-        high = letters.metrics.height()
-        painter.fillRect(QRectF(round(x_px - width / 2) - 3, round(y_px - high / 2), round(width) + 6, high), plate)
-        frame.texts.draw(painter, words, letters, frame.theme.text.secondary, x_px, y_px, align=0.5)
+        seen = overlapping(items.rects, frame.seen.grown(DUCT_MM)) & items.is_way
+        if self._scene.moved_items:
+            seen &= ~np.isin(items.ids, list(self._scene.moved_items))
+        colour = QColor(frame.theme.text.tertiary)
+        colour.setAlphaF(_EDGE_ALPHA)
+        pen = QPen(colour, 1.0)
+        pen.setDashPattern([3.0, 4.0])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for way in (items.items[place] for place in np.flatnonzero(seen).tolist()):
+            wide = float(way.shape.clear_width_mm or 0)
+            if len(way.shape.corners) > 1 and wide * frame.camera.scale >= _RUNGS_PX:
+                painter.drawPolygon(polygon_px(frame, band_of(way.shape.corners, wide)))
 
 
 class LitLayer(StillLayer):

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from gpudesk.ui.action_table import CANVAS, CATALOG, CATALOG_PLACE, FLOOR, PROBLEMS
+from gpudesk.ui.action_table import CANVAS, CATALOG, FLOOR, PROBLEMS
 from gpudesk.ui.actions import ActionRegistry, plain_text, translate_text
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -49,7 +49,6 @@ class ShortcutsDialog(DeskDialog):
             CANVAS: self.tr("in the drawing"),
             PROBLEMS: self.tr("in the problems"),
             CATALOG: self.tr("in the catalog"),
-            CATALOG_PLACE: self.tr("in the catalog"),
             FLOOR: self.tr("on the floor"),
         }
         for spec in self._registry.specs():

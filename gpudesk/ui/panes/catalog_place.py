@@ -11,7 +11,7 @@ from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.table import Mask
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.ui.action_table.contexts import CATALOG, CATALOG_PLACE
+from gpudesk.ui.action_table.contexts import CATALOG
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.catalog_filters import CatalogFilters
 from gpudesk.ui.docks.quiet_note import QuietNote
@@ -99,7 +99,6 @@ class CatalogPlace(DockedPlace):
         self._sheet_later.timeout.connect(self.show_sheet_now)
         for part in (self.table, self.sheet, self.comparison.table):
             registry.attach(part, CATALOG)
-        registry.attach(self, CATALOG_PLACE)
         self._connect()
         self.sheet.show_nothing()
 

@@ -185,6 +185,7 @@ class FloorPlace(DrawingPlace):
         bar.add_tool(action("floor.repeat"))
         bar.addSeparator()
         bar.add_labelled(self.tr("Paint racks by"), self.paints)
+        bar.add_tool(action("floor.show-ways"))
         bar.addSeparator()
         bar.add_tool(action("place.new-row"), word=True)
         bar.add_tool(action("place.new-rack"), word=True)

@@ -108,7 +108,7 @@ class RackPlace(DrawingPlace):
         snapshot = self._session.snapshot
         shown = [rack for line in lines_of(snapshot, self.canvas.scope) for rack in line.rack_ids.tolist()]
         devices = snapshot["device"]
-        outside = devices.ids[outside_racks(snapshot, self.canvas.scope)].tolist()
+        outside = devices.ids[outside_racks(snapshot, self.canvas.scope, self.canvas.scene.wanted)].tolist()
         inside = devices.ids[np.isin(devices["rack_id"], shown)]
         self._session.select([ObjectRef("device", device) for device in [*inside.tolist(), *outside]])
 

@@ -21,7 +21,8 @@ class PlaceToolBar(QToolBar):
         super().__init__(name, parent)
         self.setProperty(EDGELESS, not edged)
         self.setAccessibleName(name)
-        self.setObjectName("place_tool_bar")
+        # A window finds its bars by name when it puts them where they were kept, and it would take a bar inside a page for its own.
+        self.setObjectName("place_tool_bar" if edged else "page_tool_bar")
         self.setMovable(False)
         self.setFloatable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)

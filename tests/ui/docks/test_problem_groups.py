@@ -194,8 +194,7 @@ def _in_no_hall(dock: ProblemsDock) -> int:
 
 
 def test_words_filter_and_one_click_drops_them(dock: ProblemsDock) -> None:
-    dock.view.setFocus()
-    QTest.keyClick(dock.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    dock.filters.find()
     assert dock.filters.field.hasFocus()
     QTest.keyClicks(dock.filters.field, "leaf-1 built")
     assert dock.model.shown == 1

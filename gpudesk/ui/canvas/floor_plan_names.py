@@ -1,0 +1,116 @@
+"""Names and figures of racks and floor devices on the plan: level where they have room, else turned by 90 degrees as on paper."""
+
+from functools import lru_cache
+
+import numpy as np
+from PySide6.QtGui import QColor, QPainter
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.floor import TILE_MM
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.ui.canvas.floor_plan_layout import FloorLayout
+from gpudesk.ui.canvas.floor_plan_racks import body_colours
+from gpudesk.ui.canvas.floor_plan_scene import FloorScene
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.text import Ink, ink
+
+NAME_PX, FIGURE_PX = 26.0, 34.0
+"""From this width on a body shows its name level, from this height on its figure."""
+TURNED_PX, TURNED_LONG_PX = 12.0, 22.0
+"""From this width and this depth on a body shows its name turned."""
+LARGE_PX = 84.0
+_NAME_HIGH_PX = 14.0
+_EDGES_PX = 3.0
+_ASKEW = 0.6
+"""What stands askew has less room than the rectangle around it."""
+
+
+class NameLayer(StillLayer):
+    """Writes the name of each body and the figure of the paint."""
+
+    def __init__(self, scene: FloorScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Write on those in view."""
+        layout = self._scene.layout
+        if layout is None or not len(layout):
+            return
+        seen = overlapping(layout.rects, frame.seen)
+        if self._scene.moved:
+            seen[list(self._scene.moved)] = False
+        places = np.flatnonzero(seen)
+        size = (layout.high[places] - layout.low[places]) * frame.camera.scale
+        size = np.where(layout.upright[places][:, None], size, size * _ASKEW)
+        turned = turned_names(layout, places, size)
+        named = turned | ((size[:, 0] >= NAME_PX) & (size[:, 1] >= _NAME_HIGH_PX))
+        _, inks = body_colours(self._scene, frame)
+        step = self._scene.steps()[places]
+        middle = layout.shapes.centre[places]
+        x, y = frame.camera.x_px(middle[:, 0]), frame.camera.y_px(middle[:, 1])
+        level = np.flatnonzero(named & ~turned)
+        self._write(painter, frame, places[level], x[level], y[level], size[level], step[level], inks)
+        upended = np.flatnonzero(turned)
+        if len(upended):
+            painter.save()
+            painter.rotate(-90)
+            across = size[upended][:, ::-1]
+            self._write(painter, frame, places[upended], -y[upended], x[upended], across, step[upended], inks)
+            painter.restore()
+        self._beside(painter, frame, layout, places[~named])
+
+    def _write(self, painter: QPainter, frame: Frame, places: Ids, x: Reals, y: Reals, size: Reals, step: Ids, inks: list[QColor]) -> None:
+        """Names and figures in the middle of bodies whose room is `size`, along and across the line, in px."""
+        layout = self._scene.layout
+        if layout is None or not len(places):
+            return
+        two = size[:, 1] >= FIGURE_PX
+        large = (size[:, 0] >= LARGE_PX) & two
+        for letters, figures, chosen in (
+            (ink("caption", strong=True), ink("caption", tabular=True), ~large),
+            (ink("body", strong=True), ink("body", tabular=True), large),
+        ):
+            high = letters.metrics.height()
+            rows = np.flatnonzero(chosen)
+            for tone in np.unique(step[rows]).tolist():
+                these = rows[step[rows] == tone]
+                names = [layout.names[place] for place in places[these].tolist()]
+                up = np.where(two[these], high / 2, 0.0)
+                _lines(painter, frame, names, letters, inks[tone], x[these], y[these] - up, size[these, 0])
+                below = these[two[these]]
+                words = [self._scene.figure(place) for place in places[below].tolist()]
+                _lines(painter, frame, words, figures, inks[tone], x[below], y[below] + high / 2, size[below, 0])
+
+    def _beside(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids) -> None:
+        """The names of floor devices that have no room for them, at their right."""
+        if TILE_MM * frame.camera.scale < NAME_PX:
+            return
+        narrow = places[(places >= layout.racks) & ((layout.high[places, 0] - layout.low[places, 0]) * frame.camera.scale < NAME_PX)]
+        x = frame.camera.x_px(layout.high[narrow, 0]) + 4
+        y = frame.camera.y_px(layout.shapes.centre[narrow, 1])
+        names = [layout.names[place] for place in narrow.tolist()]
+        frame.texts.draw_many(painter, names, ink("caption"), frame.theme.text.secondary, x.tolist(), y.tolist(), [200.0] * len(names))
+
+
+def turned_names(layout: FloorLayout, places: Ids, size: Reals) -> Mask:
+    """Whether the name of each body runs from the bottom up: it is deeper than wide, and more of its name has room so, shape (places,)."""
+    turned = (size[:, 0] >= TURNED_PX) & (size[:, 1] >= TURNED_LONG_PX) & (size[:, 1] > size[:, 0]) & layout.upright[places]
+    letters = ink("caption", strong=True)
+    for row in np.flatnonzero(turned).tolist():
+        turned[row] = _advance(letters, layout.names[int(places[row])]) > size[row, 0] - _EDGES_PX
+    return turned
+
+
+def _lines(painter: QPainter, frame: Frame, words: list[str], letters: Ink, colour: QColor, x: Reals, y: Reals, room: Reals) -> None:
+    """Many lines, each in the middle of its room."""
+    if not words:
+        return
+    widths = np.minimum([_advance(letters, text) for text in words], room - _EDGES_PX)
+    frame.texts.draw_many(painter, words, letters, colour, (x - widths / 2).tolist(), y.tolist(), (room - 2).tolist())
+
+
+@lru_cache(maxsize=65_536)
+def _advance(letters: Ink, text: str) -> float:
+    """How wide a text runs in px."""
+    return letters.metrics.horizontalAdvance(text)
