@@ -209,7 +209,7 @@ def continuous_factor(view: View) -> Iterator[Found]:
     mend = Mend(
         "set_site_value",
         {"key": "continuous_factor", "value": NEC_FACTOR},
-        said(QT_TRANSLATE_NOOP("checks", "Set the share of a breaker for continuous load to 0.8")),
+        said(QT_TRANSLATE_NOOP("checks", "Use 80%")),
     )
     objects, place = _stored(view, "continuous_factor", "region")
     yield Found((0,), objects, place, said(text, given=given, wanted=wanted), given, wanted, mend)

@@ -1,6 +1,7 @@
 """Power as it is wired, with one feed or PDU lost: the breakers of the others, and what devices then run on."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,10 +28,12 @@ from gpudesk.derived.power_failures import node_names
     reads=WIRED,
     when=wired,
     limits=SITE,
-    source=QT_TRANSLATE_NOOP("checks", "Rating of the breaker, derated; the supplies that live share the load alike"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Rating of the breaker, derated, and its limit for continuous load; the supplies that live share the load alike"
+    ),
 )
 def loss_line(view: View) -> Iterator[Found]:
-    """The breaker loaded most right after the loss, beside what all that are left bear; says which assumption decides."""
+    """The breaker loaded most right after the loss, or a line above its limit for continuous load; says which assumption decides."""
     power = view.power
     lost = _losable(view)
     outcomes = drill(power.below_rows, lost, rounds=0)
@@ -42,8 +45,31 @@ def loss_line(view: View) -> Iterator[Found]:
         first = at_once(power.below_rows, lost[capped])
         over = np.flatnonzero(first.worst_share > 1 + ROUNDING)
         yield from _lost(view, lost, first, over, (_LOSS_CAPPED, _LOSS_CAPPED, _LOSS_CAPPED))
+    yield from _lasting(view, lost, outcomes)
 
 
+def _lasting(view: View, lost: Ids, outcomes: Outcomes) -> Iterator[Found]:
+    """Losses after which every breaker holds, but one carries for hours more than it may for long."""
+    power = view.power
+    if not (power.limit_a < power.network.breaker_a).any():
+        return
+    judged = replace(power.below_rows, breaker_a=power.limit_a)
+    lasting = drill(judged, lost, rounds=0)
+    over = np.flatnonzero((lasting.worst_share > 1 + ROUNDING) & (outcomes.worst_share <= 1 + ROUNDING))
+    racks, names = view.cached(racks_of_nodes), node_names(view.snapshot, power, lasting.failed[over])
+    others = node_names(view.snapshot, power, lasting.worst_node[over])
+    for place, name, other in zip(over.tolist(), names, others, strict=True):
+        node, worst = int(lasting.failed[place]), int(lasting.worst_node[place])
+        limit = float(power.limit_a[worst])
+        carried = flowing(float(lasting.worst_share[place]) * limit, "A")
+        message = said(_LOSS_LASTING, name=name, other=other, current=carried, limit=Quantity(limit, "A"))
+        rack = int(racks[node])
+        yield Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, carried, Quantity(limit, "A"))
+
+
+_LOSS_LASTING = QT_TRANSLATE_NOOP(
+    "checks", "Without {name}, {other} carries {current} on a line: its breaker holds, but the limit for continuous load is {limit}."
+)
 _LOSS_TOTAL = QT_TRANSLATE_NOOP(
     "checks",
     "Without {name}, what is left bears {bears} for {total}: {percent}. "

@@ -35,7 +35,7 @@ WIRED = {
 """What it takes to know the currents of racks."""
 LAID = reading(WIRED, {"power_node": ("feed_side",), "device": ("position", "face", "side"), "rack": ("type_id", "row_id", "hall_id")})
 """What it takes to lay the cords of racks."""
-SITE = ("power_for_limits", "power_factor", "continuous_factor", "line_voltage_v", "rectifier_efficiency")
+SITE = ("power_for_limits", "power_factor", "region", "continuous_factor", "line_voltage_v", "rectifier_efficiency")
 NEC = QT_TRANSLATE_NOOP("checks", "Breaker, derated, by the continuous factor: 0.8 after NEC 210.20(A), 1.0 after IEC practice")
 ROUNDING = 1e-9
 

@@ -93,6 +93,7 @@ def _rows(failures: Failures, cooling: CoolingFailures) -> Iterator[dict[str, An
     outcomes, names = failures.outcomes, failures.names
     for place in range(len(failures)):
         share, first = float(outcomes.worst_share[place]), float(failures.first_share[place])
+        lasting = float(failures.lasting_share[place])
         yield {
             "kind": NODE_KINDS[int(failures.kind[place])],
             "name": names[place],
@@ -104,6 +105,7 @@ def _rows(failures: Failures, cooling: CoolingFailures) -> Iterator[dict[str, An
             "worst": failures.worst_name(place) or None,
             "worst_percent": round(100 * share, 2) if share else None,
             "first_percent": round(100 * first, 2) if first else None,
+            "lasting_percent": round(100 * lasting, 2) if lasting else None,
             "cooling": _cooled(cooling, cooling.of_power(int(outcomes.failed[place]))),
             "fabric": None,
         }
@@ -123,6 +125,7 @@ def _cooling_rows(cooling: CoolingFailures) -> Iterator[dict[str, Any]]:
             "worst": None,
             "worst_percent": None,
             "first_percent": None,
+            "lasting_percent": None,
             "cooling": _cooled(cooling, node),
             "fabric": None,
         }
@@ -141,6 +144,7 @@ def _fabric_row(loss: dict[str, Any]) -> dict[str, Any]:
         "worst": None,
         "worst_percent": None,
         "first_percent": None,
+        "lasting_percent": None,
         "cooling": None,
         "fabric": loss,
     }

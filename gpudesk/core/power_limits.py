@@ -1,4 +1,7 @@
-"""What a circuit may carry: its breaker, derated, by the continuous factor, or its own capacity where that is less."""
+"""What a circuit may carry: its breaker, derated, by the continuous factor, or its own capacity where that is less.
+
+The factor is applied once: never to a rating for long loads, and never to a current that a data sheet has reduced already.
+"""
 
 from typing import NamedTuple
 
@@ -33,6 +36,29 @@ def circuit_limits(rated_a: Reals, derating: Reals, factor: Reals, capacity_va: 
     by_capacity = capacity_a(capacity_va, voltage_v, wiring)
     derated = rated_a * derating
     return Limits(np.fmin(derated, by_capacity), np.fmin(derated * factor, by_capacity))
+
+
+DERATED_SHARE = 0.8
+"""A load of three hours and more takes at most this part of an overcurrent device that is not rated for 100 %: NEC 210.20(A), 1 / 125 %."""
+_SLACK = 0.02
+
+
+def inlet_limits(current_a: Reals, plug_a: Reals, factor: Reals, rating_a: Reals) -> Limits:
+    """The limits of what gives power on through an inlet, such as a rack PDU, shape (givers,).
+
+    A data sheet that states 80 % of the plug's rating, as the current or as the power, has applied the factor already: what it states
+    is judged as it is. NFPA 70 (NEC) 210.20(A) and 645.5(A); UL 62368-1 asks makers for it, who print 24 A for a plug of 30 A.
+
+    Args:
+        current_a: the current of the data sheet, NaN where it states none.
+        plug_a: the rating of the plug, NaN where that is not known.
+        factor: the part of a breaker that counts for loads of three hours and more, 0 to 1.
+        rating_a: the current at which it carries the power of the data sheet, NaN where that states none.
+    """
+    by_current = current_a <= plug_a * (DERATED_SHARE + _SLACK)
+    by_power = rating_a <= current_a * (DERATED_SHARE + _SLACK)
+    limit = np.where(by_current, current_a, current_a * factor)
+    return Limits(current_a, np.where(by_power & ~by_current, rating_a, limit))
 
 
 def capacity_a(capacity_va: Reals, voltage_v: Reals, wiring: Ids) -> Reals:

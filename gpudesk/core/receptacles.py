@@ -37,6 +37,30 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(_HALVES.get(word, word) for word in _WORDS.findall(plain))
 
 
+_RATED = (
+    re.compile(r"(?:^|[\s-])(?:L?\d+)-(\d+)[PR]?\b", re.IGNORECASE),
+    re.compile(r"\b(\d+)\s*A\b", re.IGNORECASE),
+)
+_CALIFORNIAN_A = 50.0
+"""CS8164, 8264, 8364 and 8464 and their plugs are of 50 A: Hubbell and Leviton, locking devices of California Standard."""
+_APPLIANCE_A = {"c14": (10.0, 15.0), "c20": (16.0, 20.0)}
+"""Appliance inlets: the rating of IEC 60320-1, and that of UL 498 and CSA C22.2 No. 42 in North America."""
+
+
+def plug_rating_a(plug: str, region: Region) -> float | None:
+    """The rated current of a plug by its name, such as 30 for "NEMA L6-30P"; None where the name does not tell it."""
+    name = plug.strip()
+    if name.casefold() in _APPLIANCE_A:
+        return _APPLIANCE_A[name.casefold()][region is Region.NORTH_AMERICA]
+    if _CALIFORNIAN.search(name):
+        return _CALIFORNIAN_A
+    for pattern in _RATED:
+        found = pattern.search(name)
+        if found:
+            return float(found.group(1))
+    return None
+
+
 def plug_regions(plug: str) -> frozenset[Region]:
     """The regions in which a plug is usual; all where its name does not tell, and for IEC 60309, which is sold in the ratings of both."""
     if _AMERICAN.match(plug):

@@ -15,6 +15,10 @@ from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.lifting import needs_machine
 from gpudesk.core.message import Message
 from gpudesk.core.placement import Reals
+from gpudesk.core.power_limits import inlet_limits
+from gpudesk.core.power_lines import circuit_va
+from gpudesk.core.power_sockets import wiring_of
+from gpudesk.core.receptacles import Region, plug_rating_a
 from gpudesk.derived.auto_place_bays import Seated, Seats, only_in_bays
 from gpudesk.derived.loads import all_rack_loads
 from gpudesk.derived.place_list import Choices, ToPlace, default_band
@@ -197,7 +201,17 @@ def _carries_w(kind: HardwareType, sheet: SiteSheet) -> float:
     if kind.family is not Family.PDU:
         return 0.0
     capacity = kind.number("capacity_va")
-    return inf if capacity is None else capacity * (sheet.number("power_factor") or 1.0) * (sheet.number("continuous_factor") or 1.0)
+    if capacity is None:
+        return inf
+    factor = sheet.number("continuous_factor") or 1.0
+    current, volts = kind.number("input_current_a"), kind.number("input_voltage_v")
+    if current is not None and volts is not None:
+        whole = float(circuit_va(np.array([volts]), np.array([current]), np.array([wiring_of(kind)]))[0])
+        plug = plug_rating_a(kind.text("input_plug"), Region(sheet.text("region")))
+        reals = [np.array([np.nan if each is None else each]) for each in (current, plug, factor, current * capacity / whole)]
+        factor = float(inlet_limits(*reals).limit_a[0]) / current
+        capacity = whole
+    return capacity * (sheet.number("power_factor") or 1.0) * factor
 
 
 def _racks(snapshot: Snapshot, ids: Ids, sheet: SiteSheet, power_name: str) -> Racks:

@@ -49,6 +49,15 @@ class Failures:
         """How much less is drawn after each failure, in W."""
         return self.outcomes.lost_w
 
+    @cached_property
+    def lasting_share(self) -> Reals:
+        """The load of the node loaded most after each failure, by what it may carry for long; 0 where none carries more than before."""
+        worst = self.outcomes.worst_node
+        with np.errstate(invalid="ignore", divide="ignore"):
+            by_limit = self.plan.network.breaker_a[worst] / self.plan.limit_a[worst]
+        shares: Reals = np.where(worst == ABSENT, 0.0, self.outcomes.worst_share * np.nan_to_num(by_limit, nan=1.0))
+        return shares
+
     def worst_name(self, place: int) -> str:
         """The node that is loaded most after a failure, "" where none is loaded more than before."""
         worst = int(self.outcomes.worst_node[place])

@@ -6,8 +6,9 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.placement import Reals
-from gpudesk.core.power_limits import capacity_a, circuit_limits
+from gpudesk.core.power_limits import capacity_a, circuit_limits, inlet_limits
 from gpudesk.core.power_lines import Wiring
+from gpudesk.core.receptacles import Region, plug_rating_a
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -45,6 +46,7 @@ def limits_of_network(
     """What each node's breaker lets through, derated, and what it may carry for long.
 
     What gives direct current is judged by what it gives, not by the breaker of its inlet; that is a rating for long loads.
+    A rack PDU follows the breaker of its feed, where that is rated for 100 %; its own branch breakers do not become so by that.
     What names no input current, such as a UPS, is judged by what it gives in VA and in W.
     """
     types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
@@ -60,10 +62,21 @@ def limits_of_network(
         direct, given_w / voltage[mine], np.where(np.isnan(giver_breaker), capacity_a(given_va, voltage[mine], wiring[mine]), np.nan)
     )
     giver_breaker = np.where(direct, np.nan, giver_breaker)
+    rating = capacity_a(types.numbers("capacity_va", giver_type), voltage[mine], wiring[mine])
+    inlets = inlet_limits(giver_breaker, plug_ratings(snapshot, giver_type), giver_factor, rating)
     bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver] * _breakers_of_banks(types, giver_type, bank_giver)
     breaker = np.concatenate([own.breaker_a, np.fmin(giver_breaker, by_rating), bank_breaker])
-    limit = np.concatenate([own.limit_a, np.fmin(giver_breaker * giver_factor, by_rating), bank_breaker * giver_factor[bank_giver]])
+    bank_factor = np.fmin(giver_factor, usual)[bank_giver]
+    limit = np.concatenate([own.limit_a, np.fmin(inlets.limit_a, by_rating), bank_breaker * bank_factor])
     return breaker, limit
+
+
+def plug_ratings(snapshot: Snapshot, type_ids: Ids) -> Reals:
+    """The rated current of the input plug of each of some types, in the region of the site, in A; NaN where it is not known."""
+    region = Region(snapshot.cached(site_sheet).text("region"))
+    known = {type_id: plug_rating_a(snapshot.types[type_id].text("input_plug"), region) for type_id in np.unique(type_ids).tolist()}
+    ratings: Reals = np.array([known[type_id] for type_id in type_ids.tolist()], np.float64)
+    return ratings
 
 
 def _breakers_of_banks(types: Types, giver_type: Ids, bank_giver: Ids) -> Reals:

@@ -10,6 +10,7 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import LINES, Wiring
 from gpudesk.core.power_sockets import BY_HAND, Socket, sockets, wiring_of
+from gpudesk.core.receptacles import Region, plug_rating_a
 from gpudesk.project.edit import Edit
 from gpudesk.project.site_sheet import site_sheet
 
@@ -39,7 +40,8 @@ class FeedMaker:
     def __init__(self, edit: Edit, panels_of: PanelsOf) -> None:
         self._edit, self._panels_of = edit, panels_of
         self._devices = edit.columns("device")
-        self._volts = edit.present().cached(site_sheet).limit("line_voltage_v")
+        sheet = edit.present().cached(site_sheet)
+        self._volts, self._region = sheet.limit("line_voltage_v"), Region(sheet.text("region"))
         self._there = edit.columns("power_cord")
         self._of_type: dict[int, dict[str, Any]] = {}
         self._nodes_there = edit.columns("power_node")
@@ -111,6 +113,10 @@ class FeedMaker:
         if type_id not in self._of_type:
             kind = self._edit.types[type_id]
             current = kind.number("input_current_a")
+            plug = plug_rating_a(kind.text("input_plug"), self._region)
+            if current is not None and plug is not None and current < plug:
+                # The data sheet states what may flow for long; the breaker of the circuit is as large as the plug.
+                current = plug
             self._of_type[type_id] = {
                 "kind": int(PowerNodeKind.FEED),
                 "wiring": int(wiring_of(kind)),

@@ -20,6 +20,7 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 SheetValue = float | int | bool | str
 LONGEST_TEXT = 200
+_REGION = "region"
 _CONTEXT = "project"
 
 
@@ -47,6 +48,7 @@ class SheetDefinition:
     Attributes:
         whole: a number that counts things.
         default: None where the site has to say it.
+        regional: the default in regions where it differs, by their word of `region`.
     """
 
     key: str
@@ -55,6 +57,7 @@ class SheetDefinition:
     titles: Titles
     unit: str = ""
     default: SheetValue | None = None
+    regional: Mapping[str, SheetValue] = field(default_factory=dict)
     minimum: float | None = None
     maximum: float | None = None
     whole: bool = False
@@ -213,7 +216,18 @@ class SiteSheet:
         Raises:
             KeyError: the sheet has no such key.
         """
-        return self.said.get(key, self.definitions.values[key].default)
+        return self.said[key] if key in self.said else self.default(key)
+
+    def default(self, key: str) -> SheetValue | None:
+        """The value of `key` where the project says none: that of its region, if the region has one.
+
+        Raises:
+            KeyError: the sheet has no such key.
+        """
+        definition = self.definitions.values[key]
+        if not definition.regional:
+            return definition.default
+        return definition.regional.get(str(self.value(_REGION)), definition.default)
 
     def number(self, key: str) -> float | None:
         """The number `key`, None where nobody says it."""

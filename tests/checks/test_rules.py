@@ -1200,6 +1200,7 @@ def _plugs_of_north_america_elsewhere(site: Site) -> None:
 def _a_sheet_of_two_regions(site: Site) -> None:
     site.set("region", "north-america")
     site.set("line_voltage_v", 208)
+    site.set("continuous_factor", 1.0)
     site.feed()
     rack = site.rack()
     for plug in ("NEMA L6-30P", "IEC 60309 32 A 3P+N+E"):

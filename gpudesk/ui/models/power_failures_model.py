@@ -151,6 +151,11 @@ class Drilled:
         return np.concatenate([power, np.full(self.cooling.nodes, np.nan)])
 
     @cached_property
+    def lasting_share(self) -> Reals:
+        """The same load by what that node may carry for long, 0 where none rises."""
+        return np.concatenate([self.failures.lasting_share, np.zeros(self.cooling.nodes)])
+
+    @cached_property
     def hot_w(self) -> Reals:
         """The heat that is no longer taken away."""
         return self._of_cooling(self.cooling.outcomes.hot_w, 0.0)
@@ -350,7 +355,9 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
 
     def _severity(self, lines: Drilled, place: int, column: FailureColumn) -> str | None:
         if column == FailureColumn.SHARE:
-            return ERROR if lines.worst_share[place] > 1 + 1e-9 else None
+            if lines.worst_share[place] > 1 + 1e-9:
+                return ERROR
+            return WARNING if lines.lasting_share[place] > 1 + 1e-9 else None
         if column != FailureColumn.NAME:
             return None
         gone = lines.hot_w[place] > 0 and lines.left[place] <= 0

@@ -164,7 +164,7 @@ def _site_line(sheet: SiteSheet, definition: SheetDefinition, *, writable: bool)
             choices=choices(definition),
             tool_tip=note or name,
         ),
-        Cell(shown_value(definition, definition.default), ink="text.tertiary", step="caption", right=True),
+        Cell(shown_value(definition, sheet.default(definition.key)), ink="text.tertiary", step="caption", right=True),
         Cell(limits(definition), ink="text.tertiary", step="caption", right=True),
         Cell(
             confidence=str(sheet.confidence(definition.key)), spoken=confidence_name(str(sheet.confidence(definition.key))), tool_tip=source
