@@ -4,12 +4,14 @@ English only, without times, so that the same project always gives the same text
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from gpudesk import __version__
 from gpudesk.checks.engine import judgement
 from gpudesk.checks.finding import SHOWN, Finding
 from gpudesk.checks.findings import Findings
+from gpudesk.checks.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
 from gpudesk.checks.rule import RULES, Rule
 from gpudesk.core.message import Quantity, Value, plain_value
 from gpudesk.derived.whereabouts import whereabouts
@@ -19,10 +21,18 @@ from gpudesk.project.snapshot import Snapshot
 SCHEMA = "gpudesk.check.v1"
 
 
-def report(findings: Findings, snapshot: Snapshot, *, uid: str = "", phase: int | None = None) -> dict[str, Any]:
+def report(
+    findings: Findings,
+    snapshot: Snapshot,
+    *,
+    uid: str = "",
+    phase: int | None = None,
+    outcomes: Mapping[str, FixOutcome] = MappingProxyType({}),
+) -> dict[str, Any]:
     """The findings of a snapshot with all that it takes to read them without the project.
 
     Args:
+        outcomes: of fixes that were tried, by the key of the finding; the others count as not tried.
         uid: the project's identity, "" for one that has none.
         phase: the build phase up to which was judged, None for the whole project.
     """
@@ -32,13 +42,13 @@ def report(findings: Findings, snapshot: Snapshot, *, uid: str = "", phase: int 
         "program": {"name": "gpudesk", "version": __version__},
         "project": {"uid": uid, "revision": snapshot.revision, "phase": phase},
         "counts": {**{str(severity): counts[severity] for severity in SHOWN}, "excluded": findings.excluded},
-        "findings": [_finding(finding, snapshot) for finding in findings],
+        "findings": [_finding(finding, snapshot, outcomes.get(finding.key, NOT_TRIED)) for finding in findings],
         "rules": {rule.key: _rule(rule, snapshot) for rule in sorted(RULES.values(), key=lambda rule: rule.key)},
         "limits": _limits(snapshot),
     }
 
 
-def _finding(finding: Finding, snapshot: Snapshot) -> dict[str, Any]:
+def _finding(finding: Finding, snapshot: Snapshot, outcome: FixOutcome) -> dict[str, Any]:
     return {
         "rule": finding.rule,
         "severity": str(finding.severity),
@@ -59,8 +69,21 @@ def _finding(finding: Finding, snapshot: Snapshot) -> dict[str, Any]:
             "operation": finding.mend.operation,
             "arguments": dict(finding.mend.arguments),
             "title": finding.mend.title.plain(),
+            "outcome": outcome_body(outcome),
         },
         "excluded": finding.excluded,
+    }
+
+
+def outcome_body(outcome: FixOutcome) -> dict[str, Any]:
+    """What became of a fix when it was tried; no figures for one that was not."""
+    tried = outcome.status not in (FixStatus.NOT_TRIED, FixStatus.CHANGED)
+    return {
+        "status": str(outcome.status),
+        "offered": outcome.offered,
+        "errors_added": outcome.errors_added if tried else None,
+        "errors_removed": outcome.errors_removed if tried else None,
+        "reason": None if outcome.reason is None else outcome.reason.plain(),
     }
 
 

@@ -25,6 +25,7 @@ _WHERE = {
     "export": "exchange",
     "fabric": "fabric",
     "fit": "fit",
+    "fix": "fix",
     "fleet": "fleet",
     "formats": "exchange",
     "history": "project",

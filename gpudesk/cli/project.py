@@ -24,6 +24,7 @@ from gpudesk.derived.cable_figures import CableFigures, cable_figures, network_c
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.totals import Totals, totals
 from gpudesk.derived.type_counts import type_counts
+from gpudesk.operations.fixes import fix_outcomes
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, checked_site_value, site_definitions
 from gpudesk.sizing.fleet import Member, members
@@ -270,13 +271,16 @@ def _sum(known: float, unit: str, missing: int, what: str) -> str:
 def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json: bool) -> None:
     """Judge FILE by every rule; exits with 5 if something is found at or above the asked severity.
 
-    Findings that the project excludes with a reason are counted, but neither listed nor judged.
+    Findings that the project excludes with a reason are counted, but neither listed nor judged. With --json each fix is tried on a copy
+    and carries its outcome, in projects of at most 100,000 rows; "gpudesk fix" does those that remove their finding and add no error.
     """
     with whole(file) as document:
         snapshot = document.snapshot
         compared = demand_integrity(document, as_json=as_json) if integrity else None
         findings = check_all(snapshot, phase)
-        body = report(findings, snapshot, uid=document.uid, phase=phase) | (compared or {})
+        # Fixes are done to the whole project; of a phase alone nothing can be tried.
+        outcomes = fix_outcomes(snapshot, findings) if as_json and phase is None else {}
+        body = report(findings, snapshot, uid=document.uid, phase=phase, outcomes=outcomes) | (compared or {})
     counts = findings.counts()
     if as_json:
         print_json(body)

@@ -33,6 +33,7 @@ from gpudesk.operations.exchange import FORMATS, export_project, import_list, op
 from gpudesk.operations.fabric_colours import reset_fabric_colours, set_fabric_colour
 from gpudesk.operations.fields import rename, set_fields, set_fields_of
 from gpudesk.operations.findings import Mended, exclude_finding, exclude_findings, include_finding, include_findings, mend_findings
+from gpudesk.operations.fixes import apply_fixes
 from gpudesk.operations.floor import (
     align_on_floor,
     distribute_on_floor,
@@ -141,6 +142,7 @@ __all__ = [
     "add_underlay",
     "add_workload",
     "align_on_floor",
+    "apply_fixes",
     "assign_cooling_devices",
     "auto_place",
     "build",

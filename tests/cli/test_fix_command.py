@@ -1,0 +1,82 @@
+"""`gpudesk fix`: what removes its finding and adds no error is done, all else is left with the reason."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from gpudesk import locate, operations
+from gpudesk.project.document import Document
+from tests.cli.conftest import Run
+
+STRIP = "generic.pdu-0u-400v-32a"
+SYSTEM = "nvidia.dgx-b200"
+
+
+def valid(name: str, body: object) -> None:
+    jsonschema.validate(body, json.loads(locate.resource("schemas", f"{name}.v1.json").read_text(encoding="utf-8")))
+
+
+@pytest.fixture
+def overloaded(tmp_path: Path) -> Path:
+    """Four DGX B200 on two strips of 400 V 32 A in each of two racks: a third strip, the old answer, would leave 32.6 A on each line."""
+    path = tmp_path / "line.gpudesk"
+    with Document.create(path) as document:
+        hall = operations.run(document, operations.create_hall).result
+        row = operations.run(document, operations.create_row, hall).result
+        racks = list(operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 2, row).result)
+        for rack in racks:
+            for side in (0, 1):
+                operations.run(document, operations.place_device, STRIP, rack, 0, 1, side)
+            for unit in (0, 20, 40, 60):
+                operations.run(document, operations.place_device, SYSTEM, rack, unit)
+        operations.run(document, operations.wire_power, racks)
+    return path
+
+
+def errors(run: Run, file: Path) -> int:
+    return int(run("check", file, "--json").json["counts"]["error"])
+
+
+def test_check_carries_the_outcome_of_each_fix(overloaded: Path, run: Run) -> None:
+    body = run("check", overloaded, "--json").json
+    valid("check", body)
+    fixes = [finding["mend"] for finding in body["findings"] if finding["mend"] is not None]
+    assert fixes
+    assert all(fix["outcome"]["offered"] is (fix["outcome"]["status"] in ("fixes", "setting")) for fix in fixes)
+    assert all(fix["outcome"]["errors_added"] == 0 for fix in fixes if fix["outcome"]["status"] == "fixes")
+    of_phase = run("check", overloaded, "--json", "--phase", "1").json["findings"]
+    assert {each["mend"]["outcome"]["status"] for each in of_phase if each["mend"] is not None} <= {"not_tried"}
+
+
+def test_fixing_never_makes_it_worse(overloaded: Path, run: Run) -> None:
+    before = errors(run, overloaded)
+    dry = run("fix", overloaded, "--dry-run", "--json")
+    valid("fix", dry.json)
+    assert dry.code == 0
+    assert errors(run, overloaded) == before
+    done = run("fix", overloaded, "--json").json
+    valid("fix", done)
+    assert done["errors"]["before"] == before
+    assert done["errors"]["after"] == dry.json["errors"]["after"] == errors(run, overloaded) <= before
+    assert [each["finding"] for each in done["fixed"]] == [each["finding"] for each in dry.json["fixed"]]
+
+
+def test_what_is_left_says_why(overloaded: Path, run: Run) -> None:
+    left = run("fix", overloaded, "--dry-run", "--json").json["left"]
+    assert {each["outcome"]["status"] for each in left} <= {"keeps", "adds_errors", "refused", "changed"}
+    text = run("fix", overloaded, "--dry-run").out
+    assert f"{len(left)} left" in text
+
+
+def test_a_rule_that_does_not_exist_is_wrong_use(overloaded: Path, run: Run) -> None:
+    done = run("fix", overloaded, "power.lines")
+    assert done.code == 2
+    assert "power.lines" in done.err
+
+
+def test_nothing_to_fix(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "empty.gpudesk"
+    run("new", path)
+    assert run("fix", path).out == "Nothing to fix.\n"
