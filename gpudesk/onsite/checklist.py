@@ -1,5 +1,6 @@
 """The checklist of a plan: to what each item applies, by what it is judged, and how far the work is."""
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,11 +11,11 @@ import numpy as np
 
 from gpudesk.catalog.checklist_files import read_checklist, shipped_folder
 from gpudesk.core.checklist.items import Checklist, FieldKind, Item, Scope
-from gpudesk.core.checklist.layout import Layout, Mask
+from gpudesk.core.checklist.layout import Mask
 from gpudesk.core.checklist.progress import State, States, Touched, states_of
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.checklist import cables, devices, places, whole
-from gpudesk.derived.checklist.registry import fact_values, produced_names
+from gpudesk.derived.checklist.registry import distinct_values, fact_values, produced_names
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.record_log import Standing, standings
 from gpudesk.project.site_sheet import site_definitions, site_sheet
@@ -64,34 +65,55 @@ def applies(snapshot: Snapshot) -> Mapping[str, Mask]:
 
     A condition is evaluated once for each different set of the values that it reads; one that is not known does not hold.
     """
-    targets = snapshot.cached(layout)
-    masks: dict[tuple[Scope, str], Mask] = {}
-    result: dict[str, Mask] = {}
-    for item in shipped_checklist().items.values():
+    conditions = _Conditions(snapshot)
+    return {item.key: conditions.mask(item) for item in shipped_checklist().items.values()}
+
+
+class _Conditions:
+    """Evaluates the conditions of items; what several of them read is made once."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._ids = snapshot.cached(layout).ids
+        self._columns: dict[tuple[Scope, str], tuple[list[Any], Ids]] = {}
+        self._masks: dict[tuple[Scope, str], Mask] = {}
+
+    def mask(self, item: Item) -> Mask:
+        """The targets to which an item applies."""
         at = (item.scope, item.when)
-        if at not in masks:
-            masks[at] = _mask(snapshot, targets, item)
-        result[item.key] = masks[at]
-    return result
+        if at not in self._masks:
+            self._masks[at] = self._evaluated(item)
+        return self._masks[at]
 
+    def _evaluated(self, item: Item) -> Mask:
+        count = len(self._ids[item.scope])
+        if item.condition is None or not count:
+            return np.ones(count, bool)
+        columns = [self._column(item.scope, name) for name in item.condition.names]
+        combined, sizes = np.zeros(count, np.int64), [len(values) for values, _ in columns]
+        for size, (_, codes) in zip(sizes, columns, strict=True):
+            combined = combined * size + codes
+        verdicts = np.zeros(math.prod(sizes), bool)
+        for number in np.flatnonzero(np.bincount(combined, minlength=len(verdicts))).tolist():
+            values: dict[str, dict[str, Any]] = {"d": {}, "k": {}}
+            rest, known = number, True
+            for name, size, (distinct, _) in reversed(list(zip(item.condition.names, sizes, columns, strict=True))):
+                rest, place = divmod(rest, size)
+                values[name[0]][name[2:]] = distinct[place]
+                known &= distinct[place] is not None
+            verdicts[number] = known and item.condition.evaluate(values) is True
+        return verdicts[combined]
 
-def _mask(snapshot: Snapshot, targets: Layout, item: Item) -> Mask:
-    ids = targets.ids[item.scope]
-    if item.condition is None or not len(ids):
-        return np.ones(len(ids), bool)
-    names = item.condition.names
-    columns = []
-    sheet = snapshot.cached(site_sheet)
-    for name in names:
-        first, _, rest = name.partition(".")
-        columns.append([sheet.value(rest)] * len(ids) if first == "k" else fact_values(snapshot, item.scope, rest, ids))
-    verdicts: dict[tuple[Any, ...], bool] = {}
-    for combination in set(zip(*columns, strict=True)):
-        values: dict[str, dict[str, Any]] = {"d": {}, "k": {}}
-        for name, value in zip(names, combination, strict=True):
-            values[name[0]][name[2:]] = value
-        verdicts[combination] = None not in combination and item.condition.evaluate(values) is True
-    return np.array([verdicts[combination] for combination in zip(*columns, strict=True)], bool)
+    def _column(self, scope: Scope, name: str) -> tuple[list[Any], Ids]:
+        """The different values of a name, and which of them each target has."""
+        if (scope, name) not in self._columns:
+            first, _, rest = name.partition(".")
+            if first == "k":
+                stated = self._snapshot.cached(site_sheet).value(rest)
+                self._columns[scope, name] = [stated], np.zeros(len(self._ids[scope]), np.int64)
+            else:
+                self._columns[scope, name] = distinct_values(self._snapshot, scope, rest, self._ids[scope])
+        return self._columns[scope, name]
 
 
 def item_applies(snapshot: Snapshot, item: Item, target: int) -> bool:

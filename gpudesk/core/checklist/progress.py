@@ -36,6 +36,8 @@ class State(IntEnum):
         return self.name.lower()
 
 
+ON_EVENT = "on-event"
+"""The period of items that follow an event, such as an exchange."""
 DONE = (State.PASSED, State.WAIVED, State.NOT_APPLICABLE)
 """What needs the item may go on."""
 LEFT = (State.OPEN, State.BLOCKED, State.IN_PROGRESS)
@@ -77,7 +79,9 @@ def states_of(checklist: Checklist, layout: Layout, applies: Mapping[str, Mask],
     """
     result: dict[str, States] = {}
     for item in checklist.items.values():
-        states = np.where(applies[item.key], State.OPEN, State.NOT_APPLICABLE).astype(np.int8)
+        # What follows an event asks for nothing before somebody records one.
+        untouched = State.NOT_APPLICABLE if item.every == ON_EVENT else State.OPEN
+        states = np.where(applies[item.key], untouched, State.NOT_APPLICABLE).astype(np.int8)
         mine = touched.get(item.key)
         if mine is not None:
             states[mine.places] = np.where(applies[item.key][mine.places], mine.states, State.NOT_APPLICABLE)

@@ -9,10 +9,10 @@ from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.link_loss import path_loss
 from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_lines import Wiring
-from gpudesk.core.supply_voltage import voltage_ranges
+from gpudesk.core.power_lines import ROOT_3, Wiring
+from gpudesk.core.supply_voltage import VoltageRange, voltage_ranges
 from gpudesk.derived.cable_figures import is_trunk
-from gpudesk.derived.checklist.registry import by_type, fact
+from gpudesk.derived.checklist.registry import Coded, by_type, fact
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.port_names import port_names
 from gpudesk.derived.power_node_limits import node_limits
@@ -93,25 +93,35 @@ def feed_limit_a(snapshot: Snapshot, ids: Ids) -> Reals:
     return node_limits(snapshot).limit_a[snapshot["power_node"].positions(ids)]
 
 
-def _supply_range(snapshot: Snapshot) -> tuple[float | None, float | None]:
-    """The voltages that all devices with cords take."""
+def _supply_ranges(snapshot: Snapshot, ids: Ids) -> list[tuple[float | None, float | None]]:
+    """What the supplies of all wired devices take where a feed brings its voltage: between lines, or else to neutral."""
     devices = snapshot["device"]
     types = np.unique(devices["type_id"][devices.positions(np.unique(snapshot["power_cord"]["device_id"]))])
-    ranges = [voltage_ranges(snapshot.types[type_id].text("supply_voltage")) for type_id in types.tolist()]
-    known = [printed[0] for printed in ranges if printed]
-    return max((one.low_v for one in known), default=None), min((one.high_v for one in known), default=None)
+    printed = [voltage_ranges(snapshot.types[type_id].text("supply_voltage")) for type_id in types.tolist()]
+    known = [ranges for ranges in printed if ranges]
+    by_voltage = {volts: _common(known, volts) for volts in np.unique(_node(snapshot, "voltage_v", ids)).tolist()}
+    return [by_voltage[volts] for volts in _node(snapshot, "voltage_v", ids).tolist()]
+
+
+def _common(known: list[tuple[VoltageRange, ...]], volts: float) -> tuple[float | None, float | None]:
+    for nominal in (volts, volts / ROOT_3):
+        fitting = [next((one for one in ranges if one.low_v <= nominal <= one.high_v), None) for ranges in known]
+        taking = [one for one in fitting if one is not None]
+        if taking and len(taking) == len(fitting):
+            return max(one.low_v for one in taking), min(one.high_v for one in taking)
+    return None, None
 
 
 @fact("supply_min_v", Scope.FEED)
 def supply_min_v(snapshot: Snapshot, ids: Ids) -> list[float | None]:
     """The lowest voltage that the supplies of all wired devices take."""
-    return [_supply_range(snapshot)[0]] * len(ids)
+    return [low for low, _ in _supply_ranges(snapshot, ids)]
 
 
 @fact("supply_max_v", Scope.FEED)
 def supply_max_v(snapshot: Snapshot, ids: Ids) -> list[float | None]:
     """The highest voltage that they take."""
-    return [_supply_range(snapshot)[1]] * len(ids)
+    return [high for _, high in _supply_ranges(snapshot, ids)]
 
 
 # cables
@@ -172,7 +182,7 @@ def port_b(snapshot: Snapshot, ids: Ids) -> list[str]:
 
 
 def _modules(snapshot: Snapshot, end: str, ids: Ids) -> list[Any]:
-    return list(by_type(snapshot, _cable(snapshot, f"{end}_module_id", ids), lambda kind: list(kind.part_numbers) or None))
+    return by_type(snapshot, _cable(snapshot, f"{end}_module_id", ids), lambda kind: list(kind.part_numbers) or None).tolist()
 
 
 @fact("module_parts_a", Scope.CABLE)
@@ -195,7 +205,7 @@ def has_modules(snapshot: Snapshot, ids: Ids) -> Mask:
 
 
 @fact("fibre", Scope.CABLE)
-def fibre(snapshot: Snapshot, ids: Ids) -> Array:
+def fibre(snapshot: Snapshot, ids: Ids) -> Coded:
     """ "MM", "SM", or "" for copper and cables without a type."""
     modes = {"multi-mode": "MM", "single-mode": "SM"}
     return by_type(snapshot, _cable(snapshot, "type_id", ids), lambda kind: modes.get(kind.text("fibre_mode"), ""), "")
@@ -213,11 +223,11 @@ def _is_glass(connector: str) -> bool:
 @fact("end_faces", Scope.CABLE)
 def end_faces(snapshot: Snapshot, ids: Ids) -> Mask:
     """Whether it has end faces that can be inspected."""
-    return by_type(snapshot, _cable(snapshot, "type_id", ids), _open_glass, False).astype(bool)
+    return by_type(snapshot, _cable(snapshot, "type_id", ids), _open_glass, False).array(bool)
 
 
 @fact("connector", Scope.CABLE)
-def connector(snapshot: Snapshot, ids: Ids) -> Array:
+def connector(snapshot: Snapshot, ids: Ids) -> Coded:
     """ "MPO", "LC"… of its optical ends, "" for others."""
 
     def word(kind: HardwareType) -> str:
@@ -231,7 +241,7 @@ def connector(snapshot: Snapshot, ids: Ids) -> Array:
 @fact("structured", Scope.CABLE)
 def structured(snapshot: Snapshot, ids: Ids) -> Mask:
     """Whether it is part of structured cabling: a trunk from panel to panel."""
-    return by_type(snapshot, _cable(snapshot, "type_id", ids), is_trunk, False).astype(bool)
+    return by_type(snapshot, _cable(snapshot, "type_id", ids), is_trunk, False).array(bool)
 
 
 @fact("loss_budget_db", Scope.CABLE)
@@ -261,14 +271,14 @@ def return_loss_min_db(snapshot: Snapshot, ids: Ids) -> list[float | None]:
     """The least return loss of its connectors, by the limits of the site sheet."""
     sheet = snapshot.cached(site_sheet)
     keys = {("MPO", "SM"): "return_loss_mpo_single_db", ("LC", "SM"): "return_loss_lc_single_db", ("MPO", "MM"): "return_loss_mpo_multi_db"}
-    pairs = zip(connector(snapshot, ids), fibre(snapshot, ids), strict=True)
+    pairs = zip(connector(snapshot, ids).tolist(), fibre(snapshot, ids).tolist(), strict=True)
     return [sheet.number(keys[pair]) if pair in keys else None for pair in pairs]
 
 
 @fact("polarity_map", Scope.CABLE)
 def polarity_map(snapshot: Snapshot, ids: Ids) -> list[Any]:
     """The position at the end B to which each one at A leads: straight for A, reversed for B, in swapped pairs for C (TIA-568)."""
-    return list(by_type(snapshot, _cable(snapshot, "type_id", ids), _positions))
+    return by_type(snapshot, _cable(snapshot, "type_id", ids), _positions).tolist()
 
 
 def _positions(kind: HardwareType) -> list[int] | None:

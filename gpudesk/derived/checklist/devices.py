@@ -13,10 +13,10 @@ from gpudesk.core.hardware import HardwareType, Side
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.address_plan import address_plan
-from gpudesk.derived.checklist.registry import by_type, fact
+from gpudesk.derived.checklist.registry import Coded, by_type, fact
 from gpudesk.derived.port_names import port_names
 from gpudesk.project.address_rules import address_rules
-from gpudesk.project.site_sheet import SheetValue, baseline
+from gpudesk.project.site_sheet import SheetValue, baseline, site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ADDRESSED = ("hall", "rack", "rack_row", "device", "cable", "network", "network_stage", "catalog_item", "site_value", "setting")
@@ -29,7 +29,7 @@ def _column(snapshot: Snapshot, name: str, ids: Ids) -> Array:
     return devices.at(name, devices.positions(ids))
 
 
-def _of_type(snapshot: Snapshot, ids: Ids, value: Callable[[HardwareType], Any]) -> Array:
+def _of_type(snapshot: Snapshot, ids: Ids, value: Callable[[HardwareType], Any]) -> Coded:
     return by_type(snapshot, _column(snapshot, "type_id", ids), value)
 
 
@@ -37,7 +37,7 @@ def _of_type(snapshot: Snapshot, ids: Ids, value: Callable[[HardwareType], Any])
 
 
 @fact("kind", *_BOTH)
-def family_word(snapshot: Snapshot, ids: Ids) -> Array:
+def family_word(snapshot: Snapshot, ids: Ids) -> Coded:
     """Its family in the catalog: "system", "switch", "pdu"…"""
     return _of_type(snapshot, ids, lambda kind: str(kind.family))
 
@@ -49,9 +49,9 @@ def device_name(snapshot: Snapshot, ids: Ids) -> Array:
 
 
 @fact("parts", *_BOTH)
-def parts(snapshot: Snapshot, ids: Ids) -> list[Any]:
-    """The part numbers by which its type is ordered; not known where the catalog has none."""
-    return [list(numbers) or None for numbers in _of_type(snapshot, ids, lambda kind: kind.part_numbers)]
+def parts(snapshot: Snapshot, ids: Ids) -> list[list[str]]:
+    """The part numbers by which its type is ordered, and the name of its model."""
+    return _of_type(snapshot, ids, lambda kind: [*kind.part_numbers, kind.model]).tolist()
 
 
 @fact("other_serials", *_BOTH)
@@ -99,13 +99,13 @@ def mass_kg(snapshot: Snapshot, ids: Ids) -> Reals:
 
 
 @fact("supplies", *_BOTH)
-def supplies(snapshot: Snapshot, ids: Ids) -> Array:
+def supplies(snapshot: Snapshot, ids: Ids) -> Coded:
     """How many power supplies its type has, 0 where it names none."""
     return _of_type(snapshot, ids, lambda kind: kind.supplies.total if kind.supplies is not None else 0)
 
 
 @fact("supplies_needed", *_BOTH)
-def supplies_needed(snapshot: Snapshot, ids: Ids) -> Array:
+def supplies_needed(snapshot: Snapshot, ids: Ids) -> Coded:
     """How many power supplies full power takes."""
     return _of_type(snapshot, ids, lambda kind: kind.supplies.needed if kind.supplies is not None else None)
 
@@ -138,6 +138,13 @@ def cords_of(snapshot: Snapshot, ids: Ids) -> Ids:
     return result
 
 
+@fact("power_w", *_BOTH)
+def power_w(snapshot: Snapshot, ids: Ids) -> Reals:
+    """Its power by its type: that which counts against limits."""
+    name = snapshot.cached(site_sheet).text("power_for_limits")
+    return snapshot.types.first_number([f"power_{name}_w", "power_max_w"], _column(snapshot, "type_id", ids))
+
+
 # GPUs and links
 
 
@@ -148,19 +155,19 @@ def gpus(snapshot: Snapshot, ids: Ids) -> Ids:
 
 
 @fact("has_nvswitch", Scope.DEVICE)
-def has_nvswitch(snapshot: Snapshot, ids: Ids) -> Array:
+def has_nvswitch(snapshot: Snapshot, ids: Ids) -> Coded:
     """Whether NVSwitches join its GPUs."""
     return _of_type(snapshot, ids, lambda kind: kind.gpu_count > 0 and kind.text("nvswitch") not in ("", "False", "0"))
 
 
 @fact("has_nvlink", Scope.DEVICE)
-def has_nvlink(snapshot: Snapshot, ids: Ids) -> Array:
+def has_nvlink(snapshot: Snapshot, ids: Ids) -> Coded:
     """Whether NVLink joins its GPUs."""
     return _of_type(snapshot, ids, lambda kind: (kind.number("nvlink_domain_gpus") or 0) > 1)
 
 
 @fact("has_display_gpu", *_BOTH)
-def has_display_gpu(snapshot: Snapshot, ids: Ids) -> Array:
+def has_display_gpu(snapshot: Snapshot, ids: Ids) -> Coded:
     """Whether its GPUs have outputs for displays, so that a display mode can be chosen; of machines with slots for cards."""
     return _of_type(snapshot, ids, lambda kind: kind.gpu_count > 0 and (kind.number("gpu_slots") or 0) > 0)
 
@@ -168,7 +175,7 @@ def has_display_gpu(snapshot: Snapshot, ids: Ids) -> Array:
 @fact("drives", Scope.DEVICE)
 def drives(snapshot: Snapshot, ids: Ids) -> list[int | None]:
     """How many data drives it has, by the text of its type ("8 × 3.84 TB NVMe"); not known where that begins with no number."""
-    return [_leading(text) for text in _of_type(snapshot, ids, lambda kind: kind.text("data_drives"))]
+    return [_leading(text) for text in _of_type(snapshot, ids, lambda kind: kind.text("data_drives")).tolist()]
 
 
 def _leading(text: str) -> int | None:
@@ -182,13 +189,13 @@ def _ports(kind: HardwareType, network: str) -> list[tuple[int, float]]:
 
 
 @fact("compute_ports", Scope.DEVICE)
-def compute_ports(snapshot: Snapshot, ids: Ids) -> Array:
+def compute_ports(snapshot: Snapshot, ids: Ids) -> Coded:
     """How many ports of the compute network it has."""
     return _of_type(snapshot, ids, lambda kind: sum(count for count, _ in _ports(kind, "compute")))
 
 
 @fact("compute_port_gbps", Scope.DEVICE)
-def compute_port_gbps(snapshot: Snapshot, ids: Ids) -> Array:
+def compute_port_gbps(snapshot: Snapshot, ids: Ids) -> Coded:
     """The rate of its fastest port of the compute network."""
     return _of_type(snapshot, ids, lambda kind: max((rate for _, rate in _ports(kind, "compute") if rate), default=None))
 
@@ -203,7 +210,7 @@ def has_links(snapshot: Snapshot, ids: Ids) -> Mask:
 
 
 @fact("manages", Scope.DEVICE)
-def manages(snapshot: Snapshot, ids: Ids) -> Array:
+def manages(snapshot: Snapshot, ids: Ids) -> Coded:
     """Whether it has a port for management."""
     return _of_type(snapshot, ids, lambda kind: bool(_ports(kind, "out_of_band")))
 

@@ -212,11 +212,11 @@ def liquid_supply_max_c(snapshot: Snapshot, ids: Ids) -> list[float | None]:
 # the racks
 
 
-@fact("name", Scope.RACK, Scope.HALL)
-def place_name(snapshot: Snapshot, ids: Ids) -> list[Any]:
+@fact("name", Scope.RACK)
+def rack_name(snapshot: Snapshot, ids: Ids) -> list[Any]:
     """The label of its position."""
-    table = snapshot["rack"] if snapshot["rack"].rows and bool(np.isin(ids, snapshot["rack"].ids).all()) else snapshot["hall"]
-    return list(table["name"][table.positions(ids)])
+    racks = snapshot["rack"]
+    return list(racks["name"][racks.positions(ids)])
 
 
 @fact("load_kg", Scope.RACK)
@@ -268,10 +268,10 @@ def nvlink_switch_trays(snapshot: Snapshot, ids: Ids) -> Array:
     """How many NVLink switch trays the systems of the rack hold: those of rack-scale systems by their type, and switches of their own."""
     devices, racks = snapshot["device"], snapshot["rack"]
 
-    trays = by_type(snapshot, devices["type_id"], lambda kind: int(kind.key.endswith(_NVLINK_TRAY)), 0).astype(np.int64)
+    trays = by_type(snapshot, devices["type_id"], lambda kind: int(kind.key.endswith(_NVLINK_TRAY)), 0).array(np.int64)
     inside = by_type(
         snapshot, devices["type_id"], lambda kind: sum(part.count for part in kind.contains if part.key.endswith(_NVLINK_TRAY)), 0
-    ).astype(np.int64)
+    ).array(np.int64)
     owner = racks.positions(snapshot.cached(whereabouts).rack)
     known = owner != ABSENT
     # Trays that are planned one by one stand in bays of a system whose type counts them too.
@@ -305,7 +305,7 @@ def worst_line_share(snapshot: Snapshot, ids: Ids) -> Array:
 def has_copper(snapshot: Snapshot, ids: Ids) -> Mask:
     """Whether a copper cable ends in the rack."""
     cables, result = snapshot["cable"], snapshot.cached(layout)
-    copper = by_type(snapshot, cables["type_id"], lambda kind: not kind.text("fibre_mode"), False).astype(bool)
+    copper = by_type(snapshot, cables["type_id"], lambda kind: not kind.text("fibre_mode"), False).array(bool)
     marked = result.lifted(copper, Scope.CABLE, Scope.RACK)
     return marked[snapshot["rack"].positions(ids)]
 

@@ -1,6 +1,7 @@
 """The names d.* of acceptance conditions, each with the one function that makes its values of the plan."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,29 @@ from gpudesk.core.columns import Array, Ids
 from gpudesk.core.hardware import HardwareType
 from gpudesk.project.snapshot import Snapshot
 
-Producer = Callable[[Snapshot, Ids], Sequence[Any] | Array]
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """A value for each target, of which there are few different ones.
+
+    Attributes:
+        values: the different values.
+        codes: which of them each target has, shape (targets,).
+    """
+
+    values: Sequence[Any]
+    codes: Ids
+
+    def tolist(self) -> list[Any]:
+        """The value of each target."""
+        return [self.values[code] for code in self.codes.tolist()]
+
+    def array(self, dtype: Any) -> Array:
+        """The values as an array, shape (targets,)."""
+        return np.array(self.values, dtype)[self.codes]
+
+
+Producer = Callable[[Snapshot, Ids], Sequence[Any] | Array | Coded]
 """Snapshot and ids of targets → a value each; None, or NaN of an array, where the plan does not say it."""
 
 PRODUCERS: dict[tuple[Scope, str], Producer] = {}
@@ -41,14 +64,35 @@ def fact_values(snapshot: Snapshot, scope: Scope, name: str, ids: Ids) -> list[A
         KeyError: nothing makes it.
     """
     made = PRODUCERS[scope, name](snapshot, ids)
-    values = made.tolist() if isinstance(made, np.ndarray) else list(made)
+    values = made.tolist() if isinstance(made, np.ndarray | Coded) else list(made)
     return [None if isinstance(value, float) and value != value else value for value in values]  # noqa: PLR0124 - NaN differs from itself
 
 
-def by_type(snapshot: Snapshot, type_ids: Ids, value: Callable[[HardwareType], Any], unknown: Any = None) -> Array:
+def distinct_values(snapshot: Snapshot, scope: Scope, name: str, ids: Ids) -> tuple[list[Any], Ids]:
+    """The different values of d.`name`, and which of them each target has, shape (targets,).
+
+    Raises:
+        KeyError: nothing makes it.
+    """
+    made = PRODUCERS[scope, name](snapshot, ids)
+    if isinstance(made, np.ndarray) and made.dtype == bool:
+        return [False, True], made.astype(np.int64)
+    if isinstance(made, np.ndarray) and made.dtype.kind in "if":
+        known, codes = np.unique(made, return_inverse=True)
+        return [None if value != value else value for value in known.tolist()], codes  # noqa: PLR0124 - NaN differs from itself
+    places: dict[Any, int] = {}
+    if isinstance(made, Coded):
+        alike = np.array([places.setdefault(value, len(places)) for value in made.values], np.int64)
+        return list(places), alike[made.codes]
+    numbers = [places.setdefault(value, len(places)) for value in (made.tolist() if isinstance(made, np.ndarray) else made)]
+    return list(places), np.array(numbers, np.int64)
+
+
+def by_type(snapshot: Snapshot, type_ids: Ids, value: Callable[[HardwareType], Any], unknown: Any = None) -> Coded:
     """A value that follows from the type, each type asked once; `unknown` where there is no type. Shape as given."""
-    distinct, which = np.unique(type_ids, return_inverse=True)
-    result = np.empty(len(distinct), object)
-    for place, type_id in enumerate(distinct.tolist()):
-        result[place] = value(snapshot.types[type_id]) if type_id >= 0 else unknown
-    return result[which]
+    # Ids of types are small numbers: counting them is faster than sorting a long column.
+    present = np.flatnonzero(np.bincount(type_ids + 1))
+    places = np.zeros(int(present[-1]) + 1 if len(present) else 1, np.int64)
+    places[present] = np.arange(len(present))
+    values = [value(snapshot.types[type_id - 1]) if type_id else unknown for type_id in present.tolist()]
+    return Coded(values, places[type_ids + 1])
