@@ -7,7 +7,7 @@ from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.checklist.item_reader import ChecklistReader
 from gpudesk.core.checklist.items import Checklist, Scope
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.locate import resource
 
 STAGES = "_stages.yaml"
@@ -43,6 +43,6 @@ def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_
     faults += reader.faults
     if faults:
         text = QT_TRANSLATE_NOOP("catalog", "The checklist in {folder} cannot be used. {count} faults; the first one: {first}")
-        values = {"folder": str(folder), "count": len(faults), "first": faults[0].plain()}
+        values: dict[str, Value] = {"folder": str(folder), "count": len(faults), "first": faults[0].plain()}
         raise InvalidData(Message("catalog", text, values), None, tuple(faults[1:_MOST_TOLD]))
     return checklist

@@ -1,9 +1,9 @@
 """Conditions written in data: `m.t_min >= d.inlet_min and m.rh_max <= d.rh_max`.
 
 The language has numbers, texts, lists, `true`, `false` and `none`; names with dots; `and`, `or`, `not`; comparisons, also chained, `in`
-and `is none`; `+ - * /`; the functions of `FUNCTIONS`; and `… for x in list` inside one of them. A name is looked up in the given values
-part by part; a part of a list of mappings is the list of that part (`m.links.up`). Comparing a list with a value compares each element;
-so does ordering two lists, which must then be equally long, while `==` takes two lists as wholes.
+and `is none`; `+ - * /`, whose results have twelve digits; the functions of `FUNCTIONS`; and `… for x in list` inside one of them. A name is
+looked up in the given values part by part; a part of a list of mappings is the list of that part (`m.links.up`). Comparing a list with a
+value compares each element; so does ordering two lists, which must then be equally long, while `==` takes two lists as wholes.
 
 Python's own parser reads the text, its tree is checked node by node against this grammar, and our own code walks the result: nothing of
 Python can be reached, and length, depth, lists and steps are limited.
@@ -26,6 +26,7 @@ DEEPEST = 30
 MOST_STEPS = 1_000_000
 """The most nodes that one evaluation may visit, elements of lists that are compared or given to functions among them."""
 LARGEST = 1e300
+_DIGITS = ".12g"
 
 _CONTEXT = "expression"
 
@@ -283,7 +284,7 @@ class _Run:
             return -number if isinstance(node.op, ast.USub) else number
         if isinstance(node, ast.BinOp):
             left, right = numbers([self.value(node.left, bound), self.value(node.right, bound)])
-            return _ARITHMETIC[type(node.op)](left, right)
+            return _decimal(_ARITHMETIC[type(node.op)](left, right))
         if isinstance(node, ast.Compare):
             return self._comparison(node, bound)
         if isinstance(node, ast.List):
@@ -322,6 +323,11 @@ class _Run:
             if isinstance(each, list):
                 self._steps.take(len(each), node)
                 inside.extend(each)
+
+
+def _decimal(number: float) -> float:
+    """A result with twelve digits, so that 0.1 + 0.2 is 0.3: a value at a limit does not fail by how computers write decimals."""
+    return float(format(number, _DIGITS)) if isinstance(number, float) else number
 
 
 def _part(found: Any, part: str, name: str, node: ast.expr) -> Any:

@@ -70,7 +70,8 @@ def rows_of(snapshot: Snapshot, item: str, target: int) -> Ids:
     if log is None or not log.rows:
         return np.zeros(0, np.int64)
     places = log.positions(log.where("target", target))
-    return places[log.at("item", places) == item]
+    mine: Ids = places[log.at("item", places) == item]
+    return mine
 
 
 @made_from({"record": ()})
