@@ -16,6 +16,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.texts import checked_text
 from gpudesk.formats.netbox_origin import Origin
+from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.table_faults import Fault
 from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of, lost_digits, without_faults
 from gpudesk.formats.tables import Sheet, TableFile
@@ -349,7 +350,8 @@ def _read_text(line: Line, key: str, text: str, values: dict[str, Any], faults: 
         mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
         faults.append(line.fault(key, said, mend, value=text[:40]))
         return
-    values[column] = _text(line, key, column, {key: text}, faults)
+    # Identifiers are taken as they are; in notes people keep what they should not.
+    values[column] = _text(line, key, column, {key: masked(text) if key == "notes" else text}, faults)
 
 
 def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gpudesk.formats.kernel_times import Line, Stamp, of_seconds
+from gpudesk.formats.pasted_text import masked
 
 _MOST_FAILED = 1000
 """Entries that cannot be read; a file with more of them is damaged, and reading on would take long."""
@@ -50,7 +51,8 @@ def _line(number: int, entry: dict[str, Any]) -> Line:
     boot_s = None if boot_us is None else boot_us / 1e6
     stamp = Stamp(boot_s=boot_s, host=host) if moment_us is None else of_seconds(moment_us / 1e6, host, boot_s)
     named = [entry.get(key) for key in ("_TRANSPORT", "SYSLOG_IDENTIFIER")]
-    return Line(number, stamp, _text(entry.get("MESSAGE")), "kernel" in named or not any(named))
+    # In JSON a key may be written in bytes, or between quotes that are escaped.
+    return Line(number, stamp, masked(_text(entry.get("MESSAGE"))), "kernel" in named or not any(named))
 
 
 def _text(message: object) -> str:

@@ -19,6 +19,7 @@ from gpudesk.formats.netbox_headers import COLUMNS, Table, is_exported, number_o
 from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.netbox_project import DEVICE_STATUS, RACK_STATUS, ROW_DESCRIBED
 from gpudesk.formats.netbox_taken import NetboxTables
+from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable
 from gpudesk.formats.table_rows import Line, lines_of
 from gpudesk.formats.tables import Sheet, tables_of
@@ -232,6 +233,8 @@ def _built(
     """What racks and devices have alike, and the values that mean the same; `said` is what the comment tells beyond the columns."""
     values: dict[str, Any] = {key: cells[key] for key in ("serial", "asset", "notes") if key in cells}
     alike: dict[str, frozenset[int]] = {}
+    if "notes" in values:
+        values["notes"] = masked(values["notes"])
     for key in (name, *values):
         bound = TEXT_BOUNDS["name" if key == name else key]
         if len(cells[key]) > bound.most or not (bound.lines or cells[key].isprintable()):

@@ -6,17 +6,44 @@ MASK = "•••"
 MOST_BYTES = 64 << 20
 """Nothing that is pasted or read as text is larger."""
 _COLORS = re.compile(r"\x1b\[[0-9;?]{0,40}[A-Za-z]|\x1b[()][A-Z0-9]|\x1b\][^\x07\x1b\n]{0,200}\x07")
+_VALUE = r"""[\[(]?\s?(?:\\?"[^"\n]{1,400}"|\\?'[^'\n]{1,400}'|[^\s"',;\])]{1,400})"""
+"""A word or a quoted text, perhaps the first of a list."""
 _SECRETS = re.compile(
-    r"\b(hf_|nvapi-|sk-|ghp_|github_pat_|glpat-|xox[bp]-)[A-Za-z0-9_\-]{8,200}"
-    r"|(--(?:api[_-]?key|token|hf[_-]token|password)(?:=|\s{1,4}))(?:\"[^\"\n]{1,400}\"|'[^'\n]{1,400}'|[^\s\"']{1,400})"
-    r"|\b((?:HF_TOKEN|HUGGING_FACE_HUB_TOKEN|[A-Z]{2,20}_API_KEY|[A-Z]{2,20}_TOKEN|api_key|apikey|password)[\"']?\s{0,2}[=:]\s{0,2})"
-    r"(?:\"[^\"\n]{1,400}\"|'[^'\n]{1,400}'|[^\s\"',;]{1,400})"
-    r"|(\bAuthorization:\s{0,2}Bearer\s{1,2})[^\s\"']{1,400}",
-    re.IGNORECASE,
+    rf"""
+    \b(hf_|nvapi-|ghp_|gho_|github_pat_|glpat-|xox[abp]-)[A-Za-z0-9_\-]{{8,400}}          # Hugging Face, NVIDIA, GitHub, GitLab, Slack
+    |\b(sk-)[A-Za-z0-9_\-]{{16,400}}                                                       # OpenAI and what speaks like it
+    |(?i:(--(?:api[_-]?key|[a-z_-]{{0,20}}token|password|secret)(?:=|\s{{1,4}})))(?:{_VALUE})
+    |(?i:(\b(?:x[_-])?api[_-]?key["']?\s{{0,2}}[=:]\s{{0,2}}|\bpass(?:word|wd)["']?\s{{0,2}}[=:]\s{{0,2}}))(?:{_VALUE})
+    |(\b[A-Z][A-Z0-9_]{{0,40}}(?:TOKEN|API_KEY|SECRET|PASSWORD|ACCESS_KEY)["']?\s{{0,2}}[=:]\s{{0,2}})(?:{_VALUE})
+    |(?i:(\bAuthorization["']?\s{{0,2}}[:=]\s{{0,2}}["']?(?:Bearer|Basic|Token)\s{{1,2}}))[^\s"']{{1,4000}}
+    |(\bdocker\s{{1,4}}login\b[^\n]{{0,200}}?\s-p\s{{1,4}})(?:{_VALUE})                       # also of nvcr.io, whose user is $oauthtoken
+    |(\b[a-z][a-z0-9+.\-]{{1,20}}://[^\s/:@]{{0,100}}:)[^\s/@]{{1,200}}(?=@)
+    """,
+    re.VERBOSE,
 )
-
-_MARKS = ("hf_", "nvapi-", "sk-", "ghp_", "github_pat_", "glpat-", "xox", "api", "token", "password", "bearer")
-"""One of these is in every line with a key: the pattern is slow, and most lines have none."""
+_LIKELY = re.compile(
+    r"hf_|nvapi-|sk-|gh[po]_|github_pat_|glpat-|xox[abp]-|api[_-]?key|--[a-z_-]{0,20}(?:token|password|secret)"
+    r"|(?:token|secret|pass(?:word|wd)|access_key)[\"']?\s{0,2}[=:]|authorization|docker\s{1,4}login|://[^\s/]{0,300}@"
+)
+"""Found in the small letters of every line with a key; the pattern above is slow, and most lines have none."""
+_MARKS = (
+    "hf_",
+    "nvapi-",
+    "sk-",
+    "ghp_",
+    "gho_",
+    "github_pat_",
+    "glpat-",
+    "xox",
+    "key",
+    "token",
+    "pass",
+    "secret",
+    "authoriz",
+    "login",
+    "://",
+)
+"""One of these is in what is likely."""
 
 
 def decoded(content: bytes) -> str:
@@ -39,9 +66,8 @@ def masked(text: str) -> str:
         return text
     lines = text.split("\n")
     for at, line in enumerate(lines):
-        small = line.lower()
-        if any(mark in small for mark in _MARKS):
-            lines[at] = _SECRETS.sub(lambda found: f"{found[1] or found[2] or found[3] or found[4]}{MASK}", line)
+        if _LIKELY.search(line.lower()):
+            lines[at] = _SECRETS.sub(lambda found: f"{found[found.lastindex or 0]}{MASK}", line)
     return "\n".join(lines)
 
 

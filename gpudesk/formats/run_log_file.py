@@ -1,9 +1,10 @@
-"""The text of a log, from a file that anybody may have given."""
+"""The text of a log, from a file that anybody may have given, with its keys masked."""
 
 from pathlib import Path
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.pasted_text import decoded
 
 _CONTEXT = "sizing"
 MOST_BYTES = 16 * 2**20
@@ -23,4 +24,4 @@ def read_text(path: Path) -> str:
         words = QT_TRANSLATE_NOOP("sizing", "The log is too large: {most} MiB at most are read.")
         mend = QT_TRANSLATE_NOOP("sizing", "Give the part from the start of the program to the first answers.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}), Message(_CONTEXT, mend))
-    return content.decode("utf-8", "replace")
+    return decoded(content)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.table_faults import CONTEXT, Fault, cell_address
 from gpudesk.formats.tables import Sheet, TableFile
 
@@ -68,9 +69,9 @@ class Line:
 
     def fault(self, key: str, text: str, mend: str = "", /, context: str = CONTEXT, **values: Value) -> Fault:
         """What is wrong in the cell of a column; `text` and `mend` are marked for the translators in `context`."""
-        return Fault(
-            self.file, self.sheet, self.address(key), Message(context, text, values), Message(context, mend, values) if mend else None
-        )
+        # A cell may hold a key, and what is wrong is shown and kept.
+        said = {name: masked(value) if isinstance(value, str) else value for name, value in values.items()}
+        return Fault(self.file, self.sheet, self.address(key), Message(context, text, said), Message(context, mend, said) if mend else None)
 
 
 _SHOWN_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+\d{1,3}")

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpudesk.formats.pasted_text import masked
+
 _LONGEST = 4096
 _CONTAINER = re.compile(r"(?:docker[-/]|libpod-|crio-|cri-containerd-|/kubepods[^\n]*/(?:[\w-]*-)?)([0-9a-f]{12})[0-9a-f]{0,52}")
 _PARENT = 1
@@ -116,9 +118,9 @@ def _read(path: str) -> bytes:
 
 
 def command_of(proc: Path, pid: int) -> str:
-    """The command line, or the short name of a process of somebody else."""
+    """The command line with its keys masked, or the short name of a process of somebody else."""
     line = _read(f"{proc}/{pid}/cmdline").rstrip(b"\0").replace(b"\0", b" ") or _read(f"{proc}/{pid}/comm").strip()
-    return line.decode("utf-8", "replace")
+    return masked(line.decode("utf-8", "replace"))
 
 
 def user_of(proc: Path, pid: int) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from gpudesk import __version__, locate
 from gpudesk.core.fabric_colours import FabricColours
 from gpudesk.core.garbage import take_back
+from gpudesk.formats.pasted_text import masked
 from gpudesk.project.private_files import write_private
 from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.guard import require_working_qt
@@ -102,7 +103,7 @@ class Desk(QObject):
         """Keep a report of an unexpected error and show it."""
         from gpudesk.core.crash import crash_text
 
-        self.last_report = crash_text(error, {"Qt": qVersion()})
+        self.last_report = masked(crash_text(error, {"Qt": qVersion()}))
         path = keep_report(self.last_report)
         if path is not None:
             self.settings.set_text("report-told", path.name)

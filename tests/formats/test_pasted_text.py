@@ -1,8 +1,16 @@
 """Text as it is pasted: encodings, colors, keys."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from gpudesk.formats.device_list import read_device_list
+from gpudesk.formats.kernel_log import kernel_log_of
 from gpudesk.formats.pasted_text import MASK, decoded
+from gpudesk.formats.run_log_file import read_text
+from gpudesk.formats.tables import csv_bytes, tables_of
+from gpudesk.monitor.host_processes import command_of
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
@@ -23,9 +31,43 @@ def test_colors_are_left_out() -> None:
         ('--api-key="two words" x', f"--api-key={MASK} x"),
         ("token hf_abcdefghij1234 here", f"token hf_{MASK} here"),
         ("OPENAI_API_KEY: 'sk-123'", f"OPENAI_API_KEY: {MASK}"),
+        ("non-default args: {'api_key': ['s3cret'], 'port': 1}", f"non-default args: {{'api_key': {MASK}], 'port': 1}}"),
+        ("NGC_CLI_API_KEY=abcd", f"NGC_CLI_API_KEY={MASK}"),
+        ("docker login nvcr.io -u '$oauthtoken' -p abcd1234 x", f"docker login nvcr.io -u '$oauthtoken' -p {MASK} x"),
+        ("key nvapi-abcdefghij-_12", f"key nvapi-{MASK}"),
+        ("sk-proj-abcdefghijklmnop1234", f"sk-{MASK}"),
+        ("http://admin:pw1@node:9400/metrics", f"http://admin:{MASK}@node:9400/metrics"),
+        ('{"Authorization": "Bearer abc.def"}', f'{{"Authorization": "Bearer {MASK}"}}'),
+        ("Authorization: Basic dXNlcjpw", f"Authorization: Basic {MASK}"),
+        ("AWS_SECRET_ACCESS_KEY=abc/def", f"AWS_SECRET_ACCESS_KEY={MASK}"),
+        ('sh -c "vllm --api-key \\"abc\\" x"', f'sh -c "vllm --api-key {MASK} x"'),
+        ("--hf-token abc --max-num-batched-tokens 8192", f"--hf-token {MASK} --max-num-batched-tokens 8192"),
+        ("https://node:9400/metrics eos_token=2", "https://node:9400/metrics eos_token=2"),
+        ("asset SK-HYNIX12345678", "asset SK-HYNIX12345678"),
         ("tokens 1200 tokenizer=x", "tokens 1200 tokenizer=x"),
         ("--max-tokens 400", "--max-tokens 400"),
     ],
 )
 def test_keys_are_masked(text: str, shown: str) -> None:
     assert decoded(text.encode()) == shown
+
+
+def test_keys_are_masked_wherever_a_text_is_kept_or_shown(tmp_path: Path) -> None:
+    """Each reader of texts gives a key masked: of logs, journals, listings, command lines, notes and faults of lists."""
+    key, shown = "hf_abcdefghij1234567890", f"hf_{MASK}"
+    log = tmp_path / "vllm.log"
+    log.write_text(f"vllm serve --api-key s3cretkey {key}\n", encoding="utf-16")
+    assert read_text(log) == f"vllm serve --api-key {MASK} {shown}\n"
+    line = f"NVRM: Xid (PCI:0000:4f:00): 48, pid=1, name=run {key}"
+    for message in (line, list(line.encode())):
+        entry = json.dumps({"__REALTIME_TIMESTAMP": "1767225598500000", "MESSAGE": message, "_TRANSPORT": "kernel"})
+        (found,) = kernel_log_of(decoded(entry.encode()), "journal").errors
+        assert (key in found.error.text, shown in found.error.text) == (False, True)
+    process = tmp_path / "7"
+    process.mkdir()
+    (process / "cmdline").write_bytes(b"vllm\0serve\0--api-key\0s3cretkey\0")
+    assert command_of(tmp_path, 7) == f"vllm serve --api-key {MASK}"
+    rows = [["Rack", "Device", "Status", "Notes"], ["A1", "n1", key, f"login {key}"]]
+    listed = read_device_list(tables_of(csv_bytes(rows), "list.csv"), "uid")
+    assert listed.records[0].values["notes"] == f"login {shown}"
+    assert [(key in fault.plain(), shown in fault.plain()) for fault in listed.faults] == [(False, True)]
