@@ -1723,8 +1723,16 @@
         <translation>Pegar</translation>
     </message>
     <message>
+        <source>Paste text…</source>
+        <translation>Pegar texto…</translation>
+    </message>
+    <message>
         <source>Paste what a program printed at its start, or a load test, and see it beside the prediction</source>
         <translation>Pegar lo que un programa imprimió al arrancar, o una prueba de carga, y verlo junto a la previsión</translation>
+    </message>
+    <message>
+        <source>Paste what a terminal, a log or a spreadsheet shows; it opens where it belongs</source>
+        <translation>Pegar lo que muestra un terminal, un registro o una hoja de cálculo; se abre donde corresponde</translation>
     </message>
     <message>
         <source>Place a copy in the next free units above, a rack or row beside itself</source>
@@ -2981,6 +2989,10 @@
     <message>
         <source>clipboard comma separated values export</source>
         <translation>portapapeles valores separados por comas exportar</translation>
+    </message>
+    <message>
+        <source>clipboard recognize nvidia-smi dmesg journalctl dcgmi log list</source>
+        <translation>portapapeles reconocer nvidia-smi dmesg journalctl dcgmi registro lista</translation>
     </message>
     <message>
         <source>clipboard sheet</source>
@@ -8375,6 +8387,10 @@
         <translation>Empezar un proyecto con {file}</translation>
     </message>
     <message>
+        <source>Compare the plan with {file}</source>
+        <translation>Comparar el plan con {file}</translation>
+    </message>
+    <message>
         <source>Compare with {file}</source>
         <translation>Comparar con {file}</translation>
     </message>
@@ -8399,12 +8415,32 @@
         <translation>Mirando el archivo…</translation>
     </message>
     <message>
+        <source>Looking at the text</source>
+        <translation>Examinando el texto</translation>
+    </message>
+    <message>
+        <source>Looking at the text…</source>
+        <translation>Examinando el texto…</translation>
+    </message>
+    <message>
+        <source>Looking at {file}</source>
+        <translation>Examinando {file}</translation>
+    </message>
+    <message>
+        <source>No plan is chosen to compare {file} with</source>
+        <translation>No hay ningún plan elegido con el que comparar {file}</translation>
+    </message>
+    <message>
         <source>One file at a time</source>
         <translation>Un archivo cada vez</translation>
     </message>
     <message>
         <source>Open {file}</source>
         <translation>Abrir {file}</translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
+        <translation>Texto pegado</translation>
     </message>
     <message>
         <source>Read the errors of {file}</source>
@@ -8417,6 +8453,14 @@
     <message>
         <source>Show the GPUs of {file}</source>
         <translation>Mostrar las GPU de {file}</translation>
+    </message>
+    <message>
+        <source>Show what {file} says</source>
+        <translation>Mostrar lo que dice {file}</translation>
+    </message>
+    <message>
+        <source>Size the model of this log and choose a plan, then open or paste the log again.</source>
+        <translation>Dimensione el modelo de este registro y elija un plan; después abra o pegue el registro de nuevo.</translation>
     </message>
     <message>
         <source>Size the model of {file}</source>
@@ -8451,6 +8495,14 @@
         <translation>Lo construido se muestra junto a lo planificado; el proyecto no cambia.</translation>
     </message>
     <message>
+        <source>You choose what it is: {kinds}.</source>
+        <translation>Usted elige qué es: {kinds}.</translation>
+    </message>
+    <message>
+        <source>You see each figure of the log next to the figure that the chosen plan predicts.</source>
+        <translation>Verá cada cifra del registro junto a la que prevé el plan elegido.</translation>
+    </message>
+    <message>
         <source>You see first what would come into the catalog.</source>
         <translation>Primero verá qué entraría en el catálogo.</translation>
     </message>
@@ -8459,12 +8511,20 @@
         <translation>Primero verá qué entraría; nada se escribe antes de que lo diga.</translation>
     </message>
     <message>
+        <source>You see what it says, line by line; the project is not changed.</source>
+        <translation>Verá lo que dice, línea por línea; el proyecto no cambia.</translation>
+    </message>
+    <message>
         <source>You see which GPUs serve it.</source>
         <translation>Verá qué GPU lo sirven.</translation>
     </message>
     <message>
         <source>You see which errors the driver wrote of GPUs, what they mean and what to do.</source>
         <translation>Verá qué errores de las GPU escribió el controlador, qué significan y qué hacer.</translation>
+    </message>
+    <message>
+        <source>{file} could be several things</source>
+        <translation>{file} puede ser varias cosas</translation>
     </message>
 </context>
 <context>
@@ -9384,6 +9444,73 @@
     <message>
         <source>strands that do not arrive: {count}</source>
         <translation>fibras que no llegan: {count}</translation>
+    </message>
+</context>
+<context>
+    <name>FieldReportDialog</name>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Detalles</translation>
+    </message>
+    <message>
+        <source>Failure</source>
+        <translation>Fallo</translation>
+    </message>
+    <message>
+        <source>Failure messages: {count}</source>
+        <translation>Mensajes de fallo: {count}</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Línea</translation>
+    </message>
+    <message>
+        <source>NUMA</source>
+        <translation>NUMA</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>En</translation>
+    </message>
+    <message>
+        <source>Paths between GPUs and network cards, as nvidia-smi names them.</source>
+        <translation>Caminos entre las GPU y las tarjetas de red, como los llama nvidia-smi.</translation>
+    </message>
+    <message>
+        <source>Read the file</source>
+        <translation>Leer el archivo</translation>
+    </message>
+    <message>
+        <source>Reading the file…</source>
+        <translation>Leyendo el archivo…</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>Result of all: {verdict}.</source>
+        <translation>Resultado global: {verdict}.</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Prueba</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
     </message>
 </context>
 <context>
@@ -14964,6 +15091,61 @@
     <message>
         <source>log of {program}</source>
         <translation>registro de {program}</translation>
+    </message>
+</context>
+<context>
+    <name>PasteTextDialog</name>
+    <message>
+        <source>Anything that a terminal, a log or a spreadsheet shows. It is recognized by its content; the project is not changed.</source>
+        <translation>Lo que muestre un terminal, un registro o una hoja de cálculo. Se reconoce por su contenido; el proyecto no cambia.</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Vaciar</translation>
+    </message>
+    <message>
+        <source>Looking at the text…</source>
+        <translation>Examinando el texto…</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>Paste here: nvidia-smi, dmesg, journalctl, dcgmi, ibnetdiscover, a log of vLLM, a list of devices or cables…</source>
+        <translation>Pegue aquí: nvidia-smi, dmesg, journalctl, dcgmi, ibnetdiscover, un registro de vLLM, una lista de equipos o de cables…</translation>
+    </message>
+    <message>
+        <source>Paste text</source>
+        <translation>Pegar texto</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Detenido.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texto</translation>
+    </message>
+    <message>
+        <source>The beginning is shown; all {count} million characters are read.</source>
+        <translation>Se muestra el principio; se leen los {count} millones de caracteres.</translation>
+    </message>
+    <message>
+        <source>This text could be several things. Which is it?</source>
+        <translation>Este texto puede ser varias cosas. ¿Cuál es?</translation>
+    </message>
+    <message>
+        <source>What the text is appears here. Keys and tokens in it are masked.</source>
+        <translation>Aquí aparece qué es el texto. Las claves y los tokens que contenga se ocultan.</translation>
+    </message>
+    <message>
+        <source>{kind}: {what}</source>
+        <translation>{kind}: {what}</translation>
     </message>
 </context>
 <context>
@@ -22091,6 +22273,21 @@
     </message>
 </context>
 <context>
+    <name>WhichKindDialog</name>
+    <message>
+        <source>Choose what it is. You can open it again as the other.</source>
+        <translation>Elija qué es. Puede abrirlo otra vez como lo otro.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>{file} could be several things</source>
+        <translation>{file} puede ser varias cosas</translation>
+    </message>
+</context>
+<context>
     <name>WhyDock</name>
     <message>
         <source>Close</source>
@@ -26458,6 +26655,29 @@
     </message>
 </context>
 <context>
+    <name>dcgm</name>
+    <message>
+        <source>Failed</source>
+        <translation>Fallida</translation>
+    </message>
+    <message>
+        <source>Passed</source>
+        <translation>Superada</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>Omitida</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Desconocido</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Advertencia</translation>
+    </message>
+</context>
+<context>
     <name>disk</name>
     <message>
         <source>A name in {path} is longer than this disk allows.</source>
@@ -27242,6 +27462,10 @@
 <context>
     <name>import</name>
     <message>
+        <source>Correct the units or the type.</source>
+        <translation>Corrija las unidades o el tipo.</translation>
+    </message>
+    <message>
         <source>Give each of them a name of its own.</source>
         <translation>Dé a cada uno un nombre propio.</translation>
     </message>
@@ -27252,6 +27476,10 @@
     <message>
         <source>Import {name}: {new} new, {changed} changed</source>
         <translation>Importar {name}: nuevos {new}, cambiados {changed}</translation>
+    </message>
+    <message>
+        <source>Its ports are called {ports}.</source>
+        <translation>Sus puertos se llaman {ports}.</translation>
     </message>
     <message>
         <source>Name a rack, or leave the unit empty.</source>
@@ -27266,6 +27494,10 @@
         <translation>Quizá sea {keys}; si no, añada antes el tipo al catálogo.</translation>
     </message>
     <message>
+        <source>Perhaps it is {names}.</source>
+        <translation>Quizá sea {names}.</translation>
+    </message>
+    <message>
         <source>Pull that cable out first, or take the line out of the list.</source>
         <translation>Quite antes ese cable o elimine la línea de la lista.</translation>
     </message>
@@ -27276,6 +27508,10 @@
     <message>
         <source>The list holds nothing.</source>
         <translation>La lista no contiene nada.</translation>
+    </message>
+    <message>
+        <source>The networks are {names}.</source>
+        <translation>Las redes son {names}.</translation>
     </message>
     <message>
         <source>Write a key, a model or a part number of the catalog, or add the type to it first.</source>
@@ -27322,8 +27558,12 @@
         <translation>varios se llaman {name}.</translation>
     </message>
     <message>
-        <source>several devices are called {name}.</source>
-        <translation>varios equipos se llaman {name}.</translation>
+        <source>several are called {name}: in {places}.</source>
+        <translation>varios se llaman {name}: en {places}.</translation>
+    </message>
+    <message>
+        <source>several devices are called {name}: {places}.</source>
+        <translation>varios equipos se llaman {name}: {places}.</translation>
     </message>
     <message>
         <source>the catalog has no generic rack of {units} units for {width} inches.</source>
@@ -27392,6 +27632,85 @@
     <message>
         <source>{value} is no cable or module of the catalog.</source>
         <translation>{value} no es un cable ni un módulo del catálogo.</translation>
+    </message>
+    <message>
+        <source>{value} is {found} units, and {type} takes {wanted}.</source>
+        <translation>{value} son {found} unidades, y {type} ocupa {wanted}.</translation>
+    </message>
+</context>
+<context>
+    <name>kinds</name>
+    <message>
+        <source>Cable list</source>
+        <translation>Lista de cables</translation>
+    </message>
+    <message>
+        <source>DCGM report</source>
+        <translation>Informe de DCGM</translation>
+    </message>
+    <message>
+        <source>DOT topology</source>
+        <translation>Topología DOT</translation>
+    </message>
+    <message>
+        <source>Device list</source>
+        <translation>Lista de equipos</translation>
+    </message>
+    <message>
+        <source>Drawing or picture</source>
+        <translation>Dibujo o imagen</translation>
+    </message>
+    <message>
+        <source>Failure message of nvidia-smi</source>
+        <translation>Mensaje de fallo de nvidia-smi</translation>
+    </message>
+    <message>
+        <source>File of types</source>
+        <translation>Archivo de tipos</translation>
+    </message>
+    <message>
+        <source>GPU topology</source>
+        <translation>Topología de GPU</translation>
+    </message>
+    <message>
+        <source>InfiniBand listing</source>
+        <translation>Listado de InfiniBand</translation>
+    </message>
+    <message>
+        <source>Kernel log</source>
+        <translation>Registro del núcleo</translation>
+    </message>
+    <message>
+        <source>Library of types</source>
+        <translation>Biblioteca de tipos</translation>
+    </message>
+    <message>
+        <source>Listing of GPUs</source>
+        <translation>Listado de GPU</translation>
+    </message>
+    <message>
+        <source>Log of a serving program</source>
+        <translation>Registro de un programa de inferencia</translation>
+    </message>
+    <message>
+        <source>Model configuration</source>
+        <translation>Configuración de modelo</translation>
+    </message>
+    <message>
+        <source>NetBox list</source>
+        <translation>Lista de NetBox</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>Proyecto</translation>
+    </message>
+    <message>
+        <source>Recording of GPUs</source>
+        <translation>Grabación de GPU</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Plantilla</translation>
     </message>
 </context>
 <context>
@@ -30011,6 +30330,21 @@
     </message>
 </context>
 <context>
+    <name>pasted</name>
+    <message>
+        <source>Paste the part that matters.</source>
+        <translation>Pegue la parte que importa.</translation>
+    </message>
+    <message>
+        <source>The text cannot be kept: {reason}.</source>
+        <translation>No se puede guardar el texto: {reason}.</translation>
+    </message>
+    <message>
+        <source>The text is too large: {most} MB at most are read.</source>
+        <translation>El texto es demasiado grande: se leen {most} MB como máximo.</translation>
+    </message>
+</context>
+<context>
     <name>pdf</name>
     <message>
         <source>A page of the PDF is damaged and cannot be drawn.</source>
@@ -30397,9 +30731,40 @@
         <source>{name} is larger than {most} MB.</source>
         <translation>{name} ocupa más de {most} MB.</translation>
     </message>
+</context>
+<context>
+    <name>recognized</name>
     <message>
-        <source>{name} is not recognized; it looks like {like}. Understood are: {forms}.</source>
-        <translation>No se reconoce {name}; parece {like}. Se entienden: {forms}.</translation>
+        <source>These forms are understood: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); pages of exporters; logs of vLLM, SGLang and llama.cpp; lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover and DOT; model configurations and model files; projects, templates, libraries, files of types and recordings; pictures, PDF and DXF for the floor plan.</source>
+        <translation>Se entienden estas formas: registros del núcleo (dmesg, journalctl, syslog); nvidia-smi (tabla, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) y sus mensajes de fallo; dcgmi (dmon, diag, health); páginas de exportadores; registros de vLLM, SGLang y llama.cpp; listas de equipos o de cables (CSV, Excel); archivos de NetBox; ibnetdiscover y DOT; configuraciones y archivos de modelos; proyectos, plantillas, bibliotecas, archivos de tipos y grabaciones; imágenes, PDF y DXF para el plano de la sala.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>No se puede leer {name}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than {most} MB.</source>
+        <translation>{name} supera los {most} MB.</translation>
+    </message>
+    <message>
+        <source>{name} is not recognized; it looks like JSON.</source>
+        <translation>No se reconoce {name}; parece JSON.</translation>
+    </message>
+    <message>
+        <source>{name} is not recognized; it looks like XML or HTML.</source>
+        <translation>No se reconoce {name}; parece XML o HTML.</translation>
+    </message>
+    <message>
+        <source>{name} is not recognized; it looks like a log of another program.</source>
+        <translation>No se reconoce {name}; parece el registro de otro programa.</translation>
+    </message>
+    <message>
+        <source>{name} is not recognized; it looks like a table whose header has no known column.</source>
+        <translation>No se reconoce {name}; parece una tabla en cuya cabecera no hay ninguna columna conocida.</translation>
+    </message>
+    <message>
+        <source>{name} is not recognized; it looks like plain text.</source>
+        <translation>No se reconoce {name}; parece texto sin formato.</translation>
     </message>
 </context>
 <context>
@@ -33315,6 +33680,10 @@
         <translation>Indique una carpeta o un archivo comprimido que termine en .zip.</translation>
     </message>
     <message>
+        <source>Name it {position} or {height}.</source>
+        <translation>Llámela {position} o {height}.</translation>
+    </message>
+    <message>
         <source>Open it in a spreadsheet program and save it again as .xlsx, or as CSV.</source>
         <translation>Ábralo en una hoja de cálculo y guárdelo de nuevo como .xlsx o como CSV.</translation>
     </message>
@@ -33381,6 +33750,10 @@
     <message>
         <source>the column {name} comes twice, here and in {other}.</source>
         <translation>la columna {name} aparece dos veces, aquí y en {other}.</translation>
+    </message>
+    <message>
+        <source>the column {name} could be the position of the devices or their height.</source>
+        <translation>la columna {name} puede ser la posición de los equipos o su altura.</translation>
     </message>
     <message>
         <source>the column {name} is missing.</source>
@@ -34399,10 +34772,6 @@
     <message>
         <source>There is no file at {path}.</source>
         <translation>No hay ningún archivo en {path}.</translation>
-    </message>
-    <message>
-        <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, the configuration or the files of a model, a recording or a listing of GPUs (nvidia-smi, exporters), a kernel log, or a picture, PDF or DXF for the plan.</source>
-        <translation>Puede soltar un proyecto, una plantilla, una lista de dispositivos o cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, la configuración o los archivos de un modelo, una grabación o un listado de GPU (nvidia-smi, exportadores), un registro del núcleo, o una imagen, un PDF o un DXF para el plano.</translation>
     </message>
     <message>
         <source>{file} is a damaged archive.</source>

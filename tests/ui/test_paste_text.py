@@ -118,7 +118,7 @@ def test_typed_text_is_recognized_too(home: Hand, asked: PasteTextDialog) -> Non
     [
         ("dcgm-diag-table.txt", "Result of all: Failed.", 4),
         ("smi-topo.txt", "Paths between GPUs and network cards, as nvidia-smi names them.", 3),
-        ("failure-handle.txt", "1 failure messages", 1),
+        ("failure-handle.txt", "Failure messages: 1", 1),
     ],
 )
 def test_reports_are_shown_line_by_line(name: str, first: str, rows: int, home: Hand, asked: PasteTextDialog) -> None:

@@ -104,7 +104,7 @@ class FieldReportDialog(DeskDialog):
             )
             lines.append(Line(number, cells))
             self._details.append("\n".join(text for text in (each.text, cause, do, failure.source) if text))
-        self._set(heads, lines, (60, 130, 300), self.tr("{count} failure messages").format(count=format_number(len(lines))))
+        self._set(heads, lines, (60, 130, 300), self.tr("Failure messages: {count}").format(count=format_number(len(lines))))
 
     def _show_report(self, report: DcgmReport) -> None:
         heads = [Head(self.tr("Test")), Head(self.tr("On")), Head(self.tr("Result")), Head(self.tr("Details"))]
