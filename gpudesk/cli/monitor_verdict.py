@@ -11,6 +11,7 @@ from gpudesk.cli.output import print_json, print_table
 from gpudesk.disk.writing import is_standard_output, write_file
 
 if TYPE_CHECKING:
+    from gpudesk.formats.run_profile import RunProfile
     from gpudesk.monitor.verdict_boards import Alternative
     from gpudesk.monitor.verdict_figures import Track, Window
     from gpudesk.monitor.verdict_fleet import Fleet
@@ -49,6 +50,7 @@ def show_verdict(
     from gpudesk.monitor.verdict import of_job, steady
     from gpudesk.monitor.verdict_boards import verdict_on
     from gpudesk.monitor.verdict_export import document, verdict_rows
+    from gpudesk.monitor.verdict_groups import called, job_groups
     from gpudesk.monitor.verdict_limits import limits
     from gpudesk.monitor.verdict_terms import Profiled
 
@@ -67,19 +69,55 @@ def show_verdict(
             raise click.UsageError("a workload is one job: name its GPUs with --gpu")
         _show_fleet(tracks, judged, thresholds, source, into, as_json=as_json)
         return
-    chosen = tracks if only else of_job(tracks, judged, thresholds)
-    verdict, found = verdict_on(chosen, judged, thresholds, warm_up_s=warm_up_s, profiled=said)
+    groups = [list(tracks)] if only else job_groups(of_job(tracks, judged, thresholds))
+    if len(groups) > 1 and (profiles or feed is not None):
+        there = "; ".join(f"GPU {_numbers(group)}: {called(group) or 'no program known'}" for group in groups)
+        raise click.UsageError(f"{'a profile' if profiles else 'a workload'} is of one job: name its GPUs with --gpu. There are {there}")
+    all_of = [(group, *verdict_on(group, judged, thresholds, warm_up_s=warm_up_s, profiled=said)) for group in groups]
+    first, *others = all_of
     if into is not None:
-        _write(into, verdict_rows(verdict, found, source))
-    kept = None if feed is None else keep_measured_of(feed, verdict)
+        rows = [verdict_rows(verdict, found, source) for _, verdict, found in all_of]
+        _write(into, [*rows[0], *(row for more in rows[1:] for row in more[1:])])
+    kept = None if feed is None else keep_measured_of(feed, first[1])
     if into is not None and is_standard_output(into):
         return
     if as_json:
-        print_json({**document(verdict, found, source, profile), "kept": None if kept is None else kept.document()})
-    else:
+        more = [{**document(verdict, found, source, None), "programs": called(group)} for group, verdict, found in others]
+        whole = {**document(first[1], first[2], source, profile), "programs": called(first[0]), "others": more}
+        print_json({**whole, "kept": None if kept is None else kept.document()})
+        return
+    for number, (group, verdict, found) in enumerate(all_of):
+        if others:
+            click.echo(f"{'' if number == 0 else chr(10)}GPU {_numbers(group)}: {called(group) or 'no program known'}")
         _print(verdict, found, source)
-        for line in () if kept is None else kept.lines():
-            click.echo(line)
+    for line in () if profile is None else profile_lines(profile):
+        click.echo(line)
+    for line in () if kept is None else kept.lines():
+        click.echo(line)
+
+
+def _numbers(tracks: "Sequence[Track]") -> str:
+    return ", ".join(str(track.facts.index) for track in tracks)
+
+
+def profile_lines(profile: "RunProfile") -> list[str]:
+    """What a profile says, a line each; also what it does not hold."""
+    busy = "" if profile.busy is None else f": the GPU did something in {100 * profile.busy:.1f} % of the time"
+    lines = [f"Profile {profile.source}{busy}"]
+    if not profile.kernels:
+        lines.append("  It holds no kernel: nothing of it says what the GPU did")
+    else:
+        top = profile.kernels[0]
+        whole = f" of {profile.kernel_s:,.3g} s" if profile.kernel_s is not None else ""
+        runs = sum(each.count for each in profile.kernels)
+        lines.append(f"  Kernels: {runs:,} runs, longest {top.name[:80]} ({top.seconds:,.3g} s{whole})")
+    if profile.copy_share is not None:
+        lines.append(f"  Copies between host and GPU: {100 * profile.copy_share:.1f} % of the time of kernels and copies")
+    if profile.loader_wait is not None:
+        lines.append(f"  Waiting for data: {100 * profile.loader_wait:.1f} % of {profile.steps:,} steps")
+    if profile.gaps is not None:
+        lines.append(f"  Gaps: {profile.gaps.count:,}, the longest {profile.gaps.longest_s:,.3g} s")
+    return lines
 
 
 def _show_fleet(

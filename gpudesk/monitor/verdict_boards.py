@@ -197,7 +197,9 @@ def _larger(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative,
     gib, per_s = _needs(job, board, limits)
     whole = [boards()[board.part_of]] if board.part_of else []
     there = (*_slices(job, board), *whole, *_offered(board))
-    able = [each for each in there if each.usable_gib >= max(gib, board.usable_gib) and each.bytes_per_s >= (per_s or 0.0)]
+    # What was full needs more memory than there is: boards of one size differ by some hundred MiB, which is no more.
+    least = max(gib, board.usable_gib * (1 + _NEAR))
+    able = [each for each in there if each.usable_gib >= least and each.bytes_per_s >= (per_s or 0.0)]
     return _chosen(able, gib, per_s)
 
 

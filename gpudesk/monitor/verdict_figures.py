@@ -29,12 +29,21 @@ class Held(StrEnum):
     POWER_BRAKE = "power_brake"
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Program:
+    """A program of a user, whatever the number of its processes; `user` is "" where nothing tells it."""
+
+    user: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Track:
     """All that was read of one GPU, by the key of the metric.
 
     Attributes:
         programs: the commands of the processes that were seen on it.
+        on: the programs that hold memory on it, by which GPUs are told to be of one job.
         core: how busy the busiest process on it keeps the processors now, in cores; None where nothing tells it.
         host: the machine that it is in, "" where nothing tells it.
         memory_per_s, pcie_per_s, nvlink_per_s: bytes a second of the board by the catalog, of a link one way; None where it is not known.
@@ -48,6 +57,7 @@ class Track:
     programs: tuple[str, ...] = ()
     host: str = ""
     core: float | None = None
+    on: frozenset[Program] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

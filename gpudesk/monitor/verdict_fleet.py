@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gpudesk.monitor.verdict import of_job
 from gpudesk.monitor.verdict_boards import Alternative, fewer_gpus, verdict_on
 from gpudesk.monitor.verdict_figures import Track, Window
+from gpudesk.monitor.verdict_groups import job_groups
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.monitor.verdict_terms import Cause, Kind, Verdict
 
@@ -67,18 +68,22 @@ class Fleet:
 
 
 def judge_fleet(tracks: Sequence[Track], window: Window, limits: Limits) -> Fleet:
-    """Judge each host of a fleet. What nobody holds memory on is judged GPU by GPU, and so is a host whose GPUs do different things,
-    and one whose GPUs are in parts: parts have no link to each other."""
+    """Judge each job of a fleet: on each host the GPUs of one program together.
+
+    What nobody holds memory on is judged GPU by GPU, and so is a job whose GPUs do different things, and one whose GPUs are in parts:
+    parts have no link to each other.
+    """
     jobs = []
     for host in sorted({track.host for track in tracks}):
         there = [track for track in tracks if track.host == host]
         chosen = of_job(there, window, limits)
         split = {track.facts.parent for track in there if track.facts.parent}
         rest = [track for track in there if track not in chosen and track.facts.uuid not in split]
-        together = _job(host, chosen, window, limits)
-        parts = any(track.facts.parent for track in chosen)
-        apart = (parts or together.verdict.cause in {Cause.UNEQUAL, Cause.FREE}) and len(chosen) > 1
-        jobs += [_job(host, [track], window, limits) for track in chosen] if apart else [together]
+        for group in job_groups(chosen):
+            together = _job(host, group, window, limits)
+            parts = any(track.facts.parent for track in group)
+            apart = (parts or together.verdict.cause in {Cause.UNEQUAL, Cause.FREE}) and len(group) > 1
+            jobs += [_job(host, [track], window, limits) for track in group] if apart else [together]
         jobs += [_job(host, [track], window, limits) for track in rest]
     gpus = [gpu for job in jobs for gpu in job.verdict.gpus]
     active = [gpu.active_all for gpu in gpus if gpu.active_all is not None]

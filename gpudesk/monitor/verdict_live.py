@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.monitor.reading import Frame, GpuFacts
 from gpudesk.monitor.source import Running
 from gpudesk.monitor.verdict_figures import Track
+from gpudesk.monitor.verdict_groups import programs_on
 from gpudesk.monitor.verdict_series import Series
 
 _APART_S = 1.0
@@ -147,6 +148,7 @@ class LiveTracks:
                 {key: each.series() for key, each in self._series[uuid].items()},
                 programs=programs_of(seen.get(uuid)),
                 core=core_of(seen.get(uuid)),
+                on=programs_on(seen.get(uuid)),
             )
             for uuid, facts in gpus.items()
             if self._series.get(uuid)

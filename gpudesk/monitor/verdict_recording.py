@@ -7,6 +7,7 @@ import numpy as np
 
 from gpudesk.monitor.recording_read import Recording
 from gpudesk.monitor.verdict_figures import Track
+from gpudesk.monitor.verdict_groups import programs_on
 from gpudesk.monitor.verdict_live import HIGHEST, KEYS, MEAN, programs_of
 from gpudesk.monitor.verdict_series import Floats, Series
 
@@ -31,7 +32,13 @@ def tracks_of_recording(path: Path, only: Collection[str] | None = None) -> list
         begin_s, end_s = max(span[0], span[1] - MOST_S), span[1]
         running = recording.running(end_s)
         return [
-            Track(facts, _series(recording, facts.uuid, begin_s, end_s), programs=programs_of(running.get(facts.uuid)), host=machine.name)
+            Track(
+                facts,
+                _series(recording, facts.uuid, begin_s, end_s),
+                programs=programs_of(running.get(facts.uuid)),
+                host=machine.name,
+                on=programs_on(running.get(facts.uuid)),
+            )
             for machine in recording.machines()
             for facts in machine.gpus
             if only is None or facts.uuid in only

@@ -12,8 +12,9 @@ import pytest
 from gpudesk import locate, operations
 from gpudesk.derived.measured_peaks import measured_peaks
 from gpudesk.derived.measured_rates import measured_rates
+from gpudesk.monitor.reading import Process
 from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.source import Machine
+from gpudesk.monitor.source import Machine, Running
 from gpudesk.monitor.verdict_figures import Window
 from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
@@ -72,6 +73,13 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
     body = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", trace, "--json").json
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
     assert (body["verdict"], body["cause"], body["profile"]["kernels"][0]["name"]) == ("bound_by_input", "loader", "gemm")
+    out = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", trace).out
+    assert f"Profile {trace.name}" in out
+    assert "  Kernels: 1 runs, longest gemm (5e-05 s of 5e-05 s)" in out
+    assert "  Waiting for data: " in out
+    empty = tmp_path / "cpu.json"
+    empty.write_text(json.dumps({"traceEvents": events[:1]}))
+    assert "It holds no kernel" in run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", empty).out
 
 
 def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
@@ -215,3 +223,33 @@ def test_one_gpu_and_one_window_are_judged(tmp_path: Path, run: Run) -> None:
     for wrong in (["--gpu", "9"], ["--gpu", "0"], ["--window", "5", "2"], ["--export", "jsonl", tmp_path / "x"]):
         assert run(*judged, *wrong).code == 2
     assert run("monitor", "--gpu", "0").code == 2
+
+
+def test_each_program_of_a_host_has_a_verdict_of_its_own(tmp_path: Path, run: Run) -> None:
+    tracks = [
+        track(0),
+        track(1, sm_active_percent=10.0, dram_active_percent=4.0),
+        track(2, sm_active_percent=10.0, dram_active_percent=4.0),
+    ]
+    path = tmp_path / "run.gpurec"
+    running = {
+        each.facts.uuid: Running((Process(each.facts.uuid, 10, False, 30 << 30, None, command, "ana", ""),))
+        for each, command in zip(tracks, ("python3 /srv/train.py", "gmx mdrun", "gmx mdrun"), strict=True)
+    }
+    frames = frames_of(tracks)
+    file = RecordingFile(path, [Machine("host", gpus=tuple(each.facts for each in tracks))], "test", begin=(frames[0].wall_s, 0.0))
+    file.write(frames, [], running)
+    file.close()
+    done = run("monitor", "--source", f"replay:{path}", "--verdict")
+    heads = [line for line in done.out.splitlines() if line.startswith("GPU ")]
+    assert heads[:2] == ["GPU 0: python3 train.py (ana)", "GPU 1, 2: gmx (ana)"]
+    body = run("monitor", "--source", f"replay:{path}", "--verdict", "--json").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    assert (body["programs"], [gpu["index"] for gpu in body["gpus"]]) == ("python3 train.py (ana)", [0])
+    assert [[gpu["index"] for gpu in each["gpus"]] for each in body["others"]] == [[1, 2]]
+    trace = tmp_path / "run.json"
+    trace.write_text(json.dumps({"traceEvents": [{"ph": "X", "cat": "kernel", "name": "gemm", "ts": 0, "dur": 9, "args": {"device": 0}}]}))
+    refused = run("monitor", "--source", f"replay:{path}", "--verdict", "--profile", trace)
+    assert refused.code == 2
+    assert "a profile is of one job: name its GPUs with --gpu" in refused.err
+    assert run("monitor", "--source", f"replay:{path}", "--verdict", "--profile", trace, "--gpu", "1", "--gpu", "2").code == 0

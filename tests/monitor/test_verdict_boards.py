@@ -74,6 +74,25 @@ def test_larger_gpus_where_memory_is_full() -> None:
     assert found
 
 
+def test_what_a_program_took_up_front_does_not_make_a_gpu_of_the_same_size_a_larger_one() -> None:
+    """Of a full card with 24 GB no other card with 24 GB is named, whatever some hundred MiB of difference there are."""
+    gib = 24_564 / 1024
+    made = track(
+        0,
+        facts=GpuFacts("GPU-0", 0, "NVIDIA RTX A5000"),
+        memory_total_bytes=gib * GIB,
+        memory_reserved_bytes=0.0,
+        memory_used_bytes=0.985 * gib * GIB,
+        dram_active_percent=10.0,
+    )
+    for programs in ((), ("vllm serve Qwen/Qwen3-8B",)):
+        verdict, found = verdict_on([Track(made.facts, made.series, programs=programs)], HOUR, LIMITS)
+        board = board_of(made.facts, gib * GIB)
+        assert board is not None
+        assert all(each.board.usable_gib > 1.08 * board.usable_gib for each in found)
+        assert found or verdict.kind is not Kind.UNDER
+
+
 def test_quicker_memory_where_it_is_the_limit() -> None:
     verdict, found = verdict_on([h100(dram_active_percent=75.0, memory_used_bytes=60 * GIB)], HOUR, LIMITS)
     assert verdict.kind is Kind.MEMORY

@@ -151,7 +151,7 @@ def test_one_of_several_gpus_and_a_larger_one() -> None:
     assert verdict.cause is Cause.OUT_OF_MEMORY
     assert "GPU 0" in verdict.sentences[0].plain()
     assert found
-    assert all(each.board.usable_gib > ROOM_GIB for each in found)
+    assert all(each.board.usable_gib > ROOM_GIB * 1.05 for each in found)
 
 
 def test_a_gpu_that_held_out_later_does_not_hide_another() -> None:

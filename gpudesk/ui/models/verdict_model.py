@@ -15,6 +15,7 @@ from gpudesk.monitor.verdict import of_job, steady
 from gpudesk.monitor.verdict_boards import Alternative, verdict_on
 from gpudesk.monitor.verdict_figures import Track
 from gpudesk.monitor.verdict_fleet import Fleet, judge_fleet
+from gpudesk.monitor.verdict_groups import job_groups, programs_on
 from gpudesk.monitor.verdict_limits import limits
 from gpudesk.monitor.verdict_live import LiveTracks
 from gpudesk.monitor.verdict_recording import tracks_of_recording
@@ -208,7 +209,12 @@ class VerdictModel(QObject):
         """What a verdict hangs on: the host, and the GPUs where they are judged alone or are parts."""
         facts = self._model.facts
         alone = self.selected_alone or any(facts[uuid].parent for uuid in self._model.selected if uuid in facts)
-        return (self._host(), *(self._model.selected if alone else ()))
+        return (self._host(), *(self._model.selected if alone else self._programs()))
+
+    def _programs(self) -> tuple[str, ...]:
+        """The programs on the GPU that is selected: a GPU of another job has another verdict."""
+        running = self._model.running.get(self._model.selected[-1]) if self._model.selected else None
+        return tuple(f"{each.user} {each.name}" for each in sorted(programs_on(running)))
 
     def _judge_again(self) -> None:
         """What was recorded stays as it is: it is read again only where another host is looked at."""
@@ -236,7 +242,7 @@ class VerdictModel(QObject):
 
         def work(_progress: Progress) -> Judged:
             found = tracks if recording is None else tracks_of_recording(recording, gpus.keys())
-            return _judged(found, profile, *window, apart=apart)
+            return _judged(found, profile, *window, apart=apart, uuid=chosen[-1] if chosen else "")
 
         self.jobs.read(work, self._show, self._refuse)
 
@@ -258,14 +264,24 @@ class VerdictModel(QObject):
         self.changed.emit()
 
 
-def _judged(tracks: list[Track], profile: RunProfile | None, from_s: float | None, until_s: float | None, *, apart: bool) -> Judged:
-    """The verdict on those that hold memory, or on all where they were chosen.
+def _judged(
+    tracks: list[Track], profile: RunProfile | None, from_s: float | None, until_s: float | None, *, apart: bool, uuid: str
+) -> Judged:
+    """The verdict on those of one job that hold memory, or on all where they were chosen.
+
+    Args:
+        uuid: of the GPU whose job is judged.
 
     Raises:
         InvalidData: the person's own thresholds make no sense.
     """
     thresholds = limits()
     window, warm_up_s = steady(tracks, thresholds, from_s=from_s, until_s=until_s)
-    chosen = tracks if apart else of_job(tracks, window, thresholds)
+    chosen = tracks if apart else _with(uuid, job_groups(of_job(tracks, window, thresholds)))
     profiled = None if profile is None else profiled_of(profile)
     return Judged(*verdict_on(chosen, window, thresholds, warm_up_s=warm_up_s, profiled=profiled))
+
+
+def _with(uuid: str, groups: list[list[Track]]) -> list[Track]:
+    """The job that a GPU works on, the first where it holds no memory."""
+    return next((group for group in groups if any(track.facts.uuid == uuid for track in group)), groups[0] if groups else [])
