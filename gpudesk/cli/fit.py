@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.driver_start import started
 from gpudesk.cli.exits import UNREADABLE
 from gpudesk.cli.fit_case import CaseAsked
 from gpudesk.cli.fit_words import SCHEMA, plain_device, plain_process, print_device, print_head, print_no_more_room, print_processes
@@ -99,7 +100,7 @@ def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | No
 
     watch = MemoryWatch()
     try:
-        machine = watch.look()
+        machine = started(watch.look)
     except NoNvml as error:
         error_line(f"{error.message.plain()} For any other GPU: gpudesk fit --gpu NAME")
         click.get_current_context().exit(UNREADABLE)
@@ -157,7 +158,10 @@ def _print(
             },
             "devices": devices,
             "processes": processes or [],
-            "unreachable": [{"index": at, "why": str(why)} for at, why in sorted(machine.unreachable.items())]
+            "unreachable": [
+                {"index": at, "why": str(why), **({"silent_s": round(machine.silent_s[at], 1)} if at in machine.silent_s else {})}
+                for at, why in sorted(machine.unreachable.items())
+            ]
             if machine is not None
             else [],
             "precisions_source": precisions_source(),

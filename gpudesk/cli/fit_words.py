@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk.cli.output import print_table
+from gpudesk.monitor.silent_gpus import silent_words
 
 if TYPE_CHECKING:
     from gpudesk.monitor.memory_watch import GpuMemory, MachineMemory
@@ -31,6 +32,7 @@ _LACKS = {
     "impossible": "the driver says that more is used or free than there is",
     "unsupported": "the driver does not tell it of this GPU",
     "old_driver": "the driver is too old",
+    "silent": "the driver has not answered",
     "failed": "the driver gave an error",
 }
 _KNOWN = {"here": "measured here", "seen": "measured alike", "known_system": "like boards measured", "unseen": "formula alone", "": ""}
@@ -166,6 +168,9 @@ def print_head(machine: "MachineMemory") -> None:
         shared = ", shared with the system" if gpu.lack is not None else ""
         click.echo(f"{name}: {gpu.free_bytes / _GIB:,.1f} GiB free of {gpu.total_bytes / _GIB:,.1f}{shared}")
     for index, why in sorted(machine.unreachable.items()):
+        if index in machine.silent_s:
+            click.echo(f"GPU {index}: {silent_words(machine.silent_s[index])}; look into the kernel log for its Xid")
+            continue
         click.echo(f"{index}: {'sleeps and is not woken' if str(why) == 'asleep' else f'cannot be read: {_LACKS.get(str(why), why)}'}")
     if not machine.gpus and not machine.unreachable:
         click.echo("The driver answers, but finds no GPU.")

@@ -1,10 +1,12 @@
 """The lines of the monitor in a terminal that tell of GPUs and hosts."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpudesk.cli.terminal import clean, cut, left, right, width
+from gpudesk.monitor.silent_gpus import silent_words
 
 if TYPE_CHECKING:
     from gpudesk.cli.live_state import GpuState, LiveState
@@ -56,8 +58,13 @@ def gpu_lines(state: "LiveState", columns: int, *, blocks: bool) -> list[Line]:
             each = state.gpus[facts.uuid]
             lines.append(_line(state, each, cells[facts.uuid], widths, _BLOCKS if blocks else _ASCII_BLOCKS))
             lines += _wrong(state, each)
-        lines += [[(f"{index}: cannot be read: {why}", "yellow")] for index, why in sorted(machine.unreachable.items())]
+        lines += [[(_unreachable(machine, index, str(why)), "yellow")] for index, why in sorted(machine.unreachable.items())]
     return lines
+
+
+def _unreachable(machine: "Machine", index: int, why: str) -> str:
+    since_s = machine.silent_since_s.get(index)
+    return f"GPU {index}: {silent_words(time.time() - since_s)}" if since_s is not None else f"{index}: cannot be read: {why}"
 
 
 def power_words(gpus: "Sequence[GpuState]") -> str:
@@ -168,6 +175,9 @@ def _strip(values: Sequence[float | None], columns: int, blocks: str) -> str:
 
 def _wrong(state: "LiveState", gpu: "GpuState") -> list[Line]:
     silent_s = state.silent_s(gpu)
+    since_s = state.silent_since_s(gpu.facts)
+    if since_s is not None:
+        return [[(f"  {silent_words(time.time() - since_s)}: look into the kernel log for its Xid", "red")]]
     if silent_s is not None:
         return [[(f"  gives no reading for {silent_s:.0f} s: its values are those of before", "yellow")]]
     if not gpu.judged or gpu.judged[0].severity not in {"error", "warning"} or gpu.heard_s is None:

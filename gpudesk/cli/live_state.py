@@ -132,6 +132,11 @@ class LiveState:
         since_s = time.monotonic() - gpu.heard_s
         return since_s if since_s > max(_SILENT_S, 3 * self.every) else None
 
+    def silent_since_s(self, facts: "GpuFacts") -> float | None:
+        """Since when the call to a GPU has not returned, seconds since 1970; None while it answers."""
+        machine = next((machine for machine in self.machines if any(each.uuid == facts.uuid for each in machine.gpus)), None)
+        return None if machine is None or facts.parent else machine.silent_since_s.get(facts.index)
+
     def called(self, facts: "GpuFacts") -> str:
         """How a GPU is called in a line by itself: with its host where there are several."""
         if len(self.machines) < 2:

@@ -1,15 +1,13 @@
 """The command that watches the GPUs of this machine."""
 
-import json
 import sys
-import time
+from functools import partial
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from gpudesk import __version__
+from gpudesk.cli.driver_start import started
 from gpudesk.cli.given_paths import IN, GivenPath, refuse_two_outputs
 from gpudesk.cli.monitor_feed import Feed
 from gpudesk.cli.monitor_kernel_log import show_kernel_log
@@ -20,18 +18,10 @@ from gpudesk.cli.monitor_planned import show_as_planned
 from gpudesk.cli.monitor_recording import EXPORTS, export_recording, record, show_recording
 from gpudesk.cli.monitor_snapshot import show_snapshot
 from gpudesk.cli.monitor_verdict import show_verdict, tracks_of_listing, tracks_of_recording
-from gpudesk.cli.monitor_words import SCHEMA, describe, process_table, process_words, table, why_words
-from gpudesk.cli.output import json_option, print_json
+from gpudesk.cli.output import json_option
 from gpudesk.disk.paths import kind_at
 
-if TYPE_CHECKING:
-    from gpudesk.monitor.nvml import NvmlGpu, NvmlMachine
-    from gpudesk.monitor.reading import Frame, Lack
-    from gpudesk.monitor.topology import NvLink
-
 _RECORDED = frozenset({"replay", "snapshot"})
-_SETTLE_S = 0.25
-"""Rates and activity take two readings so far apart."""
 _PROFILE = "What nsys stats (CSV) or the PyTorch profiler wrote of the same job; may be repeated."
 
 
@@ -219,126 +209,24 @@ def monitor_command(
         from gpudesk.monitor.local import LocalSource
         from gpudesk.monitor.sampler import Rates
 
-        record(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), into, seconds=seconds, days=days, commands=commands)
+        source_here = started(partial(LocalSource, Rates(fast_s=every, second_s=max(every, 1.0))))
+        record(source_here, into, seconds=seconds, days=days, commands=commands)
         return
     if live:
         from gpudesk.monitor.local import LocalSource
         from gpudesk.monitor.sampler import Rates
 
-        watch_live(LocalSource(Rates(fast_s=every, second_s=max(every, 1.0))), every=every, seconds=seconds)
+        watch_live(started(partial(LocalSource, Rates(fast_s=every, second_s=max(every, 1.0)))), every=every, seconds=seconds)
         return
-    from gpudesk.monitor.nvml import NvmlMachine
+    from gpudesk.cli.monitor_here import watch_here
 
-    with NvmlMachine() as machine:
-        for gpu in machine.gpus:
-            gpu.read()
-            if seconds is None:
-                gpu.processes()
-        if seconds is None:
-            time.sleep(_SETTLE_S)
-            _tell(machine, as_json=as_json)
-            return
-        end_s = time.monotonic() + seconds
-        while (left_s := end_s - time.monotonic()) > 0:
-            time.sleep(min(every, left_s))
-            if as_json:
-                click.echo(json.dumps(_document(machine), allow_nan=False))
-            else:
-                _print(machine)
+    watch_here(seconds=seconds, every=every, as_json=as_json)
 
 
 def _table(export: tuple[str, Path] | None) -> Path | None:
     if export is not None and export[0] != "csv":
         raise click.UsageError("a verdict is written as csv, or printed with --json")
     return None if export is None else export[1]
-
-
-def _tell(machine: "NvmlMachine", *, as_json: bool) -> None:
-    if as_json:
-        print_json(_document(machine))
-    else:
-        _print(machine)
-        if machine.gpus:
-            click.echo()
-            process_table([(gpu.facts, *gpu.processes()) for gpu in machine.gpus])
-
-
-def _document(machine: "NvmlMachine") -> dict[str, Any]:
-    return {
-        "schema": SCHEMA,
-        "program": {"name": "gpudesk", "version": __version__},
-        "source": "nvml",
-        "driver": machine.driver,
-        "cuda": machine.cuda,
-        "gpus": [_gpu(gpu) for gpu in machine.gpus],
-        "unreachable": [{"index": index, "why": str(why)} for index, why in sorted(machine.unreachable.items())],
-    }
-
-
-def _gpu(gpu: "NvmlGpu") -> dict[str, Any]:
-    frame, links = _read(gpu)
-    processes, why = gpu.processes()
-    return {
-        **describe(gpu.facts, frame, _never(gpu, frame)),
-        "near_cpus": _cpus(gpu),
-        "links": _links(links),
-        "processes": [process_words(each) for each in processes],
-        "processes_missing": None if why is None else str(why),
-        "cost_us": {name: round(cost * 1e6, 1) for name, cost in gpu.cost_s.items()},
-    }
-
-
-def _read(gpu: "NvmlGpu") -> "tuple[Frame, tuple[NvLink, ...]]":
-    """What it does now, and its NVLinks; none where the driver does not tell them, for which the reason of `nvlinks_up` stands."""
-    from gpudesk.monitor.reading import Lack, with_more
-    from gpudesk.monitor.topology import error_sums, links_of
-
-    told = () if gpu.facts.parent else links_of(gpu.handle)
-    links = () if isinstance(told, Lack) else told
-    return with_more(gpu.read(), error_sums(links)), links
-
-
-def _never(gpu: "NvmlGpu", frame: "Frame") -> "dict[str, Lack]":
-    """Why metrics are never given here."""
-    return {key: why for key, why in gpu.lacks.items() if key not in frame.values}
-
-
-def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
-    """Its NVLinks as objects."""
-    from gpudesk.monitor.reading import Lack
-
-    return [
-        {
-            "link": each.number,
-            "up": each.up,
-            "remote": each.kind or None,
-            "remote_pci": each.remote_pci or None,
-            "errors": {name: None if isinstance(count, Lack) else count for name, count in each.errors.items()},
-            "errors_missing": {name: str(why) for name, why in each.errors.items() if isinstance(why, Lack)},
-        }
-        for each in links
-    ]
-
-
-def _cpus(gpu: "NvmlGpu") -> str | None:
-    """The processors that are near to it, as "0-31,64-95"; None of a part, and where the driver does not tell them."""
-    from gpudesk.core.number_ranges import number_ranges
-    from gpudesk.monitor.reading import Lack
-    from gpudesk.monitor.topology import cpus_of
-
-    told = Lack.MIG if gpu.facts.parent else cpus_of(gpu.handle)
-    return None if isinstance(told, Lack) else number_ranges(told)
-
-
-def _print(machine: "NvmlMachine") -> None:
-    click.echo(f"Driver {machine.driver}, runs containers up to CUDA {machine.cuda}")
-    if not machine.gpus and not machine.unreachable:
-        click.echo("The driver answers, but finds no GPU.")
-        return
-    frames = [(gpu, _read(gpu)[0]) for gpu in machine.gpus]
-    table([(gpu.facts, frame, _never(gpu, frame)) for gpu, frame in frames])
-    for index, why in sorted(machine.unreachable.items()):
-        click.echo(f"{index}: cannot be read: {why_words(str(why))} ({why})")
 
 
 COMMANDS = (monitor_command,)

@@ -71,6 +71,7 @@ _WHY = {
     "waiting": "it takes two readings",
     "unsaid": "what was read does not say it",
     "impossible": "what the driver says cannot be",
+    "silent": "the driver has not answered",
     "failed": "the driver gave an error",
 }
 

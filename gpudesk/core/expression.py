@@ -1,9 +1,9 @@
 """Conditions written in data: `m.t_min >= d.inlet_min and m.rh_max <= d.rh_max`.
 
 The language has numbers, texts, lists, `true`, `false` and `none`; names with dots; `and`, `or`, `not`; comparisons, also chained, `in`
-and `is none`; `+ - * /`, whose results have twelve digits; the functions of `FUNCTIONS`; and `… for x in list` inside one of them. A name is
-looked up in the given values part by part; a part of a list of mappings is the list of that part (`m.links.up`). Comparing a list with a
-value compares each element; so does ordering two lists, which must then be equally long, while `==` takes two lists as wholes.
+and `is none`; `+ - * /`, whose results have twelve digits; the functions of `FUNCTIONS`; and `… for x in list` inside one of them. A name
+is looked up in the given values part by part; a part of a list of mappings is the list of that part (`m.links.up`). Comparing a list with
+a value compares each element; so does ordering two lists, which must then be equally long, while `==` takes two lists as wholes.
 
 Python's own parser reads the text, its tree is checked node by node against this grammar, and our own code walks the result: nothing of
 Python can be reached, and length, depth, lists and steps are limited.

@@ -94,6 +94,8 @@ def judge(
     found: list[Judgement] = _errors_by_number(facts.uuid, events)
     if not values and Lack.LOST in lacks.values():
         found.append(_found("lost"))
+    if not values and Lack.SILENT in lacks.values():
+        found.append(_found("silent"))
     found += _memory(values)
     action = int(values.get("recovery_action", 0))
     if action:

@@ -4,16 +4,21 @@ import math
 import socket
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import pynvml
 
+from gpudesk.monitor.answers import ANSWER_S, Call
 from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.host_load import HostLoad
-from gpudesk.monitor.nvml import NvmlMachine
+from gpudesk.monitor.nvml import NvmlGpu, NvmlMachine
+from gpudesk.monitor.pace import Pace
 from gpudesk.monitor.process_trees import ProcessTrees, TreeProcess
-from gpudesk.monitor.reading import Event, Frame, with_more
+from gpudesk.monitor.reading import Event, Frame, GpuFacts, with_more
 from gpudesk.monitor.sampler import Rates, Sampler
+from gpudesk.monitor.silent_gpus import Silent
 from gpudesk.monitor.source import Machine, Running, SourceKind
 from gpudesk.monitor.topology import Topology, error_sums, topology_of
 
@@ -21,6 +26,8 @@ _PROCESSES_S = 1.0
 """Seconds between two looks at the processes; the driver's own window for their activity is as long."""
 _LINKS_S = 30.0
 """Seconds between two looks at the links."""
+_LOOK_S = 0.5
+"""So long the look at one GPU may hold up that at the next."""
 
 
 class LocalSource:
@@ -32,50 +39,71 @@ class LocalSource:
 
     kind = SourceKind.NVML
 
-    def __init__(self, rates: Rates | None = None) -> None:
+    def __init__(self, rates: Rates | None = None, pace: Pace | None = None) -> None:
+        """Args:
+        pace: the clock by which readings are due and answers late; that of this machine if none is given.
+        """
         self.name = socket.gethostname()
-        self._machine = NvmlMachine()
+        self._pace = pace
+        self._machine = NvmlMachine(pace)
         self._gpus = tuple(self._machine.gpus)
         self._running: dict[str, Running] = {}
         self._load: Mapping[str, float] = {}
         self._topology = Topology()
         self._sums: Mapping[str, Mapping[str, float]] = {}
         self._new_sums: set[str] = set()
+        self._counts: dict[str, dict[tuple[int, str], int]] = {}
         self._trees: ProcessTrees | None = None
         self._tree: Mapping[int, TreeProcess] = {}
         self._ended = False
         self._woken = threading.Event()
         self._watch: EventWatch | None = None
+        self._silent: Silent = Silent()
         try:
             self._watch = self._machine.watch_events()
         except pynvml.NVMLError:
             # A driver without events (Windows, a container that is not allowed to) still gives readings.
             self._watch = None
-        self._sampler = Sampler(self._gpus, rates)
+        self._rates = rates
+        self._samplers = [Sampler(self._gpus, rates, pace)]
+        self._look_calls: dict[str, Call[None]] = {}
         self._processes = threading.Thread(target=self._look, name="gpu-processes", daemon=True)
         self._processes.start()
 
     def _look(self) -> None:
-        whole = [(gpu.handle, gpu.facts) for gpu in self._gpus if not gpu.facts.parent]
         links_s = -math.inf
         host = HostLoad()
-        counts: dict[str, dict[tuple[int, str], int]] = {}
         while True:
             self._load = host.look()
+            gpus = [gpu for gpu in self._gpus if gpu.facts.uuid not in self._silent]
             if time.monotonic() - links_s >= _LINKS_S:
                 links_s = time.monotonic()
-                found = topology_of(whole)
-                each = {uuid: error_sums(links, counts.setdefault(uuid, {})) for uuid, links in found.links.items()}
-                fresh = {uuid: sums for uuid, sums in each.items() if sums}
-                # Where no link is told this time the last sums stay: those of the driver may be zero, and a sum that falls misleads.
-                self._sums = {**self._sums, **fresh}
-                self._new_sums = set(fresh)
-                self._topology = found
-            for gpu in self._gpus:
-                processes, lack = gpu.processes()
-                self._running[gpu.facts.uuid] = Running(tuple(processes), lack)
+                whole = [(gpu.handle, gpu.facts) for gpu in gpus if not gpu.facts.parent]
+                self._ask("links", partial(self._look_at_links, whole))
+            for gpu in gpus:
+                self._ask(gpu.facts.uuid, partial(self._look_at_processes, gpu))
             if self._rest(time.monotonic() + _PROCESSES_S):
                 return
+
+    def _ask(self, what: str, look: Callable[[], None]) -> None:
+        """Look, unless the look before has not returned; one that takes long holds up no other."""
+        before = self._look_calls.get(what)
+        if before is None or before.has_returned:
+            self._look_calls[what] = Call(look, self._pace)
+            self._look_calls[what].wait(_LOOK_S)
+
+    def _look_at_processes(self, gpu: NvmlGpu) -> None:
+        processes, lack = gpu.processes()
+        self._running[gpu.facts.uuid] = Running(tuple(processes), lack)
+
+    def _look_at_links(self, whole: Sequence[tuple[Any, GpuFacts]]) -> None:
+        found = topology_of(whole)
+        each = {uuid: error_sums(links, self._counts.setdefault(uuid, {})) for uuid, links in found.links.items()}
+        fresh = {uuid: sums for uuid, sums in each.items() if sums}
+        # Where no link is told this time the last sums stay: those of the driver may be zero, and a sum that falls misleads.
+        self._sums = {**self._sums, **fresh}
+        self._new_sums = set(fresh)
+        self._topology = found
 
     def _rest(self, until_s: float) -> bool:
         """Wait for the next look; whether there is none any more. Who first asks for the tree has it at once."""
@@ -92,7 +120,7 @@ class LocalSource:
     @property
     def rates(self) -> Rates:
         """How often each tier is read."""
-        return self._sampler.rates
+        return self._samplers[0].rates
 
     @property
     def watched(self) -> tuple[str, ...]:
@@ -108,6 +136,7 @@ class LocalSource:
                 cuda=self._machine.cuda,
                 gpus=tuple(gpu.facts for gpu in self._gpus),
                 unreachable=dict(self._machine.unreachable),
+                silent_since_s=self._silent.since_s,
                 seen_s=time.time(),
             ),
         )
@@ -118,7 +147,9 @@ class LocalSource:
         The load of the host stands with the first of each GPU, once for each look at it. So do the errors of its links, and in place of
         those that the driver sums up. One without any value, as of a GPU that is lost, stays so: that is how it is known to be.
         """
-        frames = self._sampler.take()
+        self._adopt()
+        frames = [frame for sampler in self._samplers for frame in sampler.take()]
+        frames += self._silent.frames(self._silent_gpus(), {gpu.facts.uuid: gpu.facts for gpu in self._gpus})
         if not frames:
             return frames
         load, self._load = self._load, {}
@@ -137,6 +168,20 @@ class LocalSource:
             if more:
                 frames[place] = with_more(frame, more)
         return frames
+
+    def _adopt(self) -> None:
+        """Read a GPU too that answers late."""
+        late = self._machine.adopt()
+        if late:
+            self._samplers.append(Sampler(late, self._rates, self._pace))
+            self._gpus = tuple(self._machine.gpus)
+
+    def _silent_gpus(self) -> Mapping[str | int, float]:
+        """The GPUs that do not answer and for how many seconds: by their UUID, or by their number where they could not be opened."""
+        return {
+            **self._machine.silent_s(),
+            **{uuid: seconds for sampler in self._samplers for uuid, seconds in sampler.silent().items()},
+        }
 
     def take_events(self) -> list[Event]:
         """What the driver reported since this was asked last."""
@@ -164,23 +209,26 @@ class LocalSource:
 
     def costs_s(self) -> Mapping[str, float]:
         """What each call takes over all GPUs, by its name."""
-        return self._sampler.cost_s
+        return {name: cost for sampler in self._samplers for name, cost in sampler.cost_s.items()}
 
     def cost_share(self) -> float | None:
         """Share of one core that the threads of the GPUs have taken so far."""
-        return self._sampler.share
+        return sum(sampler.share for sampler in self._samplers)
 
     @property
     def dropped(self) -> int:
         """Readings that nobody took in time."""
-        return self._sampler.dropped
+        return sum(sampler.dropped for sampler in self._samplers)
 
     def close(self) -> None:
-        """End all threads, then let go of the driver."""
+        """End all threads, then let go of the driver; what waits for a GPU that does not answer is left to the end of the program."""
         self._ended = True
         self._woken.set()
-        self._processes.join()
-        self._sampler.close()
+        self._processes.join(ANSWER_S)
+        waits = bool(self._silent_gpus()) or any(not call.has_returned for call in self._look_calls.values())
+        for sampler in self._samplers:
+            sampler.close()
         if self._watch is not None:
-            self._watch.close()
-        self._machine.close()
+            Call(self._watch.close).wait(ANSWER_S)
+        if not waits:
+            self._machine.close()

@@ -3,16 +3,19 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pynvml
 
+from gpudesk.monitor.answers import ANSWER_S, Call, wait_for_all
 from gpudesk.monitor.host_load import MEMORY_TABLE, memory_told
 from gpudesk.monitor.nvml import parts_of
 from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, refusal, text_of
 from gpudesk.monitor.nvml_processes import processes_of
+from gpudesk.monitor.pace import Pace, SystemPace
 from gpudesk.monitor.reading import GpuFacts, Lack, Process
 from gpudesk.monitor.sleeping import DEVICES, listed, saves_battery, sleeping
 from gpudesk.monitor.source import Running
@@ -41,7 +44,8 @@ class MachineMemory:
     Attributes:
         driver, cuda: "" while all GPUs sleep, as the driver is not asked then.
         gpus: in the order of the driver; a GPU in MIG mode is left out, its parts are here.
-        unreachable: GPUs that sleep or cannot be opened, by their number.
+        unreachable: GPUs that sleep, cannot be opened or do not answer, by their number.
+        silent_s: for how many seconds those have not answered whose call has not returned, by their number.
         ram_total_bytes, ram_free_bytes: of the system; None where they are not known.
         may_rest: a GPU could go to sleep to save a battery, which whoever keeps looking would prevent.
     """
@@ -53,6 +57,7 @@ class MachineMemory:
     ram_total_bytes: int | None = None
     ram_free_bytes: int | None = None
     may_rest: bool = False
+    silent_s: Mapping[int, float] = field(default_factory=dict)
 
 
 def system_memory(table: Path = MEMORY_TABLE) -> tuple[int | None, int | None]:
@@ -67,10 +72,13 @@ class MemoryWatch:
     GPUs that sleep are not woken: while all do, the driver is not even opened.
     """
 
-    def __init__(self, devices: Path = DEVICES) -> None:
+    def __init__(self, devices: Path = DEVICES, pace: Pace | None = None) -> None:
         """Args:
         devices: where the system lists PCI devices.
+        pace: the clock by which answers are late; that of this machine if none is given.
         """
+        self._pace = pace if pace is not None else SystemPace()
+        self._calls: dict[int, Call[list[GpuMemory]]] = {}
         self._devices = devices
         self._open = False
         self._handles: dict[int, list[tuple[Any, GpuFacts]]] = {}
@@ -79,6 +87,7 @@ class MemoryWatch:
         """What is free now.
 
         Raises:
+            DriverSilent: the driver has not answered yet.
             NoNvml: there is no driver, or it does not answer.
         """
         total, free = system_memory()
@@ -94,24 +103,35 @@ class MemoryWatch:
 
     def _look(self, asleep: Mapping[int, str], total: int | None, free: int | None) -> MachineMemory:
         if not self._open:
-            open_library()
+            open_library(self._pace)
             self._open = True
         cuda = pynvml.nvmlSystemGetCudaDriverVersion_v2()
         unreachable: dict[int, Lack] = dict.fromkeys(asleep, Lack.ASLEEP)
         gpus: list[GpuMemory] = []
-        for index in range(pynvml.nvmlDeviceGetCount()):
-            if index in asleep:
-                self._handles.pop(index, None)
+        there = [index for index in range(pynvml.nvmlDeviceGetCount()) if index not in asleep]
+        for index in asleep:
+            self._handles.pop(index, None)
+        # A call that has not returned is not made again, and whoever looks again does not wait for it again.
+        fresh = {index: Call(partial(self._look_at, index, (total, free)), self._pace) for index in there if index not in self._calls}
+        self._calls |= fresh
+        wait_for_all(fresh.values(), ANSWER_S, self._pace)
+        silent_s: dict[int, float] = {}
+        for index in there:
+            if not self._calls[index].has_returned:
+                unreachable[index], silent_s[index] = Lack.SILENT, self._calls[index].waits_s
                 continue
             try:
-                gpus += [_look(handle, facts, (total, free)) for handle, facts in self._opened(index)]
+                gpus += self._calls.pop(index).answer()
             except pynvml.NVMLError as error:
                 self._handles.pop(index, None)
                 unreachable[index] = lack_of(error)
         driver = text_of(pynvml.nvmlSystemGetDriverVersion)
         return MachineMemory(
-            driver, f"{cuda // 1000}.{cuda % 1000 // 10}", tuple(gpus), unreachable, total, free, saves_battery(self._devices)
+            driver, f"{cuda // 1000}.{cuda % 1000 // 10}", tuple(gpus), unreachable, total, free, saves_battery(self._devices), silent_s
         )
+
+    def _look_at(self, index: int, system: tuple[int | None, int | None]) -> list[GpuMemory]:
+        return [_look(handle, facts, system) for handle, facts in self._opened(index)]
 
     def _opened(self, index: int) -> list[tuple[Any, GpuFacts]]:
         """The GPU of a number, or its parts; what it is does not change, its parts may."""
@@ -125,9 +145,10 @@ class MemoryWatch:
         return found
 
     def close(self) -> None:
-        """Let go of the driver; the next look opens it again."""
+        """Let go of the driver; the next look opens it again. While a call has not returned closing could wait for it, and is left out."""
         self._handles.clear()
-        if self._open:
+        waits = any(not call.has_returned for call in self._calls.values())
+        if self._open and not waits:
             self._open = False
             with suppress(pynvml.NVMLError):
                 close_library()

@@ -2,13 +2,15 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pynvml
 
 from gpudesk.monitor import clock
 from gpudesk.monitor.activity import Activity
+from gpudesk.monitor.answers import ANSWER_S, Call, wait_for_all
 from gpudesk.monitor.counter_rates import CounterRates
 from gpudesk.monitor.events import EventWatch
 from gpudesk.monitor.host_processes import HostProcesses
@@ -18,6 +20,7 @@ from gpudesk.monitor.nvml_facts import facts_of
 from gpudesk.monitor.nvml_library import close_library, lack_of, open_library, text_of
 from gpudesk.monitor.nvml_processes import processes_of
 from gpudesk.monitor.nvml_quick import Bound, FieldsOf
+from gpudesk.monitor.pace import Pace, SystemPace
 from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process, without_impossible
 from gpudesk.monitor.sleeping import sleeping
 
@@ -153,48 +156,79 @@ class NvmlMachine:
         unreachable: GPUs that the driver counts but does not let us open, by their number.
     """
 
-    def __init__(self) -> None:
-        """Raises:
-        NoNvml: there is no driver, or it does not answer.
+    def __init__(self, pace: Pace | None = None) -> None:
+        """Args:
+            pace: the clock by which answers are late; that of this machine if none is given.
+
+        Raises:
+            DriverSilent: the driver has not answered yet.
+            NoNvml: there is no driver, or it does not answer.
         """
-        open_library()
+        self._pace = pace if pace is not None else SystemPace()
+        open_library(self._pace)
         self.driver = text_of(pynvml.nvmlSystemGetDriverVersion)
         cuda = pynvml.nvmlSystemGetCudaDriverVersion_v2()
         self.cuda = f"{cuda // 1000}.{cuda % 1000 // 10}"
         self.gpus: list[NvmlGpu] = []
         asleep = sleeping()
         self.unreachable: dict[int, Lack] = dict.fromkeys(asleep, Lack.ASLEEP)
-        for index in range(pynvml.nvmlDeviceGetCount()):
-            if index not in asleep:
-                self._open(index)
+        self._calls = {
+            index: Call(partial(_opened, index), self._pace) for index in range(pynvml.nvmlDeviceGetCount()) if index not in asleep
+        }
+        wait_for_all(self._calls.values(), ANSWER_S, self._pace)
+        self.adopt()
 
-    def _open(self, index: int) -> None:
-        try:
-            handle = pynvml.nvmlDeviceGetHandleByIndex(index)
-            gpu = NvmlGpu(handle, facts_of(handle, index))
-        except pynvml.NVMLError as error:
-            self.unreachable[index] = lack_of(error)
-            return
-        self.gpus.append(gpu)
-        if gpu.facts.mig:
-            self.gpus += [NvmlGpu(part, facts_of(part, at, parent=gpu.facts), handle) for at, part in enumerate(parts_of(handle))]
+    def adopt(self) -> list[NvmlGpu]:
+        """Take in the GPUs whose calls have returned since this was asked last; those that have not are unreachable until then."""
+        found: list[NvmlGpu] = []
+        for index, call in list(self._calls.items()):
+            if not call.has_returned:
+                self.unreachable[index] = Lack.SILENT
+                continue
+            del self._calls[index]
+            self.unreachable.pop(index, None)
+            try:
+                found += call.answer()
+            except pynvml.NVMLError as error:
+                self.unreachable[index] = lack_of(error)
+        self.gpus += found
+        return found
+
+    def silent_s(self) -> Mapping[int, float]:
+        """For how many seconds each GPU has not answered that could not be opened, by its number."""
+        return {index: call.waits_s for index, call in self._calls.items() if not call.has_returned}
 
     def watch_events(self) -> EventWatch:
         """Wait for what the driver reports of whole GPUs from now on; whoever asks closes it, before this."""
         return EventWatch([gpu.handle for gpu in self.gpus if not gpu.facts.parent])
 
     def close(self) -> None:
-        """Let go of the driver."""
-        for gpu in self.gpus:
+        """Let go of the driver; while a call has not returned it is left to the end of the program, as closing could wait for it."""
+        waits = bool(self.silent_s())
+        for gpu in () if waits else self.gpus:
             gpu.close()
         self.gpus.clear()
-        close_library()
+        if not waits:
+            close_library()
 
     def __enter__(self) -> "NvmlMachine":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _opened(index: int) -> list[NvmlGpu]:
+    """A GPU, and its parts behind it.
+
+    Raises:
+        pynvml.NVMLError: it cannot be opened.
+    """
+    handle = pynvml.nvmlDeviceGetHandleByIndex(index)
+    gpu = NvmlGpu(handle, facts_of(handle, index))
+    if not gpu.facts.mig:
+        return [gpu]
+    return [gpu, *(NvmlGpu(part, facts_of(part, at, parent=gpu.facts), handle) for at, part in enumerate(parts_of(handle)))]
 
 
 def parts_of(handle: Any) -> list[Any]:

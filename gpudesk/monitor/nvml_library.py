@@ -1,5 +1,6 @@
 """The library of the driver: opened once, its errors told apart, its texts read without trust."""
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,8 @@ import pynvml
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.monitor.answers import ANSWER_S, Call
+from gpudesk.monitor.pace import Pace
 from gpudesk.monitor.reading import Lack
 
 _CONTEXT = "monitor"
@@ -45,14 +48,61 @@ def _reason(value: int) -> tuple[str, str]:
     )
 
 
-def open_library() -> None:
+class DriverSilent(NoNvml):
+    """The call that starts the driver has not returned. It goes on: whoever tries again waits for the same one.
+
+    Attributes:
+        seconds: since it was made.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        text = QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver: no answer for {seconds} s.")
+        mend = QT_TRANSLATE_NOOP("monitor", "It may be loading. If this lasts, look into the kernel log for its errors.")
+        super().__init__(Message(_CONTEXT, text, {"seconds": round(seconds)}), Message(_CONTEXT, mend))
+        self.seconds = seconds
+
+
+class _Starting:
+    """The one call that starts the driver, while it is under way."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._call: Call[object] | None = None
+
+    def call(self, pace: Pace | None) -> Call[object]:
+        """The call under way, or a new one."""
+        with self._lock:
+            if self._call is None:
+                self._call = Call(pynvml.nvmlInit, pace)
+            return self._call
+
+    def taken(self, call: Call[object]) -> bool:
+        """Whether the opening that a call brought belongs to who asks: it is counted once."""
+        with self._lock:
+            mine = self._call is call
+            if mine:
+                self._call = None
+            return mine
+
+
+_STARTING = _Starting()
+
+
+def open_library(pace: Pace | None = None, wait_s: float = ANSWER_S) -> None:
     """Open the library; closing is counted, so each call needs one `close_library`.
 
     Raises:
+        DriverSilent: the driver has not answered for so long.
         NoNvml: there is no driver, or it does not answer; says why.
     """
+    while True:
+        call = _STARTING.call(pace)
+        if not call.wait(wait_s):
+            raise DriverSilent(call.waits_s)
+        if _STARTING.taken(call):
+            break
     try:
-        pynvml.nvmlInit()
+        call.answer()
     except pynvml.NVMLError as error:
         raise refusal(error) from error
 

@@ -29,6 +29,8 @@ class Lack(StrEnum):
     """What was read does not say it: a listing of an older driver, or one that was asked for less."""
     IMPOSSIBLE = "impossible"
     """The source says what cannot be: a value beyond the bounds of its metric, more memory used or free than there is."""
+    SILENT = "silent"
+    """The call to the driver has not returned."""
     FAILED = "failed"
 
 

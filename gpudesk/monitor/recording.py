@@ -101,7 +101,10 @@ def _valid(name: str) -> str:
 def as_text(machine: Machine) -> str:
     """A machine as JSON. Names by which readings are found are spelled as they are there."""
     gpus = tuple(dataclasses.replace(gpu, uuid=_valid(gpu.uuid)) for gpu in machine.gpus)
-    return json.dumps(dataclasses.asdict(dataclasses.replace(machine, name=_valid(machine.name), gpus=gpus)))
+    told = dataclasses.asdict(dataclasses.replace(machine, name=_valid(machine.name), gpus=gpus))
+    # What is late while it is watched is no fact of the machine.
+    del told["silent_since_s"]
+    return json.dumps(told)
 
 
 def machine_of(text: str) -> Machine:

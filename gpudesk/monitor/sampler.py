@@ -5,10 +5,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
+from gpudesk.monitor.answers import ANSWER_S
 from gpudesk.monitor.metrics import Tier
 from gpudesk.monitor.nvml import NvmlGpu
+from gpudesk.monitor.pace import Pace, SystemPace
 from gpudesk.monitor.reading import Frame, Lack
 
 _KEPT_S = 120.0
@@ -34,26 +35,6 @@ class Rates:
     def due(self, tier: Tier) -> float:
         """Seconds between two readings of a tier."""
         return {Tier.FAST: self.fast_s, Tier.SECOND: self.second_s, Tier.SLOW: self.slow_s}[tier]
-
-
-class Pace(Protocol):
-    """The clock by which readings are due, and waiting for the next one."""
-
-    def now_s(self) -> float:
-        """Seconds by a clock that never jumps."""
-
-    def wait(self, end: threading.Lock, seconds: float) -> bool:
-        """Wait so long, or until `end` is released; whether it was, which takes it."""
-
-
-class _SystemPace:
-    """The clock of this machine."""
-
-    def now_s(self) -> float:
-        return time.monotonic()
-
-    def wait(self, end: threading.Lock, seconds: float) -> bool:
-        return end.acquire(timeout=max(0.0, seconds))
 
 
 class _Family:
@@ -111,6 +92,11 @@ class _Family:
         self.next_s = max(due_s, now_s + _LOST_S) if lost else due_s
 
     @property
+    def uuids(self) -> tuple[str, ...]:
+        """The GPU and its parts."""
+        return tuple(gpu.facts.uuid for gpu in self._gpus)
+
+    @property
     def slow(self) -> bool:
         """Whether it holds up those that share its thread."""
         return self._slow >= _SLOW_TIMES
@@ -158,11 +144,16 @@ class _Lane:
         reading = self._reading
         return reading[0] if reading is not None and len(self.families) > 1 and now_s - reading[1] > _STUCK_S else None
 
+    def silent(self, now_s: float) -> tuple[_Family, float] | None:
+        """The GPU whose call has not returned for `ANSWER_S`, and since when."""
+        reading = self._reading
+        return reading if reading is not None and now_s - reading[1] > ANSWER_S else None
+
     def stop(self) -> None:
         self._end.release()
 
-    def join(self) -> None:
-        self._thread.join()
+    def join(self, seconds: float) -> None:
+        self._thread.join(seconds)
 
 
 class Sampler:
@@ -173,7 +164,7 @@ class Sampler:
     """
 
     def __init__(self, gpus: Sequence[NvmlGpu], rates: Rates | None = None, pace: Pace | None = None) -> None:
-        self._pace = pace if pace is not None else _SystemPace()
+        self._pace = pace if pace is not None else SystemPace()
         self.rates = rates if rates is not None else Rates()
         together: dict[str, list[NvmlGpu]] = {}
         for gpu in gpus:
@@ -218,6 +209,16 @@ class Sampler:
                 found.append(frames.popleft())
         return found
 
+    def silent(self) -> Mapping[str, float]:
+        """The GPUs whose call has not returned for `ANSWER_S`, parts with them, and for how many seconds."""
+        now_s = self._pace.now_s()
+        found: dict[str, float] = {}
+        for lane in tuple(self._lanes):
+            reading = lane.silent(now_s)
+            if reading is not None:
+                found |= dict.fromkeys(reading[0].uuids, now_s - reading[1])
+        return found
+
     @property
     def dropped(self) -> int:
         """Frames that nobody took in time."""
@@ -238,10 +239,11 @@ class Sampler:
         return found
 
     def close(self) -> None:
-        """End all threads; each finishes the call that it is in."""
+        """End all threads; each finishes the call that it is in. One whose call does not return is not waited for."""
         with self._change:
             self._closed = True
         for lane in self._lanes:
             lane.stop()
         for lane in self._lanes:
-            lane.join()
+            if lane.silent(self._pace.now_s()) is None:
+                lane.join(ANSWER_S)

@@ -31,6 +31,7 @@ class Machine:
         driver, cuda: versions, "" where nothing tells them.
         gpus: whole GPUs, the parts of a GPU in MIG mode behind it.
         unreachable: GPUs that are counted but cannot be opened, by their number.
+        silent_since_s: since when the call to each GPU has not returned, seconds since 1970, by its number; those that answer are not here.
         seen_s: when it was heard last, seconds since 1970; None if never.
         trouble: why it is not heard now, for a person; "" while it is.
         trouble_message: the same, to be translated.
@@ -41,6 +42,7 @@ class Machine:
     cuda: str = ""
     gpus: tuple[GpuFacts, ...] = ()
     unreachable: Mapping[int, Lack] = field(default_factory=dict)
+    silent_since_s: Mapping[int, float] = field(default_factory=dict)
     seen_s: float | None = None
     trouble: str = ""
     trouble_message: Message | None = None

@@ -71,8 +71,14 @@ class MonitorSources(QObject):
             self._end(self._opening)
         held = self._opening = _Held()
         self._model.begin_opening(what)
+        self._make(held, what, make)
+
+    def _make(self, held: _Held, what: str, make: Make) -> None:
         self._job = self._jobs.read(
-            lambda progress: held.put(make(progress)), lambda _: self._opened(held), lambda error: self._failed(held, error), what
+            lambda progress: held.put(make(progress)),
+            lambda _: self._opened(held),
+            lambda error: self._failed(held, error, what, make),
+            what,
         )
 
     def _opened(self, held: _Held) -> None:
@@ -84,8 +90,16 @@ class MonitorSources(QObject):
         if before is not None:
             self._end(before)
 
-    def _failed(self, held: _Held, error: DeskError) -> None:
-        if held is self._opening:
+    def _failed(self, held: _Held, error: DeskError, what: str, make: Make) -> None:
+        if held is not self._opening:
+            return
+        from gpudesk.monitor.nvml_library import DriverSilent
+
+        if isinstance(error, DriverSilent):
+            # The call goes on: whoever asks again waits for the same one, and says for how long.
+            self._model.wait_on(error)
+            self._make(held, what, make)
+        else:
             self._opening = self._job = None
             self._model.refuse(error)
 

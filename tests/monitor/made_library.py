@@ -62,6 +62,10 @@ class Machine:
         """Let every call to a GPU wait until it may go on."""
         self.library.desk_hang(gpu, int(on))
 
+    def hang_start(self, on: bool) -> None:
+        """Let the call that starts the driver wait until it may go on."""
+        self.library.desk_hang_start(int(on))
+
     def slow_down(self, gpu: int, us: int) -> None:
         """Let every call to a GPU take so long."""
         self.library.desk_slow(gpu, us)

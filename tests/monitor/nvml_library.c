@@ -140,6 +140,8 @@ EXPORT void desk_count(int n) { count = n; }
 EXPORT void desk_lose(int i) { gpus[i].lost = 1; }
 EXPORT void desk_find(int i) { gpus[i].lost = 0; }
 EXPORT void desk_hang(int i, int on) { gpus[i].hung = on; }
+static volatile int start_hung;
+EXPORT void desk_hang_start(int on) { start_hung = on; }
 EXPORT void desk_slow(int i, unsigned us) { gpus[i].slow_us = us; }
 EXPORT void desk_delay(unsigned us) { delay_us = us; }
 EXPORT unsigned long long desk_calls(void) { return calls; }
@@ -174,6 +176,7 @@ EXPORT void desk_xid(int i, unsigned long long xid) {
 /* the library as such */
 EXPORT int nvmlInitWithFlags(unsigned flags) {
     (void)flags;
+    while (start_hung) { struct timespec t = {0, 1000000}; nanosleep(&t, NULL); }
 #ifdef EMPTY
     return NO_DRIVER;
 #else

@@ -130,6 +130,11 @@ class MonitorModel(QObject):
         self.opening, self.trouble = what, None
         self.state_changed.emit()
 
+    def wait_on(self, error: DeskError) -> None:
+        """Say that what is being opened does not answer yet."""
+        self.trouble = error
+        self.state_changed.emit()
+
     def refuse(self, error: DeskError) -> None:
         """Say that it could not be opened; what was watched before still is."""
         self.opening, self.trouble = "", error
@@ -288,6 +293,10 @@ class MonitorModel(QObject):
     def facts(self) -> Mapping[str, GpuFacts]:
         """What each GPU is, by its UUID, host by host."""
         return self._facts
+
+    def machine_named(self, host: str) -> Machine | None:
+        """A host by its name, None where it is not known."""
+        return self._named.get(host)
 
     def host_of(self, uuid: str) -> str:
         """The host of a GPU."""

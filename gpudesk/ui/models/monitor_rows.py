@@ -7,7 +7,17 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.monitor.source import Machine
 from gpudesk.ui.models.monitor_model import MonitorModel
-from gpudesk.ui.models.monitor_words import State, gpu_name, gpu_number, lack_text, metric_title, short_pci, state_of, written_out
+from gpudesk.ui.models.monitor_words import (
+    State,
+    gpu_name,
+    gpu_number,
+    lack_text,
+    metric_title,
+    short_pci,
+    silent_state,
+    state_of,
+    written_out,
+)
 from gpudesk.ui.widgets.marks import ERROR, INFO, SEVERITY_ORDER, WARNING
 
 
@@ -56,6 +66,8 @@ def row_state(model: MonitorModel, row: GpuRow) -> State:
     """How the GPU of a row is."""
     if row.facts is not None:
         return state_of(model, row.uuid)
+    if row.lack is Lack.SILENT:
+        return silent_state(model.machine_named(row.host), row.index)
     severity = INFO if row.lack is Lack.ASLEEP else WARNING if row.lack is Lack.NO_PERMISSION else ERROR
     words = {
         Lack.ASLEEP: QT_TRANSLATE_NOOP("Monitor", "asleep"),

@@ -1,5 +1,6 @@
 """What the monitor says in words: why a value is missing, what state a GPU is in, how a value is written."""
 
+import time
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -9,8 +10,9 @@ from gpudesk.monitor.clock_reasons import reasons_in
 from gpudesk.monitor.health import judge_links
 from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.reading import GpuFacts, Lack
+from gpudesk.monitor.source import Machine
 from gpudesk.ui.models.monitor_model import MonitorModel
-from gpudesk.ui.quantities import MISSING, split_quantity
+from gpudesk.ui.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.marks import ERROR, INFO, OK, WARNING
 
@@ -37,6 +39,9 @@ _LACKS = {
     Lack.IMPOSSIBLE: QT_TRANSLATE_NOOP(
         "Monitor",
         "A value that cannot be, such as 4,294,967,295 %, or more memory used than there is: restart the machine, or change the driver.",
+    ),
+    Lack.SILENT: QT_TRANSLATE_NOOP(
+        "Monitor", "The call to the driver has not returned: look into the kernel log for the Xid of this GPU. The others go on."
     ),
     Lack.FAILED: QT_TRANSLATE_NOOP("Monitor", "The driver was asked and gave an error."),
 }
@@ -126,6 +131,15 @@ _ALWAYS = ("power_w", "temperature_c", "busy_percent", "memory_used_bytes", "sm_
 """What is read many times a second: a GPU without any of them does not answer, whatever is still known of it."""
 
 
+def silent_state(machine: Machine | None, index: int | None) -> State:
+    """That of a GPU whose call has not returned, and for how long."""
+    since_s = None if machine is None or index is None else machine.silent_since_s.get(index)
+    if since_s is None:
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "no answer")), lack_text(Lack.SILENT))
+    seconds = format_number(max(0, round(time.time() - since_s)))
+    return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "no answer for {seconds} s")).format(seconds=seconds), lack_text(Lack.SILENT))
+
+
 def state_of(model: MonitorModel, uuid: str) -> State:
     """The gravest that there is to say of a GPU now. Of a host that is silent nothing is known any more."""
     now = model.now(uuid)
@@ -135,6 +149,9 @@ def state_of(model: MonitorModel, uuid: str) -> State:
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "host silent")), why)
     if not now.values and Lack.LOST in now.lacks.values():
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "lost")), lack_text(Lack.LOST))
+    if Lack.SILENT in now.lacks.values() and not any(key in now.values for key in _ALWAYS):
+        facts = model.facts.get(uuid)
+        return silent_state(machine, None if facts is None or facts.parent else facts.index)
     if Lack.FAILED in now.lacks.values() and not any(key in now.values for key in _ALWAYS):
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "does not answer")), lack_text(Lack.FAILED))
     if not now.values:

@@ -281,7 +281,9 @@ class MonitorPlace(QWidget):
         self.foot.setVisible(watched)
         trouble = self.model.trouble
         if self.model.opening:
-            self.empty.set_sentence(self.tr("Opening: {what}…").format(what=self.model.opening))
+            waits = self.model.trouble
+            opening = self.tr("Opening: {what}…").format(what=self.model.opening)
+            self.empty.set_sentence(opening if waits is None else f"{tr_message(waits.message)} {opening}")
         elif trouble is not None:
             mend = "" if trouble.mend is None else f" {tr_message(trouble.mend)}"
             others = self.tr(
