@@ -6,7 +6,7 @@ from benchmarks.figures import Figure
 from gpudesk.core.calibration import Floats, folds, interval, score
 from gpudesk.core.training_speed import flops_per_token
 from gpudesk.sizing.boards import boards
-from gpudesk.sizing.collective_calibration import MEBIBYTE, collective_lines, held_out_sizes, unmeasured_off
+from gpudesk.sizing.collective_calibration import MEBIBYTE, collective_lines, held_out_sizes, held_out_systems, unmeasured_off
 from gpudesk.sizing.step_calibration import FOLDS, KNOWN_SYSTEM, SEEN, UNSEEN, predicted_off, rows_of
 from gpudesk.sizing.step_tables import recipes, training_rate
 
@@ -26,7 +26,10 @@ def run() -> list[Figure]:
     figures.append(Figure("sizing: published collective operations", collective_lines().rows, "rows"))
     figures += _errors("collectives, sizes held out", held_out_sizes(), 8.0, 35.0)
     figures += _errors("collectives, sizes from 1 MiB held out", held_out_sizes(MEBIBYTE), 8.0, 35.0)
-    return [*figures, *_errors("collectives, boards that nobody measured", unmeasured_off(), None, None)]
+    figures += _errors("collectives, boards that nobody measured", unmeasured_off(), None, None)
+    for title, short in (("below 64 MiB", True), ("from 64 MiB", False)):
+        figures += _errors(f"collectives across systems {title}, systems held out", held_out_systems(short=short), None, None)
+    return figures
 
 
 def _errors(name: str, off: Floats, median: float | None, p95: float | None) -> list[Figure]:

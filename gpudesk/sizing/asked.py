@@ -92,12 +92,8 @@ def asked_from(text: str) -> Asked | None:
         times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
         filled = 0.05 <= float(found.utilisation if found.utilisation is not None else 0.9) <= 1.0
         able = filled and found.engine in engines() and found.kv in engines()[found.engine].kv
-        known = (
-            able
-            and engine_at(found.engine, found.release)
-            and (not found.gpu or found.gpu in boards())
-            and set(found.formats) <= {STORED, *weight_formats()}
-        )
+        engine_at(found.engine, found.release)
+        known = able and (not found.gpu or found.gpu in boards()) and set(found.formats) <= {STORED, *weight_formats()}
         return found if known and min(*sizes, *times) > 0 and found.model.strip() else None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, InvalidData):
         return None

@@ -2,14 +2,14 @@
 
 import csv
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from gpudesk.core.calibration import Floats, interval
-from gpudesk.core.collectives import Collective, Line, Network, bus_factor, fit_line
+from gpudesk.core.collectives import Collective, Line, Network, bus_factor, fit_line, operation_seconds
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
 
@@ -17,6 +17,8 @@ FOLDS = 5
 SEEN, UNSEEN = "seen", "unseen"
 """Whether the board was measured with so many GPUs or fewer, or only others were."""
 MEBIBYTE = 2**20
+LONG_BYTES = 64 * MEBIBYTE
+"""From here on the time of an operation over several systems hangs on the rate of the network alone."""
 _BITS = 8
 
 
@@ -160,6 +162,81 @@ def network_of(
     reached = float(table["share"]["value"]) if share is None else share
     hop_s, cross_s = (float(table[name]["value"]) * 1e-6 for name in ("hop_us", "cross_us"))
     return Network(gbps_a_system * 1e9 / _BITS, reached, hop_s, cross_s, through, leaf_systems, sums)
+
+
+def short_factors() -> tuple[float, float]:
+    """Factors on the times of short operations over several systems between which nine of ten measurements lie."""
+    row = _table()["network"]["short"]
+    return float(row["low"]), float(row["high"])
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredAcross:
+    """An operation over several systems.
+
+    Attributes:
+        gbps: of all adapters of one system together.
+        size: bytes, of all ranks together where the kind gathers.
+    """
+
+    system: str
+    gpu: str
+    gpus_each: int
+    systems: int
+    gbps: float
+    sums: bool
+    kind: Collective
+    size: float
+    seconds: float
+
+    def predicted(self, cross_s: float | None = None) -> float:
+        """Seconds as worked out, with another start of crossing where that is given."""
+        network = network_of(self.gbps, sums=self.sums)
+        if cross_s is not None:
+            network = replace(network, cross_s=cross_s)
+        line, _ = line_of(boards()[self.gpu], self.kind, self.gpus_each)
+        return float(operation_seconds(self.kind, self.size, line, self.gpus_each, self.systems, network))
+
+
+@cache
+def measured_across() -> tuple[MeasuredAcross, ...]:
+    """Published operations over several systems; of several runs the median."""
+    with resource("calibration", "collectives_network.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(
+            MeasuredAcross(
+                system=row["system"],
+                gpu=row["gpu"],
+                gpus_each=int(row["gpus_each"]),
+                systems=int(row["systems"]),
+                gbps=float(row["gbps_a_system"]),
+                sums=row["sums"] == "1",
+                kind=Collective(row["collective"]),
+                size=float(row["bytes"]),
+                seconds=float(row["microseconds"]) * 1e-6,
+            )
+            for row in csv.DictReader(file)
+        )
+
+
+_STARTS_US = (20, 40, 60, 80, 100, 120, 150, 200)
+
+
+def held_out_systems(*, short: bool) -> Floats:
+    """ln(predicted / measured) of operations over several systems, each with the start that suits the other systems best.
+
+    Args:
+        short: of those below 64 MiB, or else of the others.
+    """
+    rows = measured_across()
+    off = {start: np.array([np.log(row.predicted(start * 1e-6) / row.seconds) for row in rows]) for start in _STARTS_US}
+    names = np.array([row.system for row in rows])
+    told = np.array([row.size < LONG_BYTES for row in rows]) == short
+    found = []
+    for name in dict.fromkeys(names.tolist()):
+        others = [each for each in dict.fromkeys(names.tolist()) if each != name]
+        best = min(_STARTS_US, key=lambda start: sum(float(np.median(np.abs(off[start][names == each]))) for each in others))
+        found.append(off[best][(names == name) & told])
+    return np.concatenate(found)
 
 
 def network_shares() -> tuple[float, float]:

@@ -9,14 +9,20 @@ from gpudesk.derived.fabric_judgement import FabricJudgement, Losses, fabric_jud
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import Board
-from gpudesk.sizing.collective_calibration import SEEN, collective_lines, line_of, network_of, network_shares
+from gpudesk.sizing.collective_calibration import (
+    LONG_BYTES,
+    SEEN,
+    collective_lines,
+    line_of,
+    network_of,
+    network_shares,
+    short_factors,
+)
 from gpudesk.sizing.project_network import Systems, joined, main_systems
 from gpudesk.sizing.system_network import SystemNetwork
 
 _CONTEXT = "sizing"
 _SIZES = (2**20, 2**30, 2**33)
-_LONG_BYTES, _SHORT_SLOWER = 2**26, 3.5
-"""Shorter messages between systems took up to so much longer in nccl-tests: it depends on the protocols and buffers of NCCL."""
 ALONE, INTACT, UPLINK, SPINE = "system", "intact", "uplink", "spine"
 """One system alone; the network as it is, without its worst cable between switches, without its worst switch above the leaves."""
 
@@ -125,8 +131,9 @@ def _operation(kind: Collective, size: int, fleet: Systems, systems: int, networ
     if network is not None:
         least, most = network_shares()
         low, high = min(low, network.share / most), max(high, network.share / least)
-        if size < _LONG_BYTES:
-            high = max(high, _SHORT_SLOWER)
+        if size < LONG_BYTES:
+            shortest, longest = short_factors()
+            low, high = min(low, shortest), max(high, longest)
     return GroupOperation(kind, state, size, seconds, bus, bus / high, bus / low, provenance)
 
 

@@ -15,6 +15,7 @@ from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.collective_calibration import (
+    LONG_BYTES,
     MEBIBYTE,
     SEEN,
     UNSEEN,
@@ -22,9 +23,11 @@ from gpudesk.sizing.collective_calibration import (
     collective_lines,
     held_out_sizes,
     line_of,
+    measured_across,
     measured_operations,
     network_of,
     network_shares,
+    short_factors,
     unmeasured_off,
 )
 from gpudesk.sizing.project_collectives import ALONE, INTACT, SPINE, UPLINK, GroupOperation, project_operations
@@ -179,3 +182,19 @@ def test_racks_of_many_trays_are_one_system_each(tmp_path: Path) -> None:
 def test_a_project_without_gpus_says_so() -> None:
     with pytest.raises(InvalidData, match="no systems"):
         project_operations(Site().snapshot)
+
+
+def test_short_operations_across_systems_are_centred_and_covered() -> None:
+    """nccl-tests on AWS p4de and p5, GCP a3-mega and GKE A4, below 64 MiB: it was said that they take half as long as measured."""
+    low, high = short_factors()
+    off = np.array([row.seconds / row.predicted() for row in measured_across() if row.size < LONG_BYTES])
+    assert len(off) == 85
+    assert 0.8 <= np.median(off) <= 1.25
+    assert np.mean((off >= low) & (off <= high)) >= 0.9
+
+
+def test_long_operations_across_systems_stay_where_they_were_measured() -> None:
+    off = [row.seconds / row.predicted() for row in measured_across() if row.size >= 2**30 and "A4" not in row.system]
+    assert min(off) >= 0.9
+    assert max(off) <= 1.4
+    assert 0.95 <= np.median(off) <= 1.05
