@@ -195,6 +195,6 @@ def test_short_operations_across_systems_are_centred_and_covered() -> None:
 
 def test_long_operations_across_systems_stay_where_they_were_measured() -> None:
     off = [row.seconds / row.predicted() for row in measured_across() if row.size >= 2**30 and "A4" not in row.system]
-    assert min(off) >= 0.9
-    assert max(off) <= 1.4
+    assert min(off) >= 0.85
+    assert max(off) <= 1.3
     assert 0.95 <= np.median(off) <= 1.05
