@@ -66,6 +66,9 @@ class ActionRegistry(QObject):
         super().__init__(parent)
         self._specs = {spec.id: spec for spec in specs}
         self._menu_specs = {menu.path: menu for menu in menus}
+        self._in_menu: dict[str, list[ActionSpec]] = {}
+        for spec in self._specs.values():
+            self._in_menu.setdefault(spec.menu, []).append(spec)
         self._conditions = dict(conditions)
         self._menus: dict[str, QMenu] = {}
         self._groups: dict[str, QActionGroup] = {}
@@ -74,6 +77,9 @@ class ActionRegistry(QObject):
         for spec in self._specs.values():
             self._by_needs.setdefault(spec.needs, []).append(spec.id)
         self._missing: dict[tuple[str, ...], str] = {}
+        # The registry goes with the window when another language is chosen, so texts stay what they are.
+        self._tool_tips: dict[str, str] = {}
+        self._reasons: dict[str, str] = {}
         self.set_met(())
 
     def specs(self) -> tuple[ActionSpec, ...]:
@@ -114,7 +120,6 @@ class ActionRegistry(QObject):
                 action = self._actions[action_id]
                 action.setEnabled(not missing)
                 action.setToolTip(self._tool_tip(action_id, missing))
-                action.setStatusTip(action.toolTip())
 
     def reason_disabled(self, action_id: str, met: Collection[str]) -> str:
         """Why the action cannot be done while only `met` holds; empty where it can."""
@@ -202,20 +207,32 @@ class ActionRegistry(QObject):
 
     def _entries(self, path: str) -> Iterator[ActionSpec | MenuSpec]:
         """What stands in a menu, groups in order of their first appearance, a submenu at the end of its group."""
-        actions = [spec for spec in self._specs.values() if spec.menu == path]
+        actions = self._in_menu.get(path, [])
         submenus = [menu for menu in self._menu_specs.values() if menu.path.rpartition("/")[0] == path]
         for group in dict.fromkeys([spec.group for spec in actions] + [menu.group for menu in submenus]):
             yield from (spec for spec in actions if spec.group == group)
             yield from (menu for menu in submenus if menu.group == group)
 
     def _tool_tip(self, action_id: str, missing: str) -> str:
-        spec = self._specs[action_id]
         if missing:
-            return translate_text(self._conditions[missing])
+            return self._why_not(missing)
+        known = self._tool_tips.get(action_id)
+        if known is None:
+            known = self._tool_tips[action_id] = self._what_and_keys(action_id)
+        return known
+
+    def _why_not(self, missing: str) -> str:
+        known = self._reasons.get(missing)
+        if known is None:
+            known = self._reasons[missing] = translate_text(self._conditions[missing])
+        return known
+
+    def _what_and_keys(self, action_id: str) -> str:
+        spec = self._specs[action_id]
         text = translate_text(spec.hint) if spec.hint else plain_text(translate_text(spec.text))
-        shortcut = self._actions[action_id].shortcut()
-        if shortcut.isEmpty():
+        if not spec.shortcuts:
             return text
+        shortcut = self._actions[action_id].shortcut()
         return f"{text} ({shortcut.toString(QKeySequence.SequenceFormat.NativeText)})"
 
     def _palette_item(self, spec: ActionSpec) -> PaletteItem:

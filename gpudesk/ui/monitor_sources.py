@@ -73,7 +73,7 @@ class MonitorSources(QObject):
         self._model.begin_opening(what)
         self._make(held, what, make)
 
-    def _make(self, held: _Held, what: str, make: Make) -> None:
+    def _make(self, held: _Held, what: str, make: MakeStopping) -> None:
         self._job = self._jobs.read(
             lambda progress: held.put(make(progress)),
             lambda _: self._opened(held),
@@ -90,7 +90,7 @@ class MonitorSources(QObject):
         if before is not None:
             self._end(before)
 
-    def _failed(self, held: _Held, error: DeskError, what: str, make: Make) -> None:
+    def _failed(self, held: _Held, error: DeskError, what: str, make: MakeStopping) -> None:
         if held is not self._opening:
             return
         from gpudesk.monitor.nvml_library import DriverSilent

@@ -104,6 +104,20 @@ _METRICS = {
     _PM.PM_ToolTipLabelFrameWidth: 6,
     _PM.PM_TreeViewIndentation: 16,
 }
+_FUSION_HINTS = {
+    _SH.SH_MenuBar_AltKeyNavigation: 1,
+    _SH.SH_Menu_Scrollable: 0,
+    _SH.SH_Menu_SubMenuDontStartSloppyOnLeave: 0,
+    _SH.SH_Menu_SubMenuPopupDelay: 225,
+    _SH.SH_Menu_SubMenuResetWhenReenteringParent: 0,
+    _SH.SH_Menu_SubMenuSloppyCloseTimeout: 1000,
+    _SH.SH_Menu_SubMenuSloppySelectOtherActions: 1,
+    _SH.SH_Menu_SubMenuUniDirection: 0,
+    _SH.SH_Menu_SubMenuUniDirectionFailCount: 1,
+    _SH.SH_ScrollView_FrameOnlyAroundContents: 0,
+    _SH.SH_Widget_ShareActivation: 0,
+}
+"""What Fusion says. A window that is made asks for these some 3,000 times, and the way to Fusion and back takes as long as the answer."""
 _HINTS = {
     _SH.SH_ComboBox_ListMouseTracking: 1,
     _SH.SH_ComboBox_Popup: 0,
@@ -118,6 +132,7 @@ _HINTS = {
     _SH.SH_MainWindow_SpaceBelowMenuBar: 0,
     _SH.SH_MenuBar_MouseTracking: 1,
     _SH.SH_Menu_MouseTracking: 1,
+    **_FUSION_HINTS,
     _SH.SH_MessageBox_CenterButtons: 0,
     _SH.SH_ScrollBar_Transient: 0,
     _SH.SH_TabBar_Alignment: 0x0001,  # left

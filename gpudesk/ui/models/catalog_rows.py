@@ -1,6 +1,7 @@
 """What the list of the catalog shows: groups of types with their one fact, and the key facts of one type."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
@@ -8,7 +9,7 @@ from gpudesk.catalog import Catalog, Hit
 from gpudesk.core.hardware import Confidence, Fact, Family, HardwareType, Mount
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.fact_text import FactLine, fact_origin, fact_text, fact_title
-from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.quantities import format_quantity, unit_system
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.row_list import Row, RowGroup
 
@@ -76,23 +77,37 @@ def groups(catalog: Catalog | None, snapshot: Snapshot | None, text: str, *, on_
     Args:
         on_floor: only what stands on the floor of a hall.
     """
-    found: list[RowGroup] = []
-    hits = [] if catalog is None else catalog.search(text, limit=len(catalog))
-    total = 0 if catalog is None else len(catalog)
-    if on_floor and catalog is not None:
-        hits = [hit for hit in hits if stands_on_floor(hit)]
-        total = sum(map(stands_on_floor, catalog.search("", limit=total))) if text else len(hits)
-    used = _in_use(snapshot, {hit.key: hit for hit in hits}, catalog, text, on_floor=on_floor)
-    if used:
-        found.append(RowGroup(IN_USE, QCoreApplication.translate("Catalog", "In this project"), used))
-    if catalog is not None:
-        by_family: dict[Family, list[Row]] = {}
-        for hit in hits:
-            by_family.setdefault(hit.family, []).append(_row_of_hit(hit))
-        found += [
-            RowGroup(family.value, family_title(catalog, family), by_family[family]) for family in catalog.families() if family in by_family
-        ]
-    return found, len(hits), total
+    if catalog is None:
+        keys, found, total = frozenset[str](), (), 0
+    elif text:
+        keys, found = _fitting(catalog, text, on_floor=on_floor)
+        total = len(_all(catalog, on_floor, language(), unit_system())[0])
+    else:
+        keys, found = _all(catalog, on_floor, language(), unit_system())
+        total = len(keys)
+    used = _in_use(snapshot, keys, catalog, text, on_floor=on_floor)
+    in_use = [RowGroup(IN_USE, QCoreApplication.translate("Catalog", "In this project"), used)] if used else []
+    return [*in_use, *found], len(keys), total
+
+
+_Fitting = tuple[frozenset[str], tuple[RowGroup, ...]]
+"""The keys of the entries that fit, and their groups."""
+
+
+def _fitting(catalog: Catalog, text: str, *, on_floor: bool) -> _Fitting:
+    hits = [hit for hit in catalog.search(text, limit=len(catalog)) if not on_floor or stands_on_floor(hit)]
+    by_family: dict[Family, list[Row]] = {}
+    for hit in hits:
+        by_family.setdefault(hit.family, []).append(_row_of_hit(hit))
+    present = (family for family in catalog.families() if family in by_family)
+    groups = tuple(RowGroup(family.value, family_title(catalog, family), by_family[family]) for family in present)
+    return frozenset(hit.key for hit in hits), groups
+
+
+@lru_cache(maxsize=4)
+def _all(catalog: Catalog, on_floor: bool, _language: str, _units: str) -> _Fitting:
+    """Everything there is: it is shown again whenever the types of the project change, and by each list of parts."""
+    return _fitting(catalog, "", on_floor=on_floor)
 
 
 def stands_on_floor(kind: HardwareType | Hit) -> bool:
@@ -106,7 +121,7 @@ def used_keys(snapshot: Snapshot) -> list[str]:
     return [snapshot.types[type_id].key for type_id in sorted(type_ids)]
 
 
-def _in_use(snapshot: Snapshot | None, hits: Mapping[str, Hit], catalog: Catalog | None, text: str, *, on_floor: bool) -> list[Row]:
+def _in_use(snapshot: Snapshot | None, hits: Collection[str], catalog: Catalog | None, text: str, *, on_floor: bool) -> list[Row]:
     if snapshot is None:
         return []
     rows: list[tuple[Family, Row]] = []
