@@ -1,6 +1,7 @@
 """Recording and replay in the place of the monitor."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,10 @@ def test_a_recording_is_shown_whole_at_first_and_a_click_leads_to_a_moment(hand:
     assert place.focus.window_choice.current() == "4min"
 
 
+def _written(hand: Hand, name: str) -> bool:
+    return name in hand.message and "Writing" not in hand.message
+
+
 def test_a_recording_is_exported_for_other_tools(hand: Hand, tmp_path: Path) -> None:
     path = tmp_path / "run.gpurec"
     place = record(hand, path)
@@ -119,7 +124,7 @@ def test_a_recording_is_exported_for_other_tools(hand: Hand, tmp_path: Path) -> 
     for name, begin in (("a.csv", "time,gpu,"), ("a.jsonl", '{"time'), ("a.prom", "# ")):
         saving.save_recording(tmp_path / name)
         # The message, not the file: one that came later would take the place of the refusal below.
-        hand.qtbot.waitUntil(lambda name=name: name in hand.message and "Writing" not in hand.message, timeout=PATIENCE_MS)
+        hand.qtbot.waitUntil(partial(_written, hand, name), timeout=PATIENCE_MS)
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(begin)
     before = path.read_bytes()
     saving.save_recording(path)
