@@ -4083,8 +4083,8 @@
         <translation>La lista está en {path}.</translation>
     </message>
     <message>
-        <source>The planned InfiniBand links against what ibnetdiscover saw. The project is not changed.</source>
-        <translation>Los enlaces InfiniBand planificados frente a lo que vio ibnetdiscover. El proyecto no cambia.</translation>
+        <source>The planned InfiniBand links against what ibnetdiscover or iblinkinfo saw. The project is not changed.</source>
+        <translation>Los enlaces InfiniBand planificados frente a lo que vio ibnetdiscover o iblinkinfo. El proyecto no cambia.</translation>
     </message>
     <message>
         <source>What ibnetdiscover printed</source>
@@ -4119,8 +4119,16 @@
         <translation>Vuelva a escribir el listado: sudo ibnetdiscover &gt; seen.txt</translation>
     </message>
     <message>
+        <source>Write the names to fill in</source>
+        <translation>Escribir los nombres por completar</translation>
+    </message>
+    <message>
         <source>as built</source>
         <translation>lo construido</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>nombres</translation>
     </message>
     <message>
         <source>{file} cannot be compared.</source>
@@ -5030,6 +5038,10 @@
         <translation>Enlaces</translation>
     </message>
     <message>
+        <source>Names to fill in…</source>
+        <translation>Nombres por completar…</translation>
+    </message>
+    <message>
         <source>Names…</source>
         <translation>Nombres…</translation>
     </message>
@@ -5074,6 +5086,10 @@
         <translation>Qué hacer se dice cuando son menos.</translation>
     </message>
     <message>
+        <source>Write a file of the nodes that are not established, by their GUIDs, for their names to be filled in</source>
+        <translation>Escribe un archivo con los nodos sin verificar, por su GUID, para completar sus nombres</translation>
+    </message>
+    <message>
         <source>adapter</source>
         <translation>adaptador</translation>
     </message>
@@ -5082,12 +5098,20 @@
         <translation>switch</translation>
     </message>
     <message>
+        <source>{count} lines are warnings of the tool: it may not have reached all of the fabric.</source>
+        <translation>{count} líneas son avisos de la herramienta: puede que no haya llegado a toda la red.</translation>
+    </message>
+    <message>
         <source>{count} links compared, all as planned.</source>
         <translation>{count} enlaces comparados, todos según el plan.</translation>
     </message>
     <message>
         <source>{count} links differ. Is it a listing of this fabric?</source>
         <translation>Difieren {count} enlaces. ¿Es un listado de esta red?</translation>
+    </message>
+    <message>
+        <source>{count} links were found of which neither end names a device.</source>
+        <translation>Hay {count} enlaces en los que ningún extremo nombra un dispositivo.</translation>
     </message>
     <message>
         <source>{count} planned links belong to subnets of which nothing was seen.</source>
@@ -12616,6 +12640,10 @@
         <translation>La GPU duerme para ahorrar energía; preguntarle la despertaría. Aparece en cuanto un programa la usa y se vuelve a abrir esta máquina.</translation>
     </message>
     <message>
+        <source>The call to the driver has not returned: look into the kernel log for the Xid of this GPU. The others go on.</source>
+        <translation>La llamada al controlador no ha vuelto: busque el Xid de esta GPU en el registro del núcleo. Las demás siguen.</translation>
+    </message>
+    <message>
         <source>The driver asks for a reset of this GPU once its work is done.</source>
         <translation>El controlador pide reiniciar esta GPU cuando acabe su trabajo.</translation>
     </message>
@@ -12670,6 +12698,14 @@
     <message>
         <source>memory errors</source>
         <translation>errores de memoria</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>sin respuesta</translation>
+    </message>
+    <message>
+        <source>no answer for {seconds} s</source>
+        <translation>sin respuesta desde hace {seconds} s</translation>
     </message>
     <message>
         <source>no permission</source>
@@ -22745,6 +22781,10 @@
 <context>
     <name>as_built</name>
     <message>
+        <source>Adapter not verified</source>
+        <translation>Adaptador sin verificar</translation>
+    </message>
+    <message>
         <source>As planned</source>
         <translation>Según el plan</translation>
     </message>
@@ -22753,12 +22793,20 @@
         <translation>Degradado</translation>
     </message>
     <message>
+        <source>Device not named</source>
+        <translation>Dispositivo sin nombre</translation>
+    </message>
+    <message>
         <source>Exchange the plugs in {port} and in {device} {other}.</source>
         <translation>Intercambie los conectores de {port} y de {device} {other}.</translation>
     </message>
     <message>
         <source>Exchange the plugs in {port} and {other}.</source>
         <translation>Intercambie los conectores de {port} y {other}.</translation>
+    </message>
+    <message>
+        <source>Exchanged</source>
+        <translation>Intercambiados</translation>
     </message>
     <message>
         <source>Missing</source>
@@ -22775,6 +22823,10 @@
     <message>
         <source>Move the plug from {port} to {other}; take out what is in there.</source>
         <translation>Pase el conector de {port} a {other}; saque lo que haya allí.</translation>
+    </message>
+    <message>
+        <source>Neither {port} nor {device} {other} is named in the listing: name the devices.</source>
+        <translation>El listado no nombra ni {port} ni {device} {other}: dé nombre a los dispositivos.</translation>
     </message>
     <message>
         <source>Nothing links {port} with {device} {other}: look at both plugs, else lay the cable.</source>
@@ -22833,8 +22885,24 @@
         <translation>{count} no están en el plan</translation>
     </message>
     <message>
+        <source>{count} switches by their neighbors</source>
+        <translation>{count} conmutadores por sus vecinos</translation>
+    </message>
+    <message>
+        <source>{device} and {others} carry each other&apos;s names: exchange the names, or all of their cables.</source>
+        <translation>{device} y {others} llevan el nombre del otro: intercambie los nombres, o todos sus cables.</translation>
+    </message>
+    <message>
+        <source>{port} is in use by a device without a name: see whether it is {device} {other}, and write that into the file of names.</source>
+        <translation>{port} está en uso por un dispositivo sin nombre: compruebe si es {device} {other} y anótelo en el archivo de nombres.</translation>
+    </message>
+    <message>
         <source>{port} leads to {device} {other}, which is not planned: unplug it, or take it into the plan.</source>
         <translation>{port} lleva a {device} {other}, lo que no está planificado: desconéctelo o inclúyalo en el plan.</translation>
+    </message>
+    <message>
+        <source>{port} leads to {device}, adapter {seen}: see whether that is {other}, and write that into the file of names.</source>
+        <translation>{port} lleva a {device}, adaptador {seen}: compruebe si es {other} y anótelo en el archivo de nombres.</translation>
     </message>
     <message>
         <source>{port} runs at {seen} in place of {rate}: clean and seat the plugs here and at {device} {other}, else change them.</source>
@@ -27443,6 +27511,10 @@
         <translation>el otro extremo del enlace dice otra cosa, línea {line}.</translation>
     </message>
     <message>
+        <source>the port leads to LID 0, which is no node: start the subnet manager, or use iblinkinfo -l.</source>
+        <translation>el puerto lleva al LID 0, que no es ningún nodo: inicie el gestor de subred, o use iblinkinfo -l.</translation>
+    </message>
+    <message>
         <source>the port {port} has a line already, line {line}.</source>
         <translation>el puerto {port} ya tiene una línea, la {line}.</translation>
     </message>
@@ -28380,6 +28452,10 @@
         <translation>No se puede llegar: {text}.</translation>
     </message>
     <message>
+        <source>It may be loading. If this lasts, look into the kernel log for its errors.</source>
+        <translation>Puede que se esté cargando. Si dura, busque sus errores en el registro del núcleo.</translation>
+    </message>
+    <message>
         <source>It points to another address: {address}. Give that one.</source>
         <translation>Remite a otra dirección: {address}. Indique esa.</translation>
     </message>
@@ -28462,6 +28538,10 @@
     <message>
         <source>The NVIDIA driver is installed but not loaded.</source>
         <translation>El controlador de NVIDIA está instalado pero no cargado.</translation>
+    </message>
+    <message>
+        <source>The NVIDIA driver: no answer for {seconds} s.</source>
+        <translation>El controlador de NVIDIA: sin respuesta desde hace {seconds} s.</translation>
     </message>
     <message>
         <source>The NVIDIA library and the loaded driver are of different versions.</source>

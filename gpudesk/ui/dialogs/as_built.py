@@ -16,6 +16,7 @@ from gpudesk.formats.table_faults import Fault, UnreadableTable
 from gpudesk.formats.tables import SheetCell, csv_bytes, xlsx_bytes
 from gpudesk.formats.written_files import write_file
 from gpudesk.onsite.listing import Listing, read_listing
+from gpudesk.onsite.names_to_fill_in import names_to_fill_in
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.reports.as_built import heads, lines
 from gpudesk.ui.dialogs.as_built_result import BuiltResult
@@ -65,7 +66,7 @@ class AsBuiltDialog(DeskDialog):
         self.progress: ProgressStrip | None = None
         self.set_heading(
             self.tr("Compare with what was built"),
-            self.tr("The planned InfiniBand links against what ibnetdiscover saw. The project is not changed."),
+            self.tr("The planned InfiniBand links against what ibnetdiscover or iblinkinfo saw. The project is not changed."),
         )
         self.setAcceptDrops(True)
         self.search = SearchField(self.tr("Search the links"), self.tr("A device, a port, a rack"), self)
@@ -168,6 +169,29 @@ class AsBuiltDialog(DeskDialog):
         dialog.fileSelected.connect(lambda name: self.write(Path(name)))
         dialog.open()
 
+    def ask_names_to_fill(self) -> None:
+        """Ask where a file of names to fill in shall go."""
+        dialog = QFileDialog(self, self.tr("Write the names to fill in"), str(documents_folder()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("txt")
+        dialog.selectFile(free_path(documents_folder(), self.tr("names")).with_suffix(".txt").name)
+        dialog.fileSelected.connect(lambda name: self.write_names(Path(name)))
+        dialog.open()
+
+    def write_names(self, path: Path) -> None:
+        """Write the nodes that are not established, with what they say and where they are plugged; in the background."""
+        found, listing = self.shown.model.built, self.listing
+        if found is None or listing is None:
+            return
+        said = self.tr("The list lies at {path}.").format(path=path)
+
+        def work() -> None:
+            write_file(path, names_to_fill_in(found.links, listing.names).encode())
+
+        self.read(self._project, work, lambda _: self.complaint.show_message("ok", said, ""))
+
     def write(self, path: Path) -> None:
         """Write the links that are shown as a workbook, or as text where the name ends in .csv; in the background."""
         found, wanted = self.shown.model.built, self.shown.model.rows()
@@ -214,6 +238,7 @@ class AsBuiltDialog(DeskDialog):
         self.shown.copy_requested.connect(self.copy)
         self.shown.listing_wanted.connect(self.ask_listing)
         self.shown.names_wanted.connect(self.ask_names)
+        self.shown.names_to_fill_wanted.connect(self.ask_names_to_fill)
         self.shown.filtered.connect(self.search.set_count_text)
         self.pages = QStackedWidget()
         for page in (self.empty, self.wrong, self.shown):

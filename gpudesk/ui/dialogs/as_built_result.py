@@ -43,6 +43,7 @@ class BuiltResult(QWidget):
         shown_wanted(list): the person wants to see these `ObjectRef`s: the cables of a link, or the devices of an unplanned one.
         copy_requested(): the person pressed the keys that copy.
         listing_wanted(), names_wanted(): the person wants to choose another listing, or a file of names.
+        names_to_fill_wanted(): the person wants such a file to fill in.
         filtered(str): other links are shown; so many of so many.
     """
 
@@ -50,6 +51,7 @@ class BuiltResult(QWidget):
     copy_requested = Signal()
     listing_wanted = Signal()
     names_wanted = Signal()
+    names_to_fill_wanted = Signal()
     filtered = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -142,13 +144,18 @@ class BuiltResult(QWidget):
         self.another = QPushButton(self.tr("Another listing…"))
         self.names = QPushButton(self.tr("Names…"))
         self.names.setToolTip(self.tr("A file that says what nodes are called in the plan: lines of a GUID and a name"))
+        self.to_fill = QPushButton(self.tr("Names to fill in…"), self)
+        self.to_fill.setToolTip(
+            self.tr("Write a file of the nodes that are not established, by their GUIDs, for their names to be filled in")
+        )
         bar = QWidget(self)
         row = QHBoxLayout(bar)
         row.setContentsMargins(13, 0, 16, 6)
         row.setSpacing(8)
         row.addWidget(self.chips)
         row.addStretch(1)
-        for button, signal in ((self.another, self.listing_wanted), (self.names, self.names_wanted)):
+        wanted = ((self.another, self.listing_wanted), (self.names, self.names_wanted), (self.to_fill, self.names_to_fill_wanted))
+        for button, signal in wanted:
             button.setAccessibleName(button.text())
             button.setAutoDefault(False)
             button.clicked.connect(signal)
@@ -169,6 +176,12 @@ class BuiltResult(QWidget):
         parts = [said.format(file=name, planned=format_number(links.planned_count), seen=format_number(links.seen_count))]
         ways = ", ".join(tr_message(way) for way in ways_told(links))
         parts.append(self.tr("Nodes of the listing: {ways}.").format(ways=ways))
+        if links.unnamed_count:
+            text = self.tr("{count} links were found of which neither end names a device.")
+            parts.append(text.format(count=format_number(links.unnamed_count)))
+        if links.seen.warnings:
+            text = self.tr("{count} lines are warnings of the tool: it may not have reached all of the fabric.")
+            parts.append(text.format(count=format_number(links.seen.warnings)))
         if links.elsewhere:
             text = self.tr("{count} planned links belong to subnets of which nothing was seen.")
             parts.append(text.format(count=format_number(links.elsewhere)))

@@ -252,6 +252,31 @@ def test_names_that_the_plan_does_not_have_are_told_and_helped(
     assert not dialog.complaint.isVisible()
 
 
+def test_names_to_fill_in_are_written_and_taken_back(open_hand: Hand, dialog: AsBuiltDialog, seen: SeenLinks, tmp_path: Path) -> None:
+    said = {node.guid: node.description for node in seen.nodes if not node.switch}
+    chip = "MT4129 ConnectX7   Mellanox Technologies"
+    nodes = tuple(replace(node, description=chip) if node.guid in said else node for node in seen.nodes)
+    chosen(open_hand, dialog, written(replace(seen, nodes=nodes), tmp_path / "seen.txt"))
+    assert {"not_named"} <= set(dialog.shown.chips.chips())
+    press(dialog, "not_named")
+    assert set(kinds(dialog)) == {"Device not named"}
+    assert "is in use by a device without a name" in str(dialog.shown.model.index(0, BuiltColumn.DO).data())
+    names = tmp_path / "names.txt"
+    QTest.mouseClick(dialog.shown.to_fill, LEFT)
+    (asked,) = dialog.findChildren(QFileDialog)
+    asked.fileSelected.emit(str(names))
+    asked.close()
+    open_hand.rest()
+    lines = [line for line in names.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert {int(line.split()[0], 16) for line in lines} == set(said)
+    assert all(' ""  # says: MT4129' in line for line in lines)
+    filled = (f'{line.split()[0]} "{said[int(line.split()[0], 16)]}"' for line in lines)
+    names.write_text("\n".join(filled), encoding="utf-8")
+    dialog.compare_with(tmp_path / "seen.txt", names)
+    open_hand.rest()
+    assert dialog.shown.good.isVisible()
+
+
 def test_what_is_shown_is_copied_and_written(open_hand: Hand, dialog: AsBuiltDialog, mixed: Path, tmp_path: Path) -> None:
     text = mixed.read_text(encoding="utf-8").replace("visitor mlx5_0", "=cmd() mlx5_0")
     mixed.write_text(text, encoding="utf-8")
