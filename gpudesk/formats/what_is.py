@@ -30,6 +30,7 @@ from gpudesk.formats.nvidia_smi_table import is_smi_table
 from gpudesk.formats.nvidia_smi_text import is_smi_text
 from gpudesk.formats.pasted_text import decoded, is_text
 from gpudesk.formats.pdf_page import is_pdf
+from gpudesk.formats.port_report import is_port_report
 from gpudesk.formats.prometheus_text import is_prometheus_text
 from gpudesk.formats.table_rows import folded_name
 from gpudesk.project.open_files import OPEN_FILES
@@ -81,6 +82,7 @@ class Nature(StrEnum):
 
 
 _OF_LINKS = {Nature.SUBNET: "ibsim", Nature.LINK_GRAPH: "dot"}
+_LINES = 200
 _SUBNET = re.compile(r'^(?:Switch|Ca)\s+\d+\s+"[SH]-[0-9a-fA-F]+"', re.MULTILINE)
 _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
 _MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"(?:model_type"\s*:\s*"|weight_map"\s*:\s*\{)')
@@ -174,7 +176,7 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return WhatItIs(path, Nature.LINK_GRAPH)
     if _MODEL.search(text):
         return WhatItIs(path, Nature.MODEL)
-    if _SUBNET.search(text):
+    if _SUBNET.search(text) or is_port_report(text.split("\n", _LINES)[:_LINES]):
         return WhatItIs(path, Nature.SUBNET)
     if is_kernel_log(text):
         return WhatItIs(path, Nature.KERNEL_LOG)

@@ -163,9 +163,9 @@ def _read_dot(path: Path, _uid: str, _progress: Progress) -> CableList:
 
 
 def _read_subnet(path: Path, _uid: str, progress: Progress) -> CableList:
-    from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
+    from gpudesk.formats.fabric_listing import read_fabric_listing
 
-    return links_of_subnet(read_ibnetdiscover(path, progress), path.name)
+    return links_of_subnet(read_fabric_listing(path, progress), path.name)
 
 
 def _all_links(snapshot: Snapshot) -> FabricRecords:

@@ -26,6 +26,8 @@ KEYS = ["nvidia.dgx-h100", "nvidia.qm9700"]
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0"
 NETBOX_TYPE = b"---\nmanufacturer: NVIDIA\nmodel: QM9700\nslug: nvidia-qm9700\nu_height: 1\n"
 
+LISTINGS = Path(__file__).with_name("fabric_listings")
+
 
 def packed(files: dict[str, bytes]) -> bytes:
     """An archive."""
@@ -68,6 +70,11 @@ def test_links_are_known_again(name: str, suffix: str, wanted: Nature, tmp_path:
         export_project(document.snapshot, document.uid, "site", name, tmp_path / f"out{suffix}")
     found = what_is(tmp_path / f"out{suffix}")
     assert (found.nature, found.import_format) == (wanted, name)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in LISTINGS.glob("*.txt")))
+def test_a_listing_of_a_fabric_is_known_in_each_form(name: str) -> None:
+    assert what_is(LISTINGS / name).nature is Nature.SUBNET
 
 
 def test_what_the_program_writes_is_known_again(tmp_path: Path) -> None:

@@ -9,10 +9,9 @@ from gpudesk.monitor.health import judge
 from gpudesk.monitor.held import HeldShare, held_in, held_shares
 from gpudesk.monitor.history import History
 from gpudesk.monitor.reading import Frame, GpuFacts, Lack
-from gpudesk.monitor.verdict_figures import GpuFigures, Held, Track, figures_of
+from gpudesk.monitor.verdict_figures import GpuFigures, Held, Track, Window, figures_of
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.monitor.verdict_live import LiveTracks
-from gpudesk.monitor.verdict_terms import Window
 
 GPU = GpuFacts("GPU-a", 0, "NVIDIA H100 80GB HBM3")
 THERMAL = 0x20

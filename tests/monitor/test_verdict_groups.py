@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from gpudesk.monitor.reading import Process
 from gpudesk.monitor.source import Running
@@ -16,11 +17,11 @@ from tests.monitor.made_load import GIB, HOUR, track
 LIMITS = Limits()
 
 
-def running(*commands: str, user: str = "ana", used: int | None = 20 * GIB, graphics: bool = False) -> Running:
+def running(*commands: str, user: str = "ana", used: int | None = 20 << 30, graphics: bool = False) -> Running:
     return Running(tuple(Process("GPU", 100 + at, graphics, used, None, each, user, "") for at, each in enumerate(commands)))
 
 
-def on(index: int, programs: Iterable[Program], **values: float) -> Track:
+def on(index: int, programs: Iterable[Program], **values: Any) -> Track:
     return replace(track(index, **values), on=frozenset(programs))
 
 
