@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 
@@ -18,10 +19,11 @@ from gpudesk.core.placement import Mask
 from gpudesk.derived.subnet import Subnet
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 from gpudesk.onsite.said_names import Said, adapter_keys, called, devices_by_number, hosts, is_mapped, said_by_adapter, said_by_switch
-from gpudesk.onsite.split_ports import planned_port, switched_of_nodes
+from gpudesk.onsite.split_ports import planned_port, ports_as_planned, switched_of_nodes
 from gpudesk.project.snapshot import Snapshot
 
 _AGGREGATION = "aggregation node"
+_PORT_BITS = 16
 _LEAST_VOTES = 2
 """One neighbor alone proves nothing: its own cable may be the one that is wrong."""
 _STRANGE_NAMES = 2
@@ -110,8 +112,6 @@ class _Matching:
             (self._switches if switch else self._adapters)[name.casefold()].append(place)
         self._ports = _PortsOfNodes(snapshot, plan)
         self._host_of: dict[int, str] = {}
-        self._links = self._ends()
-        self._peers = {**_peers(plan.a_node, plan.a_port, plan.b_node), **_peers(plan.b_node, plan.b_port, plan.a_node)}
 
     def matched(self) -> Matched:
         """All steps."""
@@ -129,11 +129,28 @@ class _Matching:
         said = self._names.get(node.guid) or node.description
         return said_by_switch(said) if node.switch else said_by_adapter(said)
 
-    def _ends(self) -> list[list[int]]:
-        """Both ends of each link: node, port and the node at the other end with its port."""
+    @cached_property
+    def _ends(self) -> Ids:
+        """Both ends of each link: node, port and the node at the other end with its port; shape (2 links, 4)."""
         seen = self._seen
         columns = np.stack([seen.a_node, seen.a_port, seen.b_node, seen.b_port], axis=1)
-        found: list[list[int]] = np.concatenate([columns, columns[:, [2, 3, 0, 1]]]).tolist()
+        found: Ids = np.concatenate([columns, columns[:, [2, 3, 0, 1]]]).astype(np.int64)
+        return found
+
+    def _links_of(self, nodes: Mask) -> list[list[int]]:
+        """The rows of `_ends` that begin at some nodes: most of a large fabric is named, and its links need no look one by one."""
+        found: list[list[int]] = self._ends[nodes[self._ends[:, 0]]].tolist()
+        return found
+
+    @cached_property
+    def _peers(self) -> dict[tuple[int, int], int]:
+        """The node at the other end of each port of the plan."""
+        plan = self._plan
+        return {**_peers(plan.a_node, plan.a_port, plan.b_node), **_peers(plan.b_node, plan.b_port, plan.a_node)}
+
+    def _flags(self, numbers: Iterable[int]) -> Mask:
+        found = np.zeros(len(self._seen.nodes), bool)
+        found[list(numbers)] = True
         return found
 
     def _take(self, number: int, place: int, way: Way, *, sure: bool = True) -> None:
@@ -222,8 +239,8 @@ class _Matching:
             return candidates[0]
         plugged = {
             mine
-            for mine, port, other, far in self._links
-            if mine in candidates and self._planned[other] != ABSENT and self._peers.get((int(self._planned[other]), far)) == place
+            for mine, _, other, far in self._links_of(self._flags(candidates))
+            if self._planned[other] != ABSENT and self._peers.get((int(self._planned[other]), far)) == place
         }
         return next((each for each in candidates if each in plugged), candidates[0])
 
@@ -233,9 +250,8 @@ class _Matching:
         """Switches whose name the plan does not have, round by round from the nodes to the core."""
         around: dict[int, list[tuple[int, int]]] = defaultdict(list)
         waiting = {number for number, node in self._open() if node.switch}
-        for mine, _, other, far in self._links:
-            if mine in waiting:
-                around[mine].append((other, far))
+        for mine, _, other, far in self._links_of(self._flags(waiting)):
+            around[mine].append((other, far))
         nodes = self._plan.nodes
         while waiting:
             wanted: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -269,8 +285,8 @@ class _Matching:
         for number in np.flatnonzero(self._way == WAYS.index(Way.DESCRIPTION)).tolist():
             bears[number] = int(nodes.device[self._planned[number]])
         votes: dict[int, Counter[int]] = defaultdict(Counter)
-        for mine, _, other, far in self._links:
-            if mine in bears and self._planned[other] != ABSENT:
+        for mine, _, other, far in self._links_of(self._elsewhere(bears)):
+            if self._planned[other] != ABSENT:
                 peer = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
                 votes[bears[mine]][ABSENT if peer is None else int(nodes.device[peer])] += 1
         target: dict[int, int] = {}
@@ -280,6 +296,24 @@ class _Matching:
                 target[device] = there
         for ring in _rings(target):
             self._exchange(ring, {device: there for device, there in target.items() if device in ring}, bears)
+
+    def _elsewhere(self, bears: Mapping[int, int]) -> Mask:
+        """The nodes of those devices of which any link is not at the device that is planned there."""
+        nodes, plan, seen = self._plan.nodes, self._plan, self._seen
+        device = np.full(len(seen.nodes), ABSENT, np.int64)
+        device[list(bears)] = list(bears.values())
+        keys = np.concatenate([(plan.a_node << _PORT_BITS) | plan.a_port, (plan.b_node << _PORT_BITS) | plan.b_port])
+        there = nodes.device[np.concatenate([plan.b_node, plan.a_node])]
+        order = np.argsort(keys)
+        keys, there = keys[order], there[order]
+        a_port, b_port = ports_as_planned(plan, seen, self._planned, self._ports.switched)
+        mine, other, far = self._ends[:, 0], self._ends[:, 2], np.concatenate([b_port, a_port])
+        asked = np.flatnonzero((device[mine] != ABSENT) & (self._planned[other] != ABSENT))
+        wanted = (self._planned[other[asked]] << _PORT_BITS) | far[asked]
+        at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
+        same = (keys[at] == wanted) & (there[at] == device[mine[asked]]) if len(keys) else np.zeros(len(asked), bool)
+        strange = np.unique(device[mine[asked[~same]]])
+        return np.isin(device, strange) & (device != ABSENT)
 
     def _exchange(self, ring: tuple[int, ...], target: Mapping[int, int], bears: Mapping[int, int]) -> None:
         nodes = self._plan.nodes
@@ -313,7 +347,7 @@ class _Matching:
         waiting = {number: host for number, host in self._host_of.items() if self._planned[number] == ABSENT}
         if not waiting:
             return
-        for mine, _, other, far in self._links:
+        for mine, _, other, far in self._links_of(self._flags(waiting)):
             if mine in waiting and self._planned[other] != ABSENT:
                 there = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
                 if there is not None and there not in self._taken and there in self._adapters[waiting[mine]]:
@@ -328,9 +362,10 @@ class _Matching:
         """Adapters without a host that by their own names belong elsewhere; none where such names are not those of the plan at all."""
         found = np.zeros(len(self._seen.nodes), bool)
         strange = 0
-        for mine, _, other, far in self._links:
+        asked = [number for number, node in self._open() if not node.switch and self._said[number].is_nameless]
+        for mine, _, other, far in self._links_of(self._flags(asked)):
             said = self._said[mine]
-            if not (said.is_nameless and said.adapter) or self._planned[mine] != ABSENT or self._planned[other] == ABSENT:
+            if not said.adapter or self._planned[other] == ABSENT:
                 continue
             place = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
             if place is None or self._plan.nodes.switch[place]:

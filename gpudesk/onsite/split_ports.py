@@ -57,8 +57,8 @@ def ports_as_planned(plan: Subnet, seen: SeenLinks, planned: np.ndarray, switche
     """
     other = {
         number
-        for number, place in enumerate(planned.tolist())
-        if place >= 0 and _parts(plan, seen.nodes[number], place, switched) != _parts_planned(plan, place, switched)
+        for number in np.flatnonzero((planned >= 0) & [node.switch for node in seen.nodes]).tolist()
+        if _parts(plan, seen.nodes[number], int(planned[number]), switched) != _parts_planned(plan, int(planned[number]), switched)
     }
     found = seen.a_port.astype(np.int64), seen.b_port.astype(np.int64)
     for column, nodes in zip(found, (seen.a_node, seen.b_node), strict=True):
