@@ -1,7 +1,7 @@
 """What a person asks of sizing in one go, and the plans that answer it: several formats and many boards at once."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -9,12 +9,14 @@ from typing import Any
 
 from gpudesk.catalog.cost_inputs import CostInputs, CostValue, checked
 from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.message import Message
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.progress import Progress
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.boards import Board, boards, planned_boards, that_run
+from gpudesk.sizing.kernels import lacking_kernel
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.on_hand import ANY, OnHand, boards_on_hand, within
 from gpudesk.sizing.published_formats import default_format, format_named
@@ -25,6 +27,10 @@ from gpudesk.sizing.tables import engine_at, engines, form_for, kv_bytes, kv_byt
 
 KV_BYTES: Mapping[str, float] = kv_bytes()
 """Bytes of an element of keys and values, by format."""
+
+
+_FEW = 3
+"""What so many boards lack is told where none does."""
 
 
 class Hardware(StrEnum):
@@ -114,6 +120,8 @@ class Answer:
     asked: Asked
     model: Architecture
     plans: tuple[ServingPlan, ...]
+    unable: tuple[Message, ...] = ()
+    """Where there are no plans: what boards lack for the weights, with the formats that run there."""
 
 
 def offered(hardware: Hardware) -> list[Board]:
@@ -193,7 +201,14 @@ def answer(asked: Asked, progress: Progress | None = None, held: OnHand = ANY) -
             progress.step(done, len(asked.formats))
         work = workload_of(asked, model, key)
         plans += _within(work, serving_plans(work, chosen, order=order), asked.gpus_most, held, order)
-    return Answer(asked, model, tuple(sorted(plans, key=lambda plan: preference(plan, order))))
+    unable = () if plans else _unable(asked, model, chosen)
+    return Answer(asked, model, tuple(sorted(plans, key=lambda plan: preference(plan, order))), unable)
+
+
+def _unable(asked: Asked, model: Architecture, chosen: Sequence[Board]) -> tuple[Message, ...]:
+    works = [workload_of(asked, model, key) for key in asked.formats]
+    found = (lacking_kernel(work.engine, work.form, board, experts=bool(model.experts)) for board in chosen[:_FEW] for work in works)
+    return tuple(each for each in found if each is not None)
 
 
 def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None, held: OnHand, order: Order) -> list[ServingPlan]:

@@ -60,6 +60,9 @@ class FitLine:
     Attributes:
         cpu_low, cpu_high: tokens a second of the CPU alone; None where its memory does not hold the model, or is the GPU's as well.
         unified: the GPU shares the memory of the system.
+        is_sure: whether the whole range of its memory has room.
+        conversion: whether weights in this format have to be made from those that are published.
+        kernel: what unpacks weights for each product; "" where nothing does.
     """
 
     title: str
@@ -74,6 +77,9 @@ class FitLine:
     why: Message | None
     asked: "Asked"
     unified: bool
+    is_sure: bool = True
+    conversion: bool = False
+    kernel: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +274,7 @@ def _lines(device: "Device", fits: "Sequence[Fit]") -> tuple[FitLine, ...]:
 
 def _line(device: "Device", fit: "Fit") -> FitLine:
     from gpudesk.sizing.boards import MemoryKind
+    from gpudesk.sizing.kernels import Arithmetic
 
     rate, cpu = fit.tokens_per_s, fit.cpu_tokens_per_s
     return FitLine(
@@ -283,6 +290,9 @@ def _line(device: "Device", fit: "Fit") -> FitLine:
         why=fit.why,
         asked=asked_of(device, fit),
         unified=device.board.memory is MemoryKind.UNIFIED,
+        is_sure=fit.is_sure,
+        conversion=fit.conversion,
+        kernel=fit.kernel.name if fit.kernel is not None and fit.kernel.arithmetic is Arithmetic.WEIGHT_ONLY else "",
     )
 
 

@@ -9757,6 +9757,18 @@
 <context>
     <name>FitRow</name>
     <message>
+        <source>A conversion: the weights are published in another format</source>
+        <translation>Una conversión: los pesos se publican en otro formato</translation>
+    </message>
+    <message>
+        <source>It may fit: what it takes is known within a range that is larger than what is free</source>
+        <translation>Puede caber: lo que ocupa se conoce dentro de un intervalo que supera lo que está libre</translation>
+    </message>
+    <message>
+        <source>Kernel {kernel}: weights are unpacked to 16 bits for each product (weight-only)</source>
+        <translation>Kernel {kernel}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos)</translation>
+    </message>
+    <message>
         <source>Size it with this GPU and the memory that is free</source>
         <translation>Calcularlo con esta GPU y la memoria libre</translation>
     </message>
@@ -9769,12 +9781,20 @@
         <translation>La CPU sola: la memoria libre del sistema no lo aloja</translation>
     </message>
     <message>
+        <source>may fit</source>
+        <translation>puede caber</translation>
+    </message>
+    <message>
         <source>runs</source>
         <translation>funciona</translation>
     </message>
     <message>
         <source>the CPU alone {speed}</source>
         <translation>la CPU sola {speed}</translation>
+    </message>
+    <message>
+        <source>{format}, converted</source>
+        <translation>{format}, convertido</translation>
     </message>
     <message>
         <source>{speed} tokens/s</source>
@@ -19949,12 +19969,12 @@
         <translation>quizá muy pocos por segundo</translation>
     </message>
     <message>
-        <source>may miss the time</source>
-        <translation>puede fallar en tiempo</translation>
+        <source>may fit</source>
+        <translation>puede caber</translation>
     </message>
     <message>
-        <source>memory may not suffice</source>
-        <translation>la memoria puede no bastar</translation>
+        <source>may miss the time</source>
+        <translation>puede fallar en tiempo</translation>
     </message>
     <message>
         <source>moving bytes</source>
@@ -19967,6 +19987,10 @@
     <message>
         <source>ms/token</source>
         <translation>ms/token</translation>
+    </message>
+    <message>
+        <source>no kernel for the base</source>
+        <translation>sin kernel para la base</translation>
     </message>
     <message>
         <source>none</source>
@@ -32631,6 +32655,10 @@
         <translation>Elija bf16.</translation>
     </message>
     <message>
+        <source>Choose one of these for the base.</source>
+        <translation>Elija uno de ellos para la base.</translation>
+    </message>
+    <message>
         <source>Choose one of these for the cache, or another program.</source>
         <translation>Elija una de estas para la caché, u otro programa.</translation>
     </message>
@@ -32871,6 +32899,10 @@
         <translation>Ninguna GPU de las pedidas puede alojar esto.</translation>
     </message>
     <message>
+        <source>No adapter can be trained over weights in {format}; it can over {formats}.</source>
+        <translation>No se puede entrenar un adaptador sobre pesos en {format}; sí sobre {formats}.</translation>
+    </message>
+    <message>
         <source>No cable of {network} has a known rate: only the {count} GPUs of a system train together.</source>
         <translation>Ningún cable de {network} tiene una velocidad conocida: solo entrenan juntas las {count} GPU de un sistema.</translation>
     </message>
@@ -33023,6 +33055,10 @@
         <translation>Sirva con vLLM, SGLang o llama.cpp para escalar según la cola.</translation>
     </message>
     <message>
+        <source>Size it again with {program} as the program.</source>
+        <translation>Dimensiónelo de nuevo con {program} como programa.</translation>
+    </message>
+    <message>
         <source>Sorting tokens by experts</source>
         <translation>Reparto de tokens por expertos</translation>
     </message>
@@ -33113,6 +33149,10 @@
     <message>
         <source>The name {name} of the model begins with a hyphen; {program} takes it for an option.</source>
         <translation>El nombre {name} del modelo empieza por un guion; {program} lo toma por una opción.</translation>
+    </message>
+    <message>
+        <source>The plan is for weights in {format}; {program} loads files of another kind.</source>
+        <translation>El plan es para pesos en {format}; {program} carga archivos de otro tipo.</translation>
     </message>
     <message>
         <source>The plan stays in one system, without {network}.</source>
@@ -33257,6 +33297,10 @@
     <message>
         <source>Write it as 6xA100-40GB,4xL40S.</source>
         <translation>Escríbalo como 6xA100-40GB,4xL40S.</translation>
+    </message>
+    <message>
+        <source>Write it as numbers: 0.11.2.</source>
+        <translation>Escríbala con números: 0.11.2.</translation>
     </message>
     <message>
         <source>ZeRO {zero} cannot be combined with pipeline stages: DeepSpeed and Megatron shard neither gradients nor weights there.</source>
@@ -33531,6 +33575,18 @@
         <translation>{program} no tiene caché en {format}; tiene {formats}.</translation>
     </message>
     <message>
+        <source>{program} has no kernel for {format} at compute capability {capability}. These formats run: {formats}.</source>
+        <translation>{program} no tiene kernel para {format} con capacidad de cómputo {capability}. Estos formatos funcionan: {formats}.</translation>
+    </message>
+    <message>
+        <source>{program} has no kernel for {format} at compute capability {capability}; {later} and later have one. These formats run: {formats}.</source>
+        <translation>{program} no tiene kernel para {format} con capacidad de cómputo {capability}; {later} y posteriores lo tienen. Estos formatos funcionan: {formats}.</translation>
+    </message>
+    <message>
+        <source>{program} has no kernel that multiplies in {format} here: weights are unpacked to 16 bits for each product (weight-only).</source>
+        <translation>{program} no tiene aquí un kernel que multiplique en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
+    </message>
+    <message>
         <source>{program} leaves so much free on each GPU</source>
         <translation>{program} deja esto libre en cada GPU</translation>
     </message>
@@ -33541,6 +33597,10 @@
     <message>
         <source>{program} {version} does not say how many requests wait.</source>
         <translation>{program} {version} no dice cuántas peticiones esperan.</translation>
+    </message>
+    <message>
+        <source>{release} is not a release of {program}.</source>
+        <translation>{release} no es una versión de {program}.</translation>
     </message>
     <message>
         <source>{rollouts} sequences of {sequence} tokens at once</source>

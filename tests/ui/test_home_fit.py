@@ -36,7 +36,9 @@ def test_what_is_free_and_what_runs(machine: Machine, open_desk: Callable[[], Ha
     assert fit.view.processes[0].used_gib == pytest.approx(2 * 30_000 / 1024)
     assert fit.choice.currentText() == "This machine: 2 × H100 SXM5 80 GB"
     rows = fit.panel.rows
-    assert all("runs" in row.accessibleName() for row in rows[:-1])
+    assert {row.line.is_sure for row in rows[:-1]} == {True, False}
+    assert all((": runs" if row.line.is_sure else ": may fit") in row.accessibleName() for row in rows[:-1])
+    assert all(("converted" in row.accessibleName()) == row.line.conversion for row in rows)
     assert (fit.view.has, fit.view.lacks) == (("FP16", "BF16", "FP8"), ("FP4",))
     assert fit.view.context == 8192
     assert any("Compute capability 9.0: FP16, BF16, FP8; without FP4" in label.text() for label in fit.panel.findChildren(Label))

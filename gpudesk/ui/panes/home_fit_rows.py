@@ -15,7 +15,7 @@ MOST_GPUS = 4
 """So many GPUs are shown one by one."""
 _ROW, _GPU, _PROCESS = 28, 40, 22
 _BAR, _HEAD = 6, 18
-_FORM, _MEMORY, _SPEED, _CPU = 74.0, 92.0, 76.0, 84.0
+_FORM, _MEMORY, _SPEED, _CPU = 96.0, 92.0, 76.0, 84.0
 """The width of columns."""
 _WHOLE_FROM = 10.0
 """From so many tokens a second on they are told in whole ones."""
@@ -157,8 +157,10 @@ class FitRow(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        verdict = self.tr("runs") if line.why is None else tr_message(line.why)
-        told = [line.title, line.format, self._memory(), self._spoken(line.tokens_low, line.tokens_high)]
+        verdict = self.tr("runs") if line.is_sure else self.tr("may fit")
+        if line.why is not None:
+            verdict = tr_message(line.why)
+        told = [line.title, self._format(), self._memory(), self._spoken(line.tokens_low, line.tokens_high)]
         if line.cpu_low is not None:
             told.append(self.tr("the CPU alone {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
             alone = ""
@@ -168,7 +170,24 @@ class FitRow(QAbstractButton):
             alone = self.tr("The CPU alone: what is free of the memory of the system does not hold it")
         self.setAccessibleName(f"{', '.join(told)}: {verdict}")
         self.setAccessibleDescription(alone)
-        self.setToolTip("\n".join(filter(None, (self.tr("Size it with this GPU and the memory that is free"), alone))))
+        notes = [self.tr("Size it with this GPU and the memory that is free"), alone]
+        if line.why is None and not line.is_sure:
+            notes.append(self.tr("It may fit: what it takes is known within a range that is larger than what is free"))
+        if line.conversion:
+            notes.append(self.tr("A conversion: the weights are published in another format"))
+        if line.kernel:
+            notes.append(
+                self.tr("Kernel {kernel}: weights are unpacked to 16 bits for each product (weight-only)").format(kernel=line.kernel)
+            )
+        self.setToolTip("\n".join(filter(None, notes)))
+
+    def _format(self) -> str:
+        return self.tr("{format}, converted").format(format=self.line.format) if self.line.conversion else self.line.format
+
+    def _severity(self) -> str:
+        if self.line.why is not None:
+            return "error"
+        return "ok" if self.line.is_sure else "warning"
 
     def _memory(self) -> str:
         many = f"{format_number(self.line.gpus)} × " if self.line.gpus > 1 else ""
@@ -194,7 +213,7 @@ class FitRow(QAbstractButton):
         if self.underMouse() or self.hasFocus():
             painter.fillRect(self.rect(), colours.hover)
         wide = float(self.width())
-        paint_severity(painter, QRectF(2, (_ROW - 14) / 2, 14, 14), "ok" if self.line.why is None else "error")
+        paint_severity(painter, QRectF(2, (_ROW - 14) / 2, 14, 14), self._severity())
         form, bar, memory, speed, cpu = _columns(wide)
         line, right, body = self.line, Qt.AlignmentFlag.AlignRight, fonts.font("body")
         alone = _speed(line.cpu_low, line.cpu_high)
@@ -203,7 +222,7 @@ class FitRow(QAbstractButton):
         drawing.text(painter, QRectF(speed, 0, _SPEED, _ROW), told, body, colours.text.primary, right)
         drawing.text(painter, QRectF(memory, 0, _MEMORY, _ROW), self._memory(), body, colours.text.primary, right)
         self._paint_bar(painter, QRectF(bar, (_ROW - _BAR) / 2, memory - bar - 4, _BAR))
-        drawing.text(painter, QRectF(form, 0, _FORM, _ROW), line.format, fonts.font("caption"), colours.text.secondary)
+        drawing.text(painter, QRectF(form, 0, _FORM, _ROW), self._format(), fonts.font("caption"), colours.text.secondary)
         drawing.text(painter, QRectF(24, 0, form - 32, _ROW), line.title, body, colours.text.primary)
 
     def _paint_bar(self, painter: QPainter, rect: QRectF) -> None:
