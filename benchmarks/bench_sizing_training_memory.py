@@ -5,7 +5,7 @@ import numpy as np
 from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
 from gpudesk.sizing.boards import boards
-from gpudesk.sizing.peft_calibration import measured_tunings
+from gpudesk.sizing.peft_calibration import held_out_tunings, measured_tunings
 from gpudesk.sizing.training import training_plans
 from gpudesk.sizing.training_calibration import activations_off, layouts_that_ran, live_copies_off, published_tunings, runs_off
 from gpudesk.sizing.training_search import counts, layouts
@@ -63,7 +63,16 @@ def _tunings() -> list[Figure]:
                 "%",
             ),
         ]
-    return figures
+    shown = [(each.needed, each.shown_gib) for each in held_out_tunings()]
+    off = [needed.value / gib - 1 for needed, gib in shown]
+    return [
+        *figures,
+        Figure("training: LoRA in ms-swift that nothing was fitted to, what the driver shows", len(shown), "rows"),
+        Figure("  PEFT held out, memory, median error", 100 * float(np.median(np.abs(off))), "%"),
+        Figure("  PEFT held out, memory, p95", 100 * float(np.percentile(np.abs(off), 95)), "%"),
+        Figure("  PEFT held out, memory, too little by (median)", -100 * float(np.median(off)), "%"),
+        Figure("  PEFT held out, memory, in its range", 100 * float(np.mean([n.low <= gib <= n.high for n, gib in shown])), "%"),
+    ]
 
 
 def _speed() -> list[Figure]:

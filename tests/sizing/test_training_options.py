@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.sizing.boards import boards
-from gpudesk.sizing.peft_calibration import measured_tunings
+from gpudesk.sizing.peft_calibration import held_out_tunings, measured_tunings
 from gpudesk.sizing.training import TrainingPlan, TrainingReason, training_plans
 from gpudesk.sizing.training_asked import TrainingAsked, training_workload
 from gpudesk.sizing.training_search import layouts
@@ -98,3 +98,15 @@ def test_adapters_in_transformers_take_what_was_measured() -> None:
     assert np.median(np.abs(step - 1)) < 0.11
     for name, pairs in (("memory", [(row.held, row.measured_gib) for row in rows]), ("step", [(row.step, row.measured_s) for row in rows])):
         assert np.mean([each.low <= measured <= each.high for each, measured in pairs]) >= 0.8, name
+
+
+def test_adapters_in_another_program_that_nothing_was_fitted_to() -> None:
+    """ms-swift with sequences of many lengths: what the driver shows is more than tensors take, which a remark says."""
+    rows = held_out_tunings()
+    assert len(rows) == 27
+    ratio = np.array([row.shown_gib / row.needed.value for row in rows])
+    assert 1.0 <= np.median(ratio) <= 1.3
+    assert ratio.max() <= 1.9
+    found = plan(TrainingAsked("llama-3.1-8b", method="lora", batch=8), H100, 1)
+    assert any("Rough: nvidia-smi shows more" in remark.plain() for remark in found.remarks)
+    assert not any("Rough" in remark.plain() for remark in plan(TrainingAsked("llama-3.1-8b", batch=8), H100, 8).remarks)
