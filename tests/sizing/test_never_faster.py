@@ -30,7 +30,7 @@ from gpudesk.sizing.training_time import training_times
 from tests.examples import examples
 
 WRITERS = sorted(name for name, entry in model_entries().items() if entry.architecture.generates_words)
-PLAIN = ("bf16", "fp16", "fp8", "int4", "nvfp4", "mxfp4", "int8", "q4_k_m", "q8_0")
+PLAIN = ("bf16", "fp16", "fp8", "int4", "nvfp4", "mxfp4", "mxfp4-experts", "int8", "q4_k_m", "q8_0")
 NOTHING = 1 - 1e-9
 LOOKED_AT = 3
 """So many plans of an example are looked at with their ranges, the others in columns."""
@@ -43,8 +43,8 @@ def quickest(board: Board) -> float:
 
 
 def own_rate(work: ServingWorkload, board: Board) -> float:
-    """The dense rate in which products are made; llama.cpp makes those of packed weights in 8 bits."""
-    return quickest(board) if work.engine.gguf else board.flops_per_s(work.form)
+    """The dense rate in which the kernel makes products, 16 bits where it unpacks weights; llama.cpp has those of packed ones in 8 bits."""
+    return quickest(board) if work.engine.gguf else board.rates[work.arithmetic(board)]
 
 
 def read_once(work: ServingWorkload) -> float:

@@ -18,6 +18,7 @@ from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
 from gpudesk.ui.dialogs.fleet import FleetDialog
 from gpudesk.ui.dialogs.workload import WorkloadDialog
 from gpudesk.ui.size_workloads import SizeWorkloads
+from gpudesk.ui.widgets.label import Label
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, Hand
 
@@ -274,3 +275,22 @@ def test_pictures_are_kept_opened_again_and_can_be_built_but_not_run(work: WorkH
     work.rest()
     assert form.in_passes
     assert form.pass_asked().batch == 2
+
+
+def test_the_release_of_a_kept_workload_stays_with_its_program(work: WorkHand) -> None:
+    form = work.hand.desk.window.size_place.form
+    form.show_asked(Asked("qwen3-8b", formats=("fp8",), gpu="nvidia.t4", release="0.16.0"))
+    assert (form.asked().engine, form.asked().release) == ("vllm", "0.16.0")
+    form.engine.setCurrentIndex(form.engine.findData("sglang"))
+    assert form.asked().release == ""
+    form.engine.setCurrentIndex(form.engine.findData("vllm"))
+    assert form.asked().release == "0.16.0"
+
+
+def test_where_nothing_has_a_kernel_the_formats_that_run_are_said(work: WorkHand) -> None:
+    place = work.hand.desk.window.size_place
+    place.form.show_asked(Asked("gpt-oss-20b", formats=("stored",), gpu="nvidia.t4"))
+    place.ask()
+    work.rest()
+    words = " ".join(label.text() for label in place.note.findChildren(Label))
+    assert "vLLM 0.11.2 has no kernel for MXFP4 at compute capability 7.5. These formats run: fp32, fp16, int8" in words

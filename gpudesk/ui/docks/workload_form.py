@@ -79,6 +79,8 @@ class WorkloadForm(QWidget):
         self.service = ServiceFields()
         self.best = Order.GPUS
         """What comes first of plans that do; the strip over the place chooses it."""
+        self._release = "", ""
+        """A program and its release that a kept workload asks for; it stays while that program does."""
         self._usual: dict[str, float] = {}
         """The share of the memory that each program fills by itself."""
         self.training, self.tuning = TrainingFields(tuning=False), TrainingFields(tuning=True)
@@ -291,6 +293,7 @@ class WorkloadForm(QWidget):
             ttft_ms=float(self.ttft.value()) or None,
             tpot_ms=float(self.tpot.value()) or None,
             engine=str(self.engine.currentData() or "vllm"),
+            release=self._release[1] if self._release[0] == self.engine.currentData() else "",
             costs=self.costs.said(),
             utilisation=self.what_if.utilisation,
             service=self.service.asked(self.best),
@@ -330,6 +333,7 @@ class WorkloadForm(QWidget):
     def show_asked(self, asked: Asked) -> None:
         """Show what is asked."""
         self._own, self._called = asked.own, asked.model
+        self._release = asked.engine, asked.release
         self.costs.show_said(asked.costs)
         self.service.show_asked(asked.service)
         self._show_rate()
