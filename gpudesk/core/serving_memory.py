@@ -55,6 +55,8 @@ def serving_memory(
         low, high = model.spread
         stored = replace(stored, low=stored.low * low, high=stored.high * high, kind=Kind.RULE)
     cached = _cache(model, engine, asked)
+    if model.is_estimate:
+        cached = replace(cached, kind=Kind.RULE)
     kept = cached.value
     kind = Kind.CALIBRATED if engine.logged else Kind.RULE
     most, step = engine.limits(board_gib, capability, asked.prompt * asked.sequences)

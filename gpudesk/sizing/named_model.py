@@ -16,6 +16,8 @@ _SIZES: Mapping[str, float] = {"m": 1e6, "b": 1e9, "t": 1e12}
 _WRITTEN = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*([mbt])(?:illion|n)?(?:\s+param\w*)?\s*", re.IGNORECASE)
 _LEAST, _MOST = 1e7, 1e14
 _GRAIN = 64
+_SPREAD = (0.95, 1.05)
+"""A size is told in two or three digits: "13B" may be 12.5 or 13.5 billion parameters. What is worked out from it may fit at best."""
 
 
 def parameters_in(text: str) -> float | None:
@@ -55,7 +57,7 @@ def supposed_model(parameters: float, name: str) -> Architecture:
         f"Only the number of parameters is known: {layers} layers of {heads * head:,}, {model.feed_forward:,} wide, "
         f"{_divisor(heads, int(known['key_value_heads']))} heads of keys and values are supposed, as in Llama 3."
     )
-    return replace(model, name=name, family=SUPPOSED, notes=(note,))
+    return replace(model, name=name, family=SUPPOSED, notes=(note,), spread=_SPREAD)
 
 
 def _layers(heads: int) -> int:

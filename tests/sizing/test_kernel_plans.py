@@ -6,6 +6,7 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.estimate import Kind
 from gpudesk.core.releases import is_release
 from gpudesk.sizing.boards import boards, find_board
 from gpudesk.sizing.fitting import Device, Fit, Refusal, fits_of
@@ -180,3 +181,11 @@ def test_weights_of_every_release_are_named_without_their_key() -> None:
         *("MXFP4", "INT4", "NF4", "Q4_K_M", "BF16")
     ]
     assert find_model("gpt-oss-20b").name == "openai/gpt-oss-20b"
+
+
+def test_a_model_of_which_only_the_size_is_known_may_fit_at_best() -> None:
+    found = plan(work("13B", "int4"), "RTX 4090", 1)
+    assert (found.verdict, found.refused) == (Verdict.MAY_FIT, ())
+    kinds = {term.name: term.kind for term in found.needed.terms}
+    assert (kinds["weights"], kinds["cache"]) == (Kind.RULE, Kind.RULE)
+    assert found.needed.term("weights").high == pytest.approx(1.05 * found.needed.term("weights").value)
