@@ -9,24 +9,40 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
 from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan import PlanDevice
+from gpudesk.core.plan import Plan, PlanDevice
+from gpudesk.project.document import Document
 from gpudesk.ui.panes.fabric_place import FabricPlace
+from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN, SWITCH, Hand
 
 CABLES = 16
 
 
-def cable(hand: Hand, path: Path) -> FabricPlace:
-    """Two systems, each with its eight ports on one leaf, a second leaf with nothing on it; shows the place of networks."""
-    systems = [replace(device, role="leaf") if device.type == SWITCH else device for device in PLAN.devices]
-    spare = PlanDevice(SWITCH, "spare-1", rack=1, position=44)
-    hand.create(path, replace(PLAN, devices=(*systems, spare)))
-    session = hand.desk.session
+def add_cables(document: Document) -> None:
+    """Make a network and its cables: two steps of the history."""
     settings = {"unit_nodes": 2, "rails_per_leaf": 8, "tiers": 1}
-    session.do(operations.add_network, NetworkKind.COMPUTE, "Compute", 400, settings)
-    hand.rest()
-    session.do(operations.cable_project)
-    hand.rest()
+    operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400, settings)
+    operations.run(document, operations.cable_project)
+
+
+def _plan() -> Plan:
+    systems = [replace(device, role="leaf") if device.type == SWITCH else device for device in PLAN.devices]
+    return replace(PLAN, devices=(*systems, PlanDevice(SWITCH, "spare-1", rack=1, position=44)))
+
+
+CABLED: tuple[Plan, tuple[Step, ...]] = (_plan(), (add_cables,))
+"""Two systems, each with its eight ports on one leaf, a second leaf with nothing on it: a `site` of tests that want cables."""
+
+
+def cable(hand: Hand, path: Path) -> FabricPlace:
+    """Open a cabled project at `path`, and show the place of networks."""
+    plan, steps = CABLED
+    hand.create(path, plan, *steps)
+    return go_to_cables(hand)
+
+
+def go_to_cables(hand: Hand) -> FabricPlace:
+    """Reach the place of networks of the cabled project by its key."""
     assert hand.snapshot["cable"].rows == CABLES
     QTest.keyClick(hand.desk.window, Qt.Key.Key_6, CTRL)
     hand.rest()

@@ -9,14 +9,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpudesk.core.plan import Plan
 from gpudesk.ui import quantities, style, theme, translate
 from gpudesk.ui.application import Desk
 from gpudesk.ui.render import settle
 from gpudesk.ui.settings import Settings
 from tests.patience import PATIENCE_S
+from tests.ui.built import Step
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
-from tests.ui.hand import CTRL, SIZE, Hand
+from tests.ui.hand import CTRL, PLAN, SIZE, Hand
 from tests.ui.size_hand import hold_few
 
 
@@ -69,10 +71,17 @@ def open_desk(qtbot: QtBot) -> Iterator[Callable[[], Hand]]:
 
 
 @pytest.fixture
-def hand(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
+def site() -> tuple[Plan, tuple[Step, ...]]:
+    """What the project of `hand` is built from; a module that wants more than its racks has a fixture of this name."""
+    return PLAN, ()
+
+
+@pytest.fixture
+def hand(open_desk: Callable[[], Hand], tmp_path: Path, site: tuple[Plan, tuple[Step, ...]]) -> Hand:
     """The program with a small project open at its racks."""
+    plan, steps = site
     started = open_desk()
-    started.create(tmp_path / "site.gpudesk")
+    started.create(tmp_path / "site.gpudesk", plan, *steps)
     started.look_at_drawing()
     return started
 

@@ -17,6 +17,7 @@ from gpudesk.ui.canvas.refs import TYPE_MIME, ObjectRef
 from gpudesk.ui.panes.rack_canvas import RackCanvas
 from gpudesk.ui.render import settle
 from tests.patience import PATIENCE_MS
+from tests.ui.built import Step, put_built
 
 RACK = "generic.rack-48u-600x1200"
 SYSTEM = "nvidia.dgx-h100"
@@ -106,10 +107,12 @@ class Hand:
             )
             settle()
 
-    def create(self, path: Path, plan: Plan = PLAN) -> None:
-        """Make a project and show its racks."""
-        self.desk.session.create(path, plan)
-        self.qtbot.waitUntil(lambda: self.desk.session.is_open, timeout=PATIENCE_MS)
+    def create(self, path: Path, plan: Plan = PLAN, *steps: Step) -> None:
+        """Open a new project of a plan, with the edits of `steps` in its history, and show its racks."""
+        put_built(path, plan, *steps)
+        before = self.desk.session.document
+        self.desk.session.open(path)
+        self.qtbot.waitUntil(lambda: self.desk.session.is_open and self.desk.session.document is not before, timeout=PATIENCE_MS)
         self.desk.window.go("rack")
         self.rest()
 

@@ -1,12 +1,11 @@
 """The inspector of a cable: its verdict, its parts, the path of its strands, its way, and its trace."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
+from gpudesk.core.plan import Plan
 from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
 from gpudesk.ui.docks.cable_verdict import CableVerdict
@@ -18,13 +17,19 @@ from gpudesk.ui.widgets.fibre_picture import FibrePicture
 from gpudesk.ui.widgets.field_rows import FactRow
 from gpudesk.ui.widgets.popover import Popover
 from gpudesk.ui.widgets.tag import Tag
-from tests.ui.cabled import cable
+from tests.ui.built import Step
+from tests.ui.cabled import CABLED, go_to_cables
 from tests.ui.hand import CTRL, SHIFT, Hand
 
 
 @pytest.fixture
-def place(hand: Hand, tmp_path: Path) -> FabricPlace:
-    place = cable(hand, tmp_path / "cabled.gpudesk")
+def site() -> tuple[Plan, tuple[Step, ...]]:
+    return CABLED
+
+
+@pytest.fixture
+def place(hand: Hand) -> FabricPlace:
+    place = go_to_cables(hand)
     select(hand)
     return place
 

@@ -1,7 +1,5 @@
 """The table of cables: found by words and conditions, sorted, chosen here and in the project, copied."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
@@ -10,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
+from gpudesk.core.plan import Plan
 from gpudesk.derived.cable_filter import Condition
 from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
@@ -23,7 +22,8 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import TableRole
 from gpudesk.ui.widgets.tag import RemovableTag
 from tests.patience import PATIENCE_MS
-from tests.ui.cabled import CABLES, cable, press
+from tests.ui.built import Step
+from tests.ui.cabled import CABLED, CABLES, go_to_cables, press
 from tests.ui.dialogs.opening import main_button
 from tests.ui.hand import CTRL, SHIFT, Hand
 from tests.ui.pauses import pauses_over
@@ -32,8 +32,13 @@ PLACE = {head.column: place for place, head in enumerate(COLUMNS)}
 
 
 @pytest.fixture
-def dock(hand: Hand, tmp_path: Path) -> CablesDock:
-    return cable(hand, tmp_path / "cabled.gpudesk").cables
+def site() -> tuple[Plan, tuple[Step, ...]]:
+    return CABLED
+
+
+@pytest.fixture
+def dock(hand: Hand) -> CablesDock:
+    return go_to_cables(hand).cables
 
 
 def column(dock: CablesDock, which: CableColumn) -> list[str]:

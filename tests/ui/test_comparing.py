@@ -33,20 +33,29 @@ from tests.ui.hand import SHIFT, Hand
 RACK = "generic.rack-48u-600x1200"
 
 
+def happened(document: Document) -> None:
+    """A version is kept; then racks and devices come, go, move and change."""
+
+    def of(table: str, name: str) -> int:
+        (found,) = document.snapshot[table].where("name", name).tolist()
+        return int(found)
+
+    operations.run(document, operations.save_version, "as ordered")
+    operations.run(document, operations.delete_objects, "rack", [of("rack", "A03")])
+    operations.run(document, operations.add_racks, RACK, 1, of("rack_row", "A"))
+    operations.run(document, operations.move_on_floor, [("rack", of("rack", "D08"))], -1800, 0)
+    operations.run(document, operations.set_fields, "rack", [of("rack", "B02")], {"status": 2})
+    operations.run(document, operations.nudge, [of("device", "dgx-7-2")], 4)
+    operations.run(document, operations.delete_objects, "device", [of("device", "dgx-1-0")])
+
+
 @pytest.fixture
 def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
     """The floor of a hall of which a version was kept before something of every sort happened to it."""
     hand = open_desk()
-    hand.create(tmp_path / "hall.gpudesk", hall_plan())
+    hand.create(tmp_path / "hall.gpudesk", hall_plan(), happened)
     hand.desk.window.go("floor")
     made = FloorHand(hand)
-    edit(hand, operations.save_version, "as ordered")
-    edit(hand, operations.delete_objects, "rack", [hand.ids("rack")["A03"]])
-    edit(hand, operations.add_racks, RACK, 1, hand.ids("rack_row")["A"])
-    edit(hand, operations.move_on_floor, [("rack", hand.ids("rack")["D08"])], -1800, 0)
-    edit(hand, operations.set_fields, "rack", [hand.ids("rack")["B02"]], {"status": 2})
-    edit(hand, operations.nudge, [hand.ids("device")["dgx-7-2"]], 4)
-    edit(hand, operations.delete_objects, "device", [hand.ids("device")["dgx-1-0"]])
     made.rest()
     return made
 

@@ -1,25 +1,30 @@
 """The strip of ports: which cages and ports there are, where their cables lead, and cables laid by pointer and by keys."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
+from gpudesk.core.plan import Plan
 from gpudesk.derived.cage_mates import cage_mates
 from gpudesk.derived.port_trial import port_trial
 from gpudesk.ui.canvas.ports_view import PortsView
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.panes.ports_strip import PortsStrip
 from tests.patience import PATIENCE_MS
-from tests.ui.cabled import CABLES, cable, press
+from tests.ui.built import Step
+from tests.ui.cabled import CABLED, CABLES, go_to_cables, press
 from tests.ui.hand import Hand
 
 
 @pytest.fixture
-def strip(hand: Hand, tmp_path: Path) -> PortsStrip:
-    strip = cable(hand, tmp_path / "cabled.gpudesk").ports
+def site() -> tuple[Plan, tuple[Step, ...]]:
+    return CABLED
+
+
+@pytest.fixture
+def strip(hand: Hand) -> PortsStrip:
+    strip = go_to_cables(hand).ports
     show(hand, strip, "leaf-1")
     return strip
 
@@ -203,8 +208,8 @@ def test_a_device_in_the_drawing_without_a_port_for_a_cable_says_why(hand: Hand,
     assert strip.laying.source is None
 
 
-def test_without_a_device_the_strip_is_its_head_alone(hand: Hand, tmp_path: Path) -> None:
-    place = cable(hand, tmp_path / "cabled.gpudesk")
+def test_without_a_device_the_strip_is_its_head_alone(hand: Hand) -> None:
+    place = go_to_cables(hand)
     strip = place.ports
     assert not strip.is_open
     assert strip.height() == strip.header.height()

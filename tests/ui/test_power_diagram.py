@@ -10,26 +10,36 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from gpudesk import operations
+from gpudesk.core.plan import Plan
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.branches import Key
+from gpudesk.project.document import Document
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.render import wait_until
-from tests.ui.hand import CTRL, SHIFT, Hand
-from tests.ui.test_power_place import add, go, wire
+from tests.ui.built import Step
+from tests.ui.hand import CTRL, PLAN, SHIFT, Hand
+from tests.ui.test_power_place import add_node, go, node, wired
+
+
+def two_grids(document: Document) -> None:
+    """Grid → UPS → feed A01-A, and feed A01-B straight from a second grid."""
+    grid, other = add_node(document, PowerNodeKind.SOURCE, "Grid 1"), add_node(document, PowerNodeKind.SOURCE, "Grid 2")
+    ups = add_node(document, PowerNodeKind.UPS, "UPS 1", grid, capacity_va=60_000)
+    for feed, above in (("A01-A", ups), ("A01-B", other)):
+        operations.run(document, operations.hang_power_node, node(document, feed), above)
+
+
+@pytest.fixture
+def site(request: pytest.FixtureRequest) -> tuple[Plan, tuple[Step, ...]]:
+    return PLAN, (wired, two_grids) if "page" in request.fixturenames else ()
 
 
 @pytest.fixture
 def page(hand: Hand) -> PowerDiagramPage:
-    """Grid → UPS → feed A01-A, and feed A01-B straight from a second grid; the one-line diagram is shown."""
-    wire(hand)
-    grid, other = add(hand, PowerNodeKind.SOURCE, "Grid 1"), add(hand, PowerNodeKind.SOURCE, "Grid 2")
-    ups = add(hand, PowerNodeKind.UPS, "UPS 1", grid, capacity_va=60_000)
-    for feed, above in (("A01-A", ups), ("A01-B", other)):
-        hand.desk.session.do(operations.hang_power_node, hand.ids("power_node")[feed], above)
-        hand.rest()
+    """The one-line diagram of two grids."""
     place = go(hand)
     place.tabs.set_current("diagram")
     hand.rest()

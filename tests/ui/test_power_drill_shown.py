@@ -12,7 +12,7 @@ from gpudesk.ui.canvas.drill_paints import KEY
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from tests.ui.hand import CTRL, Hand
-from tests.ui.test_power_diagram import click, page  # noqa: F401
+from tests.ui.test_power_diagram import click, page, site  # noqa: F401
 
 
 @pytest.fixture

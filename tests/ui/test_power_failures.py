@@ -10,26 +10,36 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton, QSplitter
 
 from gpudesk import operations
+from gpudesk.core.plan import Plan
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.formats.tables import read_tables
+from gpudesk.project.document import Document
 from gpudesk.ui import fonts
 from gpudesk.ui.models.power_failures_model import FailureColumn
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.widgets.table import TableRole
 from tests.patience import PATIENCE_MS
-from tests.ui.hand import CTRL, Hand
-from tests.ui.test_power_place import add, wire
+from tests.ui.built import Step
+from tests.ui.hand import CTRL, PLAN, Hand
+from tests.ui.test_power_place import add_node, node, wire, wired
+
+
+def one_grid(document: Document) -> None:
+    """Both feeds of A01 hang on one source: when it fails, both systems stop."""
+    grid = add_node(document, PowerNodeKind.SOURCE, "=Grid")
+    for feed in ("A01-A", "A01-B"):
+        operations.run(document, operations.hang_power_node, node(document, feed), grid)
+
+
+@pytest.fixture
+def site(request: pytest.FixtureRequest) -> tuple[Plan, tuple[Step, ...]]:
+    return PLAN, (wired, one_grid) if "page" in request.fixturenames else ()
 
 
 @pytest.fixture
 def page(hand: Hand) -> PowerFailuresPage:
-    """Both feeds of A01 hang on one source: when it fails, both systems stop."""
-    wire(hand)
-    grid = add(hand, PowerNodeKind.SOURCE, "=Grid")
-    for feed in ("A01-A", "A01-B"):
-        hand.desk.session.do(operations.hang_power_node, hand.ids("power_node")[feed], grid)
-        hand.rest()
+    """What fails with what, of a chain with one source."""
     hand.press(Qt.Key.Key_5, CTRL)
     hand.rest()
     hand.desk.window.power.tabs.set_current("failures")

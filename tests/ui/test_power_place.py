@@ -1,5 +1,8 @@
 """The place of power: what feeds what, how much each line carries, and what to do where nothing is wired."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -7,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
 from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
 from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
@@ -14,7 +18,7 @@ from gpudesk.ui.models.power_chain_model import ChainColumn
 from gpudesk.ui.panes.power_chain_table import PowerChainTable
 from gpudesk.ui.panes.power_place import PowerPlace
 from gpudesk.ui.widgets.table import TableRole
-from tests.ui.hand import CTRL, SHIFT, Hand
+from tests.ui.hand import CTRL, PLAN, SHIFT, Hand
 
 STRIP = "generic.pdu-0u-415v-60a"
 
@@ -24,6 +28,32 @@ def go(hand: Hand) -> PowerPlace:
     hand.rest()
     assert hand.desk.window.place == "power"
     return hand.desk.window.power
+
+
+def wired(document: Document) -> None:
+    """Two strips in A01, with the cords of its systems on them and a feed each."""
+    (rack,) = document.snapshot["rack"].where("name", "A01").tolist()
+    for side in (0, 1):
+        operations.run(document, operations.place_device, STRIP, rack, 0, 1, side)
+    operations.run(document, operations.wire_power, [rack])
+
+
+def node(document: Document, name: str) -> int:
+    """The id of a part of the power chain."""
+    (found,) = document.snapshot["power_node"].where("name", name).tolist()
+    return int(found)
+
+
+def add_node(document: Document, kind: PowerNodeKind, name: str, parent: int | None = None, **values: int) -> int:
+    """Add a part to the power chain."""
+    return operations.run(document, operations.add_power_node, int(kind), 415, name=name, parent_id=parent, **values).result
+
+
+def overloaded(document: Document) -> None:
+    """Feed A01-A hangs on a UPS that is too small for it."""
+    grid = add_node(document, PowerNodeKind.SOURCE, "Grid")
+    ups = add_node(document, PowerNodeKind.UPS, "UPS small", grid, capacity_va=2_000)
+    operations.run(document, operations.hang_power_node, node(document, "A01-A"), ups)
 
 
 def wire(hand: Hand) -> None:
@@ -43,12 +73,11 @@ def add(hand: Hand, kind: PowerNodeKind, name: str, parent: int | None = None, *
 
 
 @pytest.fixture
-def chained(hand: Hand) -> Hand:
+def chained(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
     """Two feeds, of which A01-A hangs on a UPS that is too small for it."""
-    wire(hand)
-    ups = add(hand, PowerNodeKind.UPS, "UPS small", add(hand, PowerNodeKind.SOURCE, "Grid"), capacity_va=2_000)
-    hand.desk.session.do(operations.hang_power_node, hand.ids("power_node")["A01-A"], ups)
-    hand.rest()
+    hand = open_desk()
+    hand.create(tmp_path / "site.gpudesk", PLAN, wired, overloaded)
+    hand.look_at_drawing()
     return hand
 
 

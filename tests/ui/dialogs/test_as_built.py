@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from gpudesk import operations
 from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.plan import Plan
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.ui.dialogs.as_built import AsBuiltDialog
 from gpudesk.ui.dialogs.as_built_paper import AsBuiltPaperDialog
@@ -20,12 +21,18 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from tests.onsite.seen_fabric import as_planned, link_at, listing_text, moved, node_of, plugged, with_visitor, without
 from tests.reports.sheets import faults
-from tests.ui.cabled import CABLES, cable
+from tests.ui.built import Step
+from tests.ui.cabled import CABLED, CABLES, go_to_cables
 from tests.ui.dialogs.opening import main_button, unnamed
 from tests.ui.hand import CTRL, Hand
 from tests.ui.pauses import pauses_over
 
 LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def site() -> tuple[Plan, tuple[Step, ...]]:
+    return CABLED
 
 
 @pytest.fixture
@@ -38,8 +45,8 @@ def dialog(open_hand: Hand) -> AsBuiltDialog:
 
 
 @pytest.fixture
-def open_hand(hand: Hand, tmp_path: Path) -> Hand:
-    cable(hand, tmp_path / "pod.gpudesk")
+def open_hand(hand: Hand) -> Hand:
+    go_to_cables(hand)
     return hand
 
 
