@@ -4,6 +4,8 @@ made anew."""
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,8 +22,10 @@ from gpudesk.operations import REGISTRY, halls
 from gpudesk.project import edit
 from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document
+from gpudesk.project.opening import Opened
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bare_table
+from gpudesk.store.database import memory
 from gpudesk.store.schema import undoable
 from tests.derived.figures import differing, figures
 from tests.examples import examples
@@ -36,9 +40,16 @@ def test_every_operation_takes_part() -> None:
     assert set(ARGUMENTS) == set(REGISTRY)
 
 
+@cache
+def start_image() -> bytes:
+    """The file of a built project."""
+    with started() as document, document._open_database() as database:
+        return database.serialize()
+
+
 @contextmanager
-def started(*, as_large: bool = False) -> Iterator[Document]:
-    """A built project; `as_large`: everything is done as with tables of very many rows."""
+def started(*, as_large: bool = False, opened: bool = False) -> Iterator[Document]:
+    """A project that was built just now, or an `opened` one; `as_large`: everything is done as with tables of very many rows."""
     with pytest.MonkeyPatch.context() as patch:
         if as_large:
             patch.setattr(columns_module, "LARGE_ROWS", 0)
@@ -49,8 +60,11 @@ def started(*, as_large: bool = False) -> Iterator[Document]:
             patch.setattr(halls, "LARGE_ROWS", 0)
             patch.setattr(touched, "MOST_APART", 4)
             patch.setattr(edit, "BULK_ROWS", 2)
-        document = Document.scratch(Clock())
-        operations.run(document, operations.build, start_plan())
+        if opened:
+            document = Document(Opened(memory(start_image()), Path(":memory:")), Clock())
+        else:
+            document = Document.scratch(Clock())
+            operations.run(document, operations.build, start_plan())
         yield document
         document.close()
 
@@ -71,8 +85,9 @@ def demand_consistent(document: Document) -> None:
     kept, fresh = document.snapshot, document.fresh_snapshot()
     assert kept.equals(fresh)
     assert kept.revision == fresh.revision
-    assert findings_of(kept) == check_all(fresh)
-    assert list(findings_of(kept)) == list(check_all(fresh))
+    found = check_all(fresh)
+    assert findings_of(kept) == found
+    assert list(findings_of(kept)) == list(found)
     assert same_values(kept.cached(rack_totals), rack_totals(fresh))
     for scope in ("hall", "rack_row", "rack"):
         for row_id in kept[scope].ids.tolist():
@@ -148,7 +163,7 @@ def test_any_of_many_sequences_undone_and_redone(part: int, data: st.DataObject,
 @given(data=st.data())
 @examples(5, least=5, suppress_health_check=SLOW)
 def test_each_operation_alone_undone_and_redone(name: str, data: st.DataObject) -> None:
-    with started(as_large=data.draw(st.booleans())) as document:
+    with started(as_large=data.draw(st.booleans()), opened=True) as document:
         start = document.snapshot
         one_step(data, document, name)
         end = document.snapshot
