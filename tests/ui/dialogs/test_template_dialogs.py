@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSpinBox
 
 from gpudesk import operations
+from gpudesk.catalog import own_templates as templates_of_ones_own
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import load_template
 from gpudesk.ui.canvas.refs import ObjectRef
@@ -66,14 +67,14 @@ def test_what_is_not_ticked_stays_behind_and_it_is_built_as_it_is(pod: Desk) -> 
     assert (info.kind, dict(info.parameters), len(plan.racks), plan.devices) == ("halls", {}, 19, ())
 
 
-def test_what_is_too_much_is_said_in_the_dialog(desk: Desk) -> None:
-    desk.create(load_template("site-100k"))
-    dialog = opened(desk, SaveTemplateDialog(desk.session))
+def test_what_is_too_much_is_said_in_the_dialog(pod: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(templates_of_ones_own, "MOST_THINGS", 3)
+    dialog = opened(pod, SaveTemplateDialog(pod.session))
     dialog.scope.setCurrentIndex(dialog.scope.count() - 1)
-    desk.settle()
+    pod.settle()
     QTest.keyClicks(dialog.texts.title, "Site")
     main_button(dialog).click()
-    desk.settle()
+    pod.settle()
     assert dialog.isVisible()
     assert "too much for a template" in dialog.complaint.text
     assert not own_templates().infos
