@@ -1,6 +1,6 @@
 """Every control that takes the keyboard has a name, everything can be reached, and nothing is too small to hit."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, Q
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.crash import CrashDialog
 from gpudesk.ui.render import settle
+from gpudesk.ui.settings import Settings
+from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.field_rows import EditorRow
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
@@ -88,13 +90,15 @@ def look_at(root: QWidget) -> None:
 
 
 @pytest.fixture(params=["en", "es"])
-def spoken(request: pytest.FixtureRequest, hand: Hand) -> Hand:
-    """The window in each language."""
-    if request.param != "en":
-        before = hand.desk.window
-        hand.do(f"view.language.{request.param}")
-        hand.qtbot.waitUntil(lambda: hand.desk.window is not before, timeout=PATIENCE_MS)
-        hand.rest()
+def spoken(request: pytest.FixtureRequest, open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
+    """The window in each language, which was chosen before: test_rebuilt_window.py is about choosing it."""
+    settings = Settings()
+    settings.theme, settings.language = "light", request.param
+    settings.sync()
+    hand = open_desk()
+    assert language() == request.param
+    hand.create(tmp_path / "site.gpudesk")
+    hand.look_at_drawing()
     return hand
 
 
