@@ -21,7 +21,6 @@ _UNITS_MM = {"km": "1000000", "m": "1000", "cm": "10", "mi": "1609344", "ft": "3
 """Of the units that NetBox knows (CableLengthUnitChoices), in millimetres; exact by definition."""
 _UNIT_WORDS = {"kilometers": "km", "meters": "m", "centimeters": "cm", "miles": "mi", "feet": "ft", "inches": "in"}
 _MOST_MM = 10_000_000
-POWER_ENDS = frozenset(["dcim.powerport", "dcim.poweroutlet", "dcim.powerfeed"])
 
 
 def read_cables(lines: Sequence[Line]) -> CableList:
@@ -36,9 +35,6 @@ def read_cables(lines: Sequence[Line]) -> CableList:
 
 def _record(line: Line, faults: list[Fault], remarks: list[Fault]) -> CableRecord | None:
     cells = {key: text.strip() for key, text in line.cells.items()}
-    if cells.get("a_kind") in POWER_ENDS or cells.get("b_kind") in POWER_ENDS:
-        remarks.append(line.fault("a_kind", QT_TRANSLATE_NOOP("tables", "the power cord is left out: cords come in with the project.")))
-        return None
     if any("," in cells[key] and not _is_one(cells, key) for key in ("a_port", "b_port")):
         text = QT_TRANSLATE_NOOP("tables", "the cable is left out: a side with several ports does not say which strand leads where.")
         remarks.append(line.fault("a_port", text))

@@ -15,6 +15,7 @@ from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_nam
 from gpudesk.formats.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox_comment import comment_of
 from gpudesk.formats.netbox_names import MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
+from gpudesk.formats.netbox_power import power_files
 from gpudesk.formats.netbox_readme import readme_of
 from gpudesk.formats.netbox_stated import kind_of, slug_of
 from gpudesk.formats.netbox_units import Numbering, numbering_of
@@ -40,6 +41,14 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     ),
     "modules": ("device", "module_bay", "module_type", "serial", "asset_tag", "status", "comments"),
     "interfaces": ("device", "name", "type"),
+    "power-panels": ("site", "location", "name"),
+    "power-feeds": (
+        "site", "power_panel", "location", "rack", "name", "status", "type", "supply", "phase", "voltage", "amperage", "max_utilization",
+    ),
+    "power-cords": (
+        "side_a_site", "side_a_device", "side_a_type", "side_a_name", "side_b_site", "side_b_device", "side_b_power_panel", "side_b_type",
+        "side_b_name", "type", "status", "label", "color", "length", "length_unit",
+    ),
     "cable-bundles": ("name", "description"),
     "cables": (
         "side_a_site", "side_a_device", "side_a_type", "side_a_name", "side_b_site", "side_b_device", "side_b_type", "side_b_name", "type",
@@ -172,6 +181,12 @@ class _Set:
         )
         self._component_file("10-interfaces", "interfaces", made.interfaces)
         self._cable_rows(made)
+        power = power_files(
+            self._snapshot, self._names, {type_id: document for type_id, (_, document) in self._documents.items()}, self._site, remark
+        )
+        self._file("13-power-panels", "power-panels", power.panels)
+        self._file("14-power-feeds", "power-feeds", power.feeds)
+        self._file("15-power-cords", "power-cords", power.cords, MOST_CABLE_ROWS)
         if made.left_out:
             self._set.remarks.append(f"{made.left_out} cables are left out: NetBox has no port, or no device, at one of their ends")
         self._set.files["README.txt"] = readme_of(self._set.files, self._set.remarks).encode()

@@ -17,6 +17,9 @@ _STEPS = {
     "10-interfaces": "Devices > Interfaces > Import (parts of split ports)",
     "11-cable-bundles": "Connections > Cable Bundles > Import",
     "12-cables": "Connections > Cables > Import",
+    "13-power-panels": "Power > Power Panels > Import",
+    "14-power-feeds": "Power > Power Feeds > Import",
+    "15-power-cords": "Connections > Cables > Import",
 }
 
 

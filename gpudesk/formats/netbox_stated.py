@@ -198,12 +198,27 @@ def _ports(hardware: HardwareType) -> dict[str, list[dict[str, Any]]]:
             same["mgmt_only"] = True
         elif name == POWER:
             same |= draws
+        elif name == OUTLETS:
+            same |= _fed(hardware, group)
         elif name in (FRONT, REAR) and group.positions > 1:
             same["positions"] = group.positions
         listed = found.setdefault(name, [])
         listed.extend(_item(port, same) for port in group.ports)
     order = (CONSOLE, CONSOLE_SERVER, POWER, OUTLETS, INTERFACES, FRONT, REAR)
     return {name: found[name] for name in order if name in found}
+
+
+_LEGS = {"l1": "A", "l2": "B", "l3": "C", "l1-l2": "A", "l2-l3": "B", "l3-l1": "C"}
+"""The `network` of an outlet group to the leg of NetBox (PowerOutletFeedLegChoices of 4.6.8); between two lines the first one counts."""
+
+
+def _fed(hardware: HardwareType, group: PortGroup) -> dict[str, str]:
+    """The inlet and the leg of outlets, where the type leaves no doubt."""
+    inlets = [port.name for other in hardware.port_groups if other.role == "power_in" for port in other.ports]
+    if len(inlets) != 1:
+        return {}
+    found = {"power_port": inlets[0]}
+    return found | ({"feed_leg": _LEGS[group.network]} if group.network in _LEGS else {})
 
 
 def _item(port: Port, same: Mapping[str, Any]) -> dict[str, Any]:

@@ -40,7 +40,16 @@ _RACK_STATUS: Mapping[str, Status] = {
     "active": Status.LIVE,
     "deprecated": Status.RETIRED,
 }
-_UNNEEDED = ("01-manufacturers", "03-device-roles", "04-sites", "05-locations", "10-interfaces", "11-cable-bundles")
+_UNNEEDED = (
+    "01-manufacturers",
+    "03-device-roles",
+    "04-sites",
+    "05-locations",
+    "10-interfaces",
+    "11-cable-bundles",
+    "13-power-panels",
+    "14-power-feeds",
+)
 """Files of our own export whose content stands in racks, devices and cables as well."""
 _FACES = {"front": Face.FRONT, "rear": Face.REAR}
 _WIDTHS = {"10": 10, "19": 19, "21": 21, "23": 23}
@@ -75,7 +84,8 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         read, ignored, faults = lines_of(read_file, sheet, columns, _REQUIRED[table])
         exported = is_exported(sheet)
         lines[table].extend((line, exported) for line in read)
-        devices.ignored.extend(f"{file}: {name}" for name in unread(ignored, sheet))
+        if table is not Table.RACK_TYPES:
+            devices.ignored.extend(f"{file}: {name}" for name in unread(ignored, sheet))
         devices.faults.extend(faults)
     if not any(lines[table] for table in (Table.RACKS, Table.DEVICES, Table.CABLES)) and not devices.faults:
         text = QT_TRANSLATE_NOOP("tables", "there is no CSV file of racks or devices, as NetBox exports them.")

@@ -37,6 +37,7 @@ class _Plan:
     cables: CableList | None
     ids: NetboxIds
     questions: list[Question]
+    called: Mapping[str, int]
 
 
 def preview_netbox(snapshot: Snapshot, found: NetboxTables, progress: Progress | None = None) -> Preview:
@@ -56,7 +57,7 @@ def preview_netbox(snapshot: Snapshot, found: NetboxTables, progress: Progress |
     elif not plan.devices.records and not plan.devices.faults:
         done = _with_notes(preview_cables(snapshot, plan.cables, progress), plan.devices)
     else:
-        done = _both(snapshot, plan, plan.cables, progress)
+        done = _both(snapshot, plan, found, progress)
     if not done.faults:
         done.learned = _learned(plan, done, snapshot["setting"])[1]
     return done
@@ -85,7 +86,7 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
         mend = QT_TRANSLATE_NOOP("import", "Answer with {key}: one of {answers}.")
         answers = tuple(answer for answer, _ in question.choices)
         raise Refused(question.text, Message(_CONTEXT, mend, {"key": question.key, "answers": answers}))
-    done = _write(edit, plan, name)
+    done = _write(edit, plan, found, name)
     ids, done.learned = _learned(plan, done, edit.columns("setting"))
     if done.learned:
         keyed.put(edit, "setting", {"key": KEY}, {"value": ids.text()})
@@ -104,8 +105,10 @@ def _planned(tables: Tables, types: Types, found: NetboxTables) -> _Plan:
             ids = NetboxIds()
             break
     aligned = Aligned(found.devices, tables, types, names, ids, found.answers)
-    cables = None if found.cables is None else align_cables(found.cables, tables, aligned.devices, ids, found.answers, aligned.questions)
-    return _Plan(aligned.found, cables, ids, aligned.questions)
+    cables = (
+        None if found.cables is None else align_cables(found.cables, tables, types, aligned.devices, ids, found.answers, aligned.questions)
+    )
+    return _Plan(aligned.found, cables, ids, aligned.questions, aligned.devices)
 
 
 def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
@@ -119,27 +122,33 @@ def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
     return made
 
 
-def _write(edit: Edit, plan: _Plan, name: str) -> Preview:
+def _write(edit: Edit, plan: _Plan, found: NetboxTables, name: str) -> Preview:
     done = Preview()
     if plan.devices.records or plan.devices.faults or plan.cables is None:
         done = import_devices(edit, plan.devices, name)
-    if plan.cables is not None and (plan.cables.records or plan.cables.faults):
-        done = _joined(done, import_cables(edit, plan.cables, name))
+    cables = plan.cables
+    if cables is not None and found.cables is not None and plan.devices.records:
+        # Their devices may have come in just now.
+        cables = align_cables(found.cables, edit.columns, edit.types, plan.called, plan.ids, found.answers, [])
+    if cables is not None and (cables.records or cables.faults):
+        done = _joined(done, import_cables(edit, cables, name))
+    elif cables is not None:
+        done.remarks = [*done.remarks, *cables.remarks]
     if plan.cables is not None:
         done = done if plan.devices.records else _with_notes(done, plan.devices)
     return done
 
 
-def _both(snapshot: Snapshot, plan: _Plan, cables: CableList, progress: Progress) -> Preview:
+def _both(snapshot: Snapshot, plan: _Plan, found: NetboxTables, progress: Progress) -> Preview:
     """Cables lead to devices that may come with the same files: both are taken into a copy."""
     devices = preview_import(snapshot, replace(plan.devices), Progress()) if plan.devices.faults else None
     if devices is not None and devices.faults:
         return devices
     made: list[Preview] = []
     try:
-        before, after = brought_by(snapshot, lambda edit: made.append(_write(edit, plan, "")), progress)
+        before, after = brought_by(snapshot, lambda edit: made.append(_write(edit, plan, found, "")), progress)
     except UnreadableTable as error:
-        return Preview(faults=list(error.faults), remarks=[*plan.devices.remarks, *cables.remarks])
+        return Preview(faults=list(error.faults), remarks=list(plan.devices.remarks))
     [done] = made
     done.brought = fresh_findings(before, after, done.of_object)
     return done

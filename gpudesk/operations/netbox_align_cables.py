@@ -1,5 +1,6 @@
 """Cables of a file of NetBox against a project: which cable each row means, and its ends by the names of the project."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,12 +11,15 @@ from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd
 from gpudesk.formats.netbox_origin import Origin, plain_names
 from gpudesk.operations import netbox_questions as questions
 from gpudesk.operations.import_things import Question
+from gpudesk.operations.netbox_align_cords import Cords
 from gpudesk.project.netbox_ids import NetboxIds
+from gpudesk.project.types import Types
 
 
 def align_cables(
     given: CableList,
     tables: Callable[[str], Columns],
+    types: Types,
     devices: Mapping[str, int],
     ids: NetboxIds,
     answers: Mapping[str, str],
@@ -36,9 +40,14 @@ def align_cables(
             if not any(question.key == questions.SITE for question in asked):
                 asked.append(questions.which_site(sites))
             return found
+    cords = Cords(tables, types)
     cables = tables("cable")
     there = set(cables.ids.tolist())
     called = {row_id: str(name) for row_id, name in zip(tables("device").ids.tolist(), tables("device")["name"].tolist(), strict=True)}
+    # What came in with the same files is called in the project as in NetBox.
+    counts = Counter(called.values())
+    devices = {name: row_id for row_id, name in called.items() if counts[name] == 1} | dict(devices)
+    strange: list[CableRecord] = []
     for record in given.records:
         origin = _origin(record)
         if chosen and origin.site and any(site != chosen for site in origin.site):
@@ -54,7 +63,19 @@ def align_cables(
             ends = _known_ends(record, cables.row(known), called)
         else:
             ends = tuple(_end(end, devices, called) for end in (record.a, record.b))
+            named = replace(record, a=ends[0], b=ends[1])
+            if cords.is_cord(named):
+                if not cords.is_there(named):
+                    strange.append(record)
+                continue
+            if not record.a.device or not record.b.device:
+                text = QT_TRANSLATE_NOOP("import", "the cable is left out: one of its ends is at no device.")
+                found.remarks.append(record.fault("a_port", text))
+                continue
         found.records.append(replace(record, a=ends[0], b=ends[1], known_id=known))
+    if strange:
+        text = QT_TRANSLATE_NOOP("import", "{count} power cords are left out, this is the first: plug them in the project.")
+        found.remarks.append(strange[0].fault("a_port", text, count=len(strange)))
     return found
 
 

@@ -56,7 +56,8 @@ def test_each_oddity_is_told_in_one_line(library: list[Made], read: LibraryImpor
 
 def test_every_oddity_was_there(library: list[Made]) -> None:
     assert {odd.code for odd in ODDITIES} <= {code for made in library for code in made.codes}
-    rare = {"ports-too-many"}
+    # Every panel of the generator says its ways; tests/operations/test_netbox_cases.py has one that does not.
+    rare = {"ports-too-many", "mapping-missing"}
     assert set(TEXTS) - {code for made in library for code in made.codes} == rare
 
 

@@ -128,19 +128,18 @@ class Instance:
         def cells(row: Row) -> Row:
             found = {**_same(row), "Status": row["status"].capitalize(), "Type": TYPES.get(row["type"], row["type"])}
             for side in "AB":
-                device = row[f"side_{side.lower()}_device"]
-                found |= {
-                    f"Termination {side}": row[f"side_{side.lower()}_name"],
-                    f"Device {side}": _shown(named[device]),
-                    f"Rack {side}": named[device]["rack"],
-                    f"Site {side}": named[device]["site"],
-                }
+                device = named.get(row[f"side_{side.lower()}_device"])
+                found[f"Termination {side}"] = row[f"side_{side.lower()}_name"]
+                found[f"Site {side}"] = row[f"side_{side.lower()}_site"]
+                if device is not None:
+                    found |= {f"Device {side}": _shown(device), f"Rack {side}": device["rack"]}
             length = row.get("length", "")
             found["Length"] = f"\n\n{float(length):g} {row['length_unit']}\n" if length else "\n\n\n"
             found["Color"] = f"#{row['color']}" if row.get("color") else ""
             return found
 
-        return _written(CABLES_ALL if all_data else CABLES_VIEW, self.tables["cables"], cells)
+        rows = [*self.tables.get("cables", []), *self.tables.get("power-cords", [])]
+        return _written(CABLES_ALL if all_data else CABLES_VIEW, rows, cells)
 
     def lists(self, *, all_data: bool = True) -> dict[str, bytes]:
         """The three exports."""

@@ -39,10 +39,16 @@ NETBOX = {
     "device-roles": "name*,slug*,parent,color,vm_role,config_template,description,owner,comments,tags",
     "devices": "name,role*,tenant,manufacturer*,device_type*,platform,serial,asset_tag,status*,site*,location,rack,position,face,latitude,"
     "longitude,parent,device_bay,airflow,virtual_chassis,vc_position,vc_priority,cluster,description,config_template,owner,comments,tags",
+    "power-panels": "site*,location,name*,description,owner,comments,tags",
+    "power-feeds": "site*,power_panel*,location,rack,name*,status*,type*,mark_connected,supply*,phase*,voltage,amperage,max_utilization,"
+    "tenant,description,owner,comments,tags",
+    "power-cords": "side_a_site,side_a_device,side_a_power_panel,side_a_type*,side_a_name*,side_b_site,side_b_device,side_b_power_panel,"
+    "side_b_type*,side_b_name*,type,status,profile,tenant,bundle,label,color,length,length_unit,description,owner,comments,tags",
     "modules": "device*,module_bay*,module_type*,serial,asset_tag,status*,description,owner,comments,replicate_components,"
     "adopt_components,tags",
 }
 ORDER = ["01-manufacturers", "02-types", "03-device-roles", "04-sites", "05-locations", "06-rack-types", "07-racks", "08-devices"]
+ORDER += ["13-power-panels", "14-power-feeds", "15-power-cords"]
 
 
 @pytest.fixture

@@ -5,11 +5,14 @@ import io
 from collections.abc import Iterator
 
 import pytest
+import yaml
 
 from gpudesk import operations
+from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
 from gpudesk.formats.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
 from gpudesk.formats.netbox_tables import read_netbox
+from gpudesk.formats.netbox_write import document_of_type
 from gpudesk.project.document import Document
 from tests.operations.netbox_lists import Instance
 from tests.project.sample import Clock
@@ -75,3 +78,39 @@ def test_names_of_bundles_are_those_of_one_site(document: Document) -> None:
     assert [len(found) for found in names] == [8, 8]
     assert not names[0] & names[1]
     assert all(len(str(name)) <= 100 for found in names for name in found)
+
+
+def test_panels_feeds_and_cords_go_out_and_come_back_without_a_change(document: Document) -> None:
+    files = netbox_set(document.snapshot, "DC 1").files
+    feeds = {row["name"]: row for row in rows(files, "14-power-feeds")}
+    assert {row["power_panel"] for row in feeds.values()} == {row["name"] for row in rows(files, "13-power-panels")}
+    expected = ("DC 1", "Panel A-B", "Hall 1", "A01", "redundant", "ac", "three-phase", "415", "60")
+    assert tuple(feeds["A01-B"][key] for key in FEED) == expected
+    cords = rows(files, "15-power-cords")
+    [main] = [row for row in cords if row["side_b_name"] == "A01-B"]
+    assert (main["side_a_device"], main["side_a_type"], main["side_b_power_panel"], main["side_b_device"]) == (
+        "a01-pdu-b", "dcim.powerport", "Panel A-B", ""
+    )  # fmt: skip
+    outlets = [row for row in cords if row["side_b_type"] == "dcim.poweroutlet"]
+    assert len({(row["side_b_device"], row["side_b_name"]) for row in outlets}) == len(outlets) > 100
+    assert {row["side_a_site"] for row in cords} | {row["side_b_site"] for row in cords} == {"DC 1"}
+    netbox = Instance().take(files)
+    done = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
+    assert ([fault.plain() for fault in done.faults], done.remarks) == ([], [])
+    assert {str(line.verdict) for line in done.lines} == {"unchanged"}
+    netbox.tables["power-cords"][0]["side_b_name"], netbox.tables["power-cords"][1]["side_b_name"] = "A01-B", "A01-A"
+    changed = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
+    [remark] = changed.remarks
+    assert (remark.cell, remark.what.values["count"]) == (f"C{2 + len(netbox.tables['cables'])}", 2)
+
+
+def test_outlets_say_their_inlet_and_their_leg(document: Document) -> None:
+    files = netbox_set(document.snapshot, "DC 1").files
+    [strip] = [yaml.safe_load(content) for name, content in files.items() if "PX3-5878" in name]
+    assert {outlet["power_port"] for outlet in strip["power-outlets"]} == {"INPUT"}
+    outlets = document_of_type(open_catalog().get("generic.pdu-0u-415v-32a"))["power-outlets"]
+    legs = {outlet["name"][0]: outlet["feed_leg"] for outlet in outlets}
+    assert legs == {"1": "A", "2": "B", "3": "C", "4": "A", "5": "B", "6": "C"}
+
+
+FEED = ("site", "power_panel", "location", "rack", "type", "supply", "phase", "voltage", "amperage")
