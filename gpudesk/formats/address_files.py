@@ -21,7 +21,7 @@ from gpudesk.formats.reader_text import (
 from gpudesk.formats.tables import Cell, csv_text
 from gpudesk.project.address_rules import RoceSetting
 
-_BOND = "bond0"
+BOND = "bond0"
 _DYNAMIC = (NetworkKind.OUT_OF_BAND, NetworkKind.IN_BAND)
 """The networks whose addresses a DHCP server gives out."""
 _LEASE = "12h"
@@ -52,7 +52,7 @@ def hosts_text(plan: AddressPlan) -> str:
     """A hosts file, subnet by subnet."""
     lines = ["# Planned in GPU Desk", "127.0.0.1 localhost"]
     for subnet, members in _by_subnet(plan):
-        lines += ["", f"# {comment_line(_title(subnet))}, {subnet.prefix}"]
+        lines += ["", f"# {comment_line(subnet_title(subnet))}, {subnet.prefix}"]
         lines += [f"{each.address} {each.host}.{plan.domain} {each.host}" for each in members]
     return "\n".join(lines) + "\n"
 
@@ -65,7 +65,7 @@ def dnsmasq_text(plan: AddressPlan) -> str:
         tag = f"net{number}"
         lines += [
             "",
-            f"# {comment_line(_title(subnet))}",
+            f"# {comment_line(subnet_title(subnet))}",
             f"dhcp-range=set:{tag},{subnet.prefix.network_address},static,{subnet.prefix.netmask},{_LEASE}",
         ]
         lines.append(f"dhcp-option=tag:{tag},option:router,{subnet.gateway}")
@@ -82,7 +82,7 @@ def dhcpd_text(plan: AddressPlan) -> str:
     lines.append(f'option domain-name "{plan.domain}";')
     for subnet, members in _leased(plan):
         head = f"subnet {subnet.prefix.network_address} netmask {subnet.prefix.netmask}"
-        lines += ["", f"# {comment_line(_title(subnet))}", f"{head} {{ option routers {subnet.gateway}; }}"]
+        lines += ["", f"# {comment_line(subnet_title(subnet))}", f"{head} {{ option routers {subnet.gateway}; }}"]
         lines += [f'host {each.host} {{ option dhcp-client-identifier "{each.host}"; fixed-address {each.address}; }}' for each in members]
     return "\n".join(lines) + "\n"
 
@@ -141,28 +141,28 @@ def _inventory_hosts(devices: Iterable[str]) -> dict[str, str]:
 
 def _vlans(plan: AddressPlan) -> list[Row]:
     rows: list[Row] = [["vid", "name", "status", "description"]]
-    rows.extend([each.vlan, _title(each)[:64], "active", str(each.prefix)] for each in plan.subnets if each.vlan is not None)
+    rows.extend([each.vlan, subnet_title(each)[:64], "active", str(each.prefix)] for each in plan.subnets if each.vlan is not None)
     return rows
 
 
 def _prefixes(plan: AddressPlan) -> list[Row]:
     rows: list[Row] = [["prefix", "status", "description"]]
-    rows.extend([str(each.prefix), "active", _title(each)[:200]] for each in plan.subnets)
+    rows.extend([str(each.prefix), "active", subnet_title(each)[:200]] for each in plan.subnets)
     return rows
 
 
 def _bonds(plan: AddressPlan) -> list[Row]:
     rows: list[Row] = [["device", "name", "type"]]
-    rows.extend([each.device, _BOND, "lag"] for each in plan.addresses if each.interface == _BOND)
+    rows.extend([each.device, BOND, "lag"] for each in plan.addresses if each.interface == BOND)
     return rows
 
 
 def _ip_addresses(plan: AddressPlan) -> list[Row]:
     rows: list[Row] = [["address", "status", "device", "interface", "dns_name", "description"]]
     for each in plan.addresses:
-        interface = _BOND if each.interface == _BOND else each.ports[0]
+        interface = BOND if each.interface == BOND else each.ports[0]
         address = f"{each.address}/{each.subnet.prefix.prefixlen}"
-        rows.append([address, "active", each.device, interface, f"{each.host}.{plan.domain}", _title(each.subnet)[:200]])
+        rows.append([address, "active", each.device, interface, f"{each.host}.{plan.domain}", subnet_title(each.subnet)[:200]])
     return rows
 
 
@@ -194,6 +194,7 @@ def _leased(plan: AddressPlan) -> Iterator[tuple[PlannedSubnet, list[PlannedAddr
     return ((subnet, members) for subnet, members in _by_subnet(plan) if subnet.kind in _DYNAMIC)
 
 
-def _title(subnet: PlannedSubnet) -> str:
+def subnet_title(subnet: PlannedSubnet) -> str:
+    """What a subnet is called: its network, what shares it, its VLAN."""
     said = " ".join(f"{subnet.network} {subnet.part}".split())
     return said if subnet.vlan is None else f"{said} VLAN {subnet.vlan}"

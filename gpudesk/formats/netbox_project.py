@@ -12,6 +12,7 @@ from gpudesk.core.hardware import Face, HardwareType, Mount, Status
 from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of, written
+from gpudesk.formats.netbox_addresses import address_rows
 from gpudesk.formats.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox_comment import comment_of
 from gpudesk.formats.netbox_names import MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
@@ -49,6 +50,10 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
         "side_a_site", "side_a_device", "side_a_type", "side_a_name", "side_b_site", "side_b_device", "side_b_power_panel", "side_b_type",
         "side_b_name", "type", "status", "label", "color", "length", "length_unit",
     ),
+    "vlans": ("site", "vid", "name", "status", "description"),
+    "prefixes": ("prefix", "vlan_site", "vlan", "status", "description"),
+    "bonds": ("device", "name", "type", "description"),
+    "ip-addresses": ("address", "status", "device", "interface", "is_primary", "is_oob", "dns_name", "description"),
     "cable-bundles": ("name", "description"),
     "cables": (
         "side_a_site", "side_a_device", "side_a_type", "side_a_name", "side_b_site", "side_b_device", "side_b_type", "side_b_name", "type",
@@ -80,6 +85,8 @@ _ROLE_COLOUR = "9e9e9e"
 _BAYS = {Kind.DEVICE: "device-bays", Kind.MODULE: "module-bays"}
 _STRIDE = 500
 _OF_CABLES = ("10-", "11-", "12-")
+_PARTS = ("09-", "18-", "19-")
+"""Other parts of devices, which wait for IDs as interfaces do."""
 _SAID_OF_CABLES = ("cables are left out", "second step", "cables are not written")
 MOST_CABLE_ROWS = 250
 """Cables of one file: NetBox traces the paths of each cable while it takes a file in, and gives up on one that takes too long."""
@@ -115,7 +122,11 @@ def netbox_cables(snapshot: Snapshot, name: str, progress: Progress | None = Non
         Cancelled: the work was stopped.
     """
     whole = _Set(snapshot, name, progress or Progress(), without_known=True).made()
-    files = {file: content for file, content in whole.files.items() if file.startswith(_OF_CABLES)}
+    files = {
+        file: content
+        for file, content in whole.files.items()
+        if file.startswith(_OF_CABLES) or (file.startswith(_PARTS) and "-by-id" in file)
+    }
     made = NetboxSet(files, [remark for remark in whole.remarks if any(said in remark for said in _SAID_OF_CABLES)])
     made.files["README.txt"] = readme_of(made.files, made.remarks).encode()
     return made
@@ -187,6 +198,13 @@ class _Set:
         self._file("13-power-panels", "power-panels", power.panels)
         self._file("14-power-feeds", "power-feeds", power.feeds)
         self._file("15-power-cords", "power-cords", power.cords, MOST_CABLE_ROWS)
+        addresses = address_rows(self._snapshot, self._site)
+        self._file("16-vlans", "vlans", addresses.vlans)
+        self._file("17-prefixes", "prefixes", addresses.prefixes)
+        self._component_file("18-bonds", "bonds", addresses.bonds)
+        self._component_file("19-ip-addresses", "ip-addresses", addresses.addresses)
+        if addresses.left_out:
+            remark(f"{addresses.left_out} addresses are left out: several devices have the name of their device")
         if made.left_out:
             self._set.remarks.append(f"{made.left_out} cables are left out: NetBox has no port, or no device, at one of their ends")
         self._set.files["README.txt"] = readme_of(self._set.files, self._set.remarks).encode()
@@ -219,7 +237,9 @@ class _Set:
             columns = tuple(_BY[way] if column == "device" else column for column in COLUMNS[kind])
             self._file(f"{file}-by-{way}", kind, found, columns=columns)
         if waiting:
-            self._set.remarks.append(f"{waiting} {kind} wait for the second step: their devices have no asset tag, and no ID that is known")
+            self._set.remarks.append(
+                f"{waiting} {kind.removeprefix('ip-')} wait for the second step: their devices have no asset tag, and no ID that is known"
+            )
 
     def _cable_rows(self, made: CableFiles) -> None:
         """Write the cables whose ends NetBox has, and their bundles."""

@@ -20,6 +20,10 @@ _STEPS = {
     "13-power-panels": "Power > Power Panels > Import",
     "14-power-feeds": "Power > Power Feeds > Import",
     "15-power-cords": "Connections > Cables > Import",
+    "16-vlans": "IPAM > VLANs > Import",
+    "17-prefixes": "IPAM > Prefixes > Import",
+    "18-bonds": "Devices > Interfaces > Import (bonds; their description says which ports they join)",
+    "19-ip-addresses": "IPAM > IP Addresses > Import",
 }
 
 

@@ -49,6 +49,10 @@ _UNNEEDED = (
     "11-cable-bundles",
     "13-power-panels",
     "14-power-feeds",
+    "16-",
+    "17-",
+    "18-",
+    "19-",
 )
 """Files of our own export whose content stands in racks, devices and cables as well."""
 _FACES = {"front": Face.FRONT, "rear": Face.REAR}

@@ -39,6 +39,9 @@ NETBOX = {
     "device-roles": "name*,slug*,parent,color,vm_role,config_template,description,owner,comments,tags",
     "devices": "name,role*,tenant,manufacturer*,device_type*,platform,serial,asset_tag,status*,site*,location,rack,position,face,latitude,"
     "longitude,parent,device_bay,airflow,virtual_chassis,vc_position,vc_priority,cluster,description,config_template,owner,comments,tags",
+    "vlans": "site,group,vid*,name*,tenant,status*,role,description,qinq_role,qinq_svlan,owner,comments,tags",
+    "prefixes": "prefix*,vrf,tenant,vlan_group,vlan_site,vlan,status*,role,scope_type,scope_name,scope_id,is_pool,mark_utilized,"
+    "description,owner,comments,tags",
     "power-panels": "site*,location,name*,description,owner,comments,tags",
     "power-feeds": "site*,power_panel*,location,rack,name*,status*,type*,mark_connected,supply*,phase*,voltage,amperage,max_utilization,"
     "tenant,description,owner,comments,tags",

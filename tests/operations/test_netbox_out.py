@@ -10,9 +10,11 @@ import yaml
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
+from gpudesk.derived.address_plan import address_plan
 from gpudesk.formats.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
 from gpudesk.formats.netbox_tables import read_netbox
 from gpudesk.formats.netbox_write import document_of_type
+from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from tests.operations.netbox_lists import Instance
 from tests.project.sample import Clock
@@ -51,6 +53,8 @@ def test_rows_about_parts_of_devices_name_a_tag_or_an_id_and_wait_for_it(documen
     assert [remark for remark in first.remarks if "second step" in remark] == [
         "8 interfaces wait for the second step: their devices have no asset tag, and no ID that is known",
         "8 cables wait for the second step: they end in interfaces that come with it",
+        "35 bonds wait for the second step: their devices have no asset tag, and no ID that is known",
+        f"{len(address_plan(document.snapshot, address_rules()).addresses)} addresses wait for the second step: their devices have no asset tag, and no ID that is known",
     ]
     readme = first.files["README.txt"].decode()
     assert readme.index("08  08-devices.csv") < readme.index("Second step") < readme.index("8 interfaces wait")
@@ -114,3 +118,22 @@ def test_outlets_say_their_inlet_and_their_leg(document: Document) -> None:
 
 
 FEED = ("site", "power_panel", "location", "rack", "type", "supply", "phase", "voltage", "amperage")
+
+
+def test_prefixes_have_their_vlan_and_devices_their_primary_and_out_of_band_addresses(document: Document) -> None:
+    first = netbox_set(document.snapshot, "DC 1")
+    vlans = {(row["site"], row["vid"]) for row in rows(first.files, "16-vlans")}
+    prefixes = rows(first.files, "17-prefixes")
+    assert {(row["vlan_site"], row["vlan"]) for row in prefixes if row["vlan"]} == vlans != set()
+    assert not rows(first.files, "19-"), "no row names a device by a name that another site may have"
+    netbox = Instance(first=7000).take(first.files)
+    operations.run(document, operations.import_list, read_netbox({"devices.csv": netbox.devices()}))
+    second = netbox_cables(document.snapshot, "DC 1").files
+    device = netbox.row("devices", "dgx-001")["id"]
+    own = [row for row in rows(second, "19-ip-addresses-by-id") if row["device.id"] == device]
+    [primary] = [row for row in own if row["is_primary"] == "true"]
+    [behind] = [row for row in own if row["is_oob"] == "true"]
+    assert (primary["interface"], primary["dns_name"].split(".")[0]) == ("bond0", "dgx-001")
+    assert (behind["interface"], primary["address"] == behind["address"]) == ("BMC", False)
+    [bond] = [row for row in rows(second, "18-bonds-by-id") if row["device.id"] == device]
+    assert (bond["type"], bond["description"]) == ("lag", "Joins S1P2, S2P2")
