@@ -50,11 +50,12 @@ def test_cables_name_the_site_of_both_ends_in_files_of_at_most_250_rows(document
 def test_rows_about_parts_of_devices_name_a_tag_or_an_id_and_wait_for_it(document: Document) -> None:
     first = netbox_set(document.snapshot, "DC 1")
     assert not [name for name in first.files if name.startswith(("09-", "10-"))]
+    addresses = len(address_plan(document.snapshot, address_rules()).addresses)
     assert [remark for remark in first.remarks if "second step" in remark] == [
         "8 interfaces wait for the second step: their devices have no asset tag, and no ID that is known",
         "8 cables wait for the second step: they end in interfaces that come with it",
         "35 bonds wait for the second step: their devices have no asset tag, and no ID that is known",
-        f"{len(address_plan(document.snapshot, address_rules()).addresses)} addresses wait for the second step: their devices have no asset tag, and no ID that is known",
+        f"{addresses} addresses wait for the second step: their devices have no asset tag, and no ID that is known",
     ]
     readme = first.files["README.txt"].decode()
     assert readme.index("08  08-devices.csv") < readme.index("Second step") < readme.index("8 interfaces wait")
