@@ -11340,6 +11340,10 @@
         <translation>nota</translation>
     </message>
     <message>
+        <source>removed</source>
+        <translation>retirado</translation>
+    </message>
+    <message>
         <source>stays as it is</source>
         <translation>queda igual</translation>
     </message>
@@ -11403,6 +11407,10 @@
         <translation>Trae problemas: {errors} errores, {warnings} avisos, {remarks} notas.</translation>
     </message>
     <message>
+        <source>Learned IDs of NetBox: {count}.</source>
+        <translation>ID de NetBox aprendidos: {count}.</translation>
+    </message>
+    <message>
         <source>New</source>
         <translation>Nuevo</translation>
     </message>
@@ -11429,6 +11437,10 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>The file leaves something open. Answer it below, and what it would change is shown.</source>
+        <translation>El archivo deja algo sin decir. Respóndalo abajo y se mostrará lo que cambiaría.</translation>
     </message>
     <message>
         <source>The project says all of this already.</source>
@@ -11469,6 +11481,13 @@
     <message>
         <source>{new} new, {changed} changed, {unchanged} as they are. It becomes one step that can be undone.</source>
         <translation>Nuevos: {new}; cambian: {changed}; quedan igual: {unchanged}. Será un solo paso, que se puede deshacer.</translation>
+    </message>
+</context>
+<context>
+    <name>ImportQuestions</name>
+    <message>
+        <source>Choose an answer</source>
+        <translation>Elija una respuesta</translation>
     </message>
 </context>
 <context>
@@ -26076,6 +26095,10 @@
         <translation>{first} y {second} se solapan {overlap}.</translation>
     </message>
     <message>
+        <source>{first} and {second} stand back to back, and both take the full depth of the rack.</source>
+        <translation>{first} y {second} están espalda con espalda y ambos ocupan todo el fondo del rack.</translation>
+    </message>
+    <message>
         <source>{first} and {second} stand back to back, and it is not known whether the depth is enough.</source>
         <translation>{first} y {second} están espalda con espalda, y no se sabe si el fondo basta.</translation>
     </message>
@@ -27562,6 +27585,26 @@
         <translation>Corrija las unidades o el tipo.</translation>
     </message>
     <message>
+        <source>Answer with {key}: one of {answers}.</source>
+        <translation>Responda con {key}: una de {answers}.</translation>
+    </message>
+    <message>
+        <source>At the bottom</source>
+        <translation>Abajo</translation>
+    </message>
+    <message>
+        <source>At the top (descending units)</source>
+        <translation>Arriba (unidades descendentes)</translation>
+    </message>
+    <message>
+        <source>Devices have other names: {names}. Were they renamed, or removed and new ones put there?</source>
+        <translation>Hay equipos con otro nombre: {names}. ¿Se les cambió el nombre, o se retiraron y se pusieron otros nuevos?</translation>
+    </message>
+    <message>
+        <source>Export the cables from NetBox with Export &gt; All Data.</source>
+        <translation>Exporte los cables de NetBox con Export &gt; All Data.</translation>
+    </message>
+    <message>
         <source>Give each of them a name of its own.</source>
         <translation>Dé a cada uno un nombre propio.</translation>
     </message>
@@ -27586,6 +27629,14 @@
         <translation>Nombre también la sala y la fila, o dé otro nombre a uno de ellos en el proyecto.</translation>
     </message>
     <message>
+        <source>NetBox does not export at which end the units of a rack begin. Where is the first unit of the new racks {names}?</source>
+        <translation>NetBox no exporta en qué extremo empiezan las unidades de un rack. ¿Dónde está la primera unidad de los racks nuevos {names}?</translation>
+    </message>
+    <message>
+        <source>NetBox says {value} where the project has {own}: choose the cable in the project.</source>
+        <translation>NetBox dice {value} donde el proyecto tiene {own}: elija el cable en el proyecto.</translation>
+    </message>
+    <message>
         <source>Perhaps it is {keys}; else add the type to the catalog first.</source>
         <translation>Quizá sea {keys}; si no, añada antes el tipo al catálogo.</translation>
     </message>
@@ -27600,6 +27651,18 @@
     <message>
         <source>Remove one of the lines, or give one another name.</source>
         <translation>Quite una de las líneas o dé otro nombre a una.</translation>
+    </message>
+    <message>
+        <source>Removed and new</source>
+        <translation>Retirados y nuevos</translation>
+    </message>
+    <message>
+        <source>Renamed</source>
+        <translation>Cambio de nombre</translation>
+    </message>
+    <message>
+        <source>The file holds several sites: {names}. Which one is this project?</source>
+        <translation>El archivo contiene varios sitios: {names}. ¿Cuál es este proyecto?</translation>
     </message>
     <message>
         <source>The list holds nothing.</source>
@@ -27662,12 +27725,20 @@
         <translation>varios equipos se llaman {name}: {places}.</translation>
     </message>
     <message>
+        <source>the cable is left out: one of its ends is at no device.</source>
+        <translation>el cable se omite: uno de sus extremos no está en ningún equipo.</translation>
+    </message>
+    <message>
         <source>the catalog has no generic rack of {units} units for {width} inches.</source>
         <translation>el catálogo no tiene un rack genérico de {units} unidades para {width} pulgadas.</translation>
     </message>
     <message>
         <source>the device would sit in itself.</source>
         <translation>el equipo estaría dentro de sí mismo.</translation>
+    </message>
+    <message>
+        <source>the device would stand outside its rack.</source>
+        <translation>el equipo quedaría fuera de su rack.</translation>
     </message>
     <message>
         <source>the hall is missing.</source>
@@ -27694,6 +27765,10 @@
         <translation>el rack {name} es nuevo y falta su tipo.</translation>
     </message>
     <message>
+        <source>the row names ports without devices, and its ID is not known here.</source>
+        <translation>la fila nombra puertos sin equipos y aquí no se conoce su ID.</translation>
+    </message>
+    <message>
         <source>the type is missing.</source>
         <translation>falta el tipo.</translation>
     </message>
@@ -27714,12 +27789,20 @@
         <translation>no hay ninguna red {name}.</translation>
     </message>
     <message>
+        <source>{count} power cords are left out, this is the first: plug them in the project.</source>
+        <translation>se omiten {count} cables de alimentación, este es el primero: conéctelos en el proyecto.</translation>
+    </message>
+    <message>
         <source>{name} comes twice; it is in {other} already.</source>
         <translation>{name} aparece dos veces; ya está en {other}.</translation>
     </message>
     <message>
         <source>{name} has no port {port} in which a cable can end.</source>
         <translation>{name} no tiene un puerto {port} en el que pueda terminar un cable.</translation>
+    </message>
+    <message>
+        <source>{name} has no unit in the rack {rack}: it is taken in without a place.</source>
+        <translation>{name} no tiene unidad en el rack {rack}: se importa sin ubicación.</translation>
     </message>
     <message>
         <source>{name} may be several types.</source>
@@ -28696,6 +28779,10 @@
     <message>
         <source>is_full_depth is missing: not known here, true for NetBox</source>
         <translation>falta is_full_depth: aquí no se conoce, para NetBox es verdadero</translation>
+    </message>
+    <message>
+        <source>it does not say which front port leads to which rear port: the path through it is not known</source>
+        <translation>no dice qué puerto delantero lleva a qué puerto trasero: no se conoce el camino a través de él</translation>
     </message>
     <message>
         <source>it has no components at all: taken as it is</source>
@@ -33878,6 +33965,14 @@
     <message>
         <source>line {line} cannot be read: {reason}.</source>
         <translation>la línea {line} no se puede leer: {reason}.</translation>
+    </message>
+    <message>
+        <source>the cable is left out: a side with several ports does not say which strand leads where.</source>
+        <translation>el cable se omite: un lado con varios puertos no dice adónde lleva cada fibra.</translation>
+    </message>
+    <message>
+        <source>the cable is left out: it has no port at one of its ends.</source>
+        <translation>el cable se omite: no tiene puerto en uno de sus extremos.</translation>
     </message>
     <message>
         <source>the cell holds a formula without a result; formulas are not calculated.</source>
