@@ -27265,8 +27265,8 @@
         <translation>Salas, filas, racks y equipos, uno por línea; se edita y se vuelve a importar</translation>
     </message>
     <message>
-        <source>Hosts file, DHCP, Ansible inventory, NetBox tables and the settings for RoCE</source>
-        <translation>Archivo hosts, DHCP, inventario de Ansible, tablas de NetBox y los ajustes de RoCE</translation>
+        <source>Hosts file, DHCP, Ansible inventory and the settings for RoCE</source>
+        <translation>Archivo hosts, DHCP, inventario de Ansible y los ajustes de RoCE</translation>
     </message>
     <message>
         <source>InfiniBand subnet (ibsim, ibnetdiscover)</source>
