@@ -30,7 +30,7 @@ SCHEMA = "gpudesk.addresses.v1"
 def addresses_command(file: Path, out: Path | None, as_json: bool) -> None:
     """Plan subnets, VLANs and addresses of FILE: one for every port, or bond of ports, that its networks join.
 
-    With --write: a hosts file, dnsmasq.conf and dhcpd.conf, an inventory of Ansible, tables for NetBox, and, where Ethernet carries the
+    With --write: a hosts file, dnsmasq.conf and dhcpd.conf, an inventory of Ansible, and, where Ethernet carries the
     compute or storage network, the settings for RoCE. Blocks and VLANs are rules: a file addresses.yaml of your own replaces them.
     """
     with whole(file) as document:

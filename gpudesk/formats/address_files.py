@@ -1,4 +1,4 @@
-"""An address plan as files: hosts, DHCP servers, an inventory of Ansible, tables for NetBox, and the settings for RoCE."""
+"""An address plan as files: hosts, DHCP servers, an inventory of Ansible, and the settings for RoCE."""
 
 import re
 from collections import defaultdict
@@ -31,10 +31,6 @@ Row = list[Cell]
 def address_files(plan: AddressPlan, roce: tuple[RoceSetting, ...]) -> dict[str, bytes]:
     """All files by their names; the sheet for RoCE only where Ethernet carries the compute or storage network."""
     tables = {
-        "netbox-vlans.csv": _vlans(plan),
-        "netbox-prefixes.csv": _prefixes(plan),
-        "netbox-bonds.csv": _bonds(plan),
-        "netbox-ip-addresses.csv": _ip_addresses(plan),
         "addresses.csv": _addresses(plan),
         "roce.csv": _roce(roce) if plan.roce else [],
     }
@@ -137,33 +133,6 @@ def _inventory_hosts(devices: Iterable[str]) -> dict[str, str]:
     """Device to host of the inventory."""
     names = list(devices)
     return dict(zip(names, safe_names(names, ansible_host, longest=TEXT_BOUNDS["name"].most), strict=True))
-
-
-def _vlans(plan: AddressPlan) -> list[Row]:
-    rows: list[Row] = [["vid", "name", "status", "description"]]
-    rows.extend([each.vlan, subnet_title(each)[:64], "active", str(each.prefix)] for each in plan.subnets if each.vlan is not None)
-    return rows
-
-
-def _prefixes(plan: AddressPlan) -> list[Row]:
-    rows: list[Row] = [["prefix", "status", "description"]]
-    rows.extend([str(each.prefix), "active", subnet_title(each)[:200]] for each in plan.subnets)
-    return rows
-
-
-def _bonds(plan: AddressPlan) -> list[Row]:
-    rows: list[Row] = [["device", "name", "type"]]
-    rows.extend([each.device, BOND, "lag"] for each in plan.addresses if each.interface == BOND)
-    return rows
-
-
-def _ip_addresses(plan: AddressPlan) -> list[Row]:
-    rows: list[Row] = [["address", "status", "device", "interface", "dns_name", "description"]]
-    for each in plan.addresses:
-        interface = BOND if each.interface == BOND else each.ports[0]
-        address = f"{each.address}/{each.subnet.prefix.prefixlen}"
-        rows.append([address, "active", each.device, interface, f"{each.host}.{plan.domain}", subnet_title(each.subnet)[:200]])
-    return rows
 
 
 def _addresses(plan: AddressPlan) -> list[Row]:

@@ -292,7 +292,7 @@ FABRIC_FORMATS = (
     Format(
         "addresses",
         QT_TRANSLATE_NOOP("formats", "Addresses and VLANs"),
-        QT_TRANSLATE_NOOP("formats", "Hosts file, DHCP, Ansible inventory, NetBox tables and the settings for RoCE"),
+        QT_TRANSLATE_NOOP("formats", "Hosts file, DHCP, Ansible inventory and the settings for RoCE"),
         (".zip",),
         True,
         _write_addresses,
