@@ -82,6 +82,10 @@ def _plain(found: ProjectCost) -> dict[str, Any]:
         "capital": None
         if capital is None
         else {"value": round(capital.value, 2), "low": round(capital.low, 2), "high": round(capital.high, 2)},
+        "coverage": {
+            name: {"value": round(found.covered(pricing)[0], 2), "lines": found.covered(pricing)[1]}
+            for name, pricing in (("listed", Pricing.PRICED), ("estimated", Pricing.ESTIMATED), ("unknown", Pricing.UNKNOWN))
+        },
         "oldest_price": found.oldest_price or None,
         "unknown_pieces": found.unknown_pieces,
         "lines": [
@@ -147,6 +151,12 @@ def _print(found: ProjectCost) -> None:
     else:
         capital = found.capital
         click.echo(f"Capital: {capital.value:,.0f} {money} ({capital.low:,.0f} to {capital.high:,.0f}); oldest price {found.oldest_price}")
+        (listed, lines), (estimated, more) = found.covered(Pricing.PRICED), found.covered(Pricing.ESTIMATED)
+        unknown = found.covered(Pricing.UNKNOWN)[1]
+        click.echo(
+            f"  of it {listed:,.0f} {money} by list prices of {lines} lines, as in the bill of materials, "
+            f"and {estimated:,.0f} {money} by rule of thumb for {more}; {unknown} lines have no price"
+        )
     click.echo()
     yearly = found.yearly
     terms = [("A year", money, "from", "to", "", "")]

@@ -230,9 +230,17 @@ def _total_rows(found: Totals) -> list[tuple[str, str]]:
         ("units reserved", f"{found.reserved_half_units / 2:g}"),
         ("units free", f"{found.free_half_units / 2:g}"),
     ]
-    rows.extend((f"power, {name}", _sum(found.power_w[name] / 1000, "kW", found.power_missing[name], "devices")) for name in POWER_NAMES)
+    rows.extend((f"power, {name}", _power(found, name)) for name in POWER_NAMES)
     rows.append(("mass", _sum(found.mass_kg, "kg", found.mass_missing, "things")))
     return rows
+
+
+def _power(found: Totals, name: str) -> str:
+    """A named power; where it is not known of some devices, only the maximum is a sum."""
+    missing = found.power_missing[name]
+    if found.shown_w(name) is None:
+        return f"– (not known of {missing:,} of {found.powered:,} devices)"
+    return _sum(found.power_w[name] / 1000, "kW", missing, "devices")
 
 
 def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:

@@ -53,7 +53,7 @@ def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
         units = document.snapshot["cooling_node"]["device_id"]
         # A plan says how a hall is cooled, not with how many units.
         by_rule = int((units != ABSENT).sum()) if plan.coolings else 0
-        whole = (found.racks, found.devices - by_rule) == (len(plan.racks), len(plan.devices))
+        whole = (document.snapshot["rack"].rows, found.devices - by_rule) == (len(plan.racks), len(plan.devices))
         _demand(whole and document.snapshot.equals(document.fresh_snapshot()), f"template {name} is built as it is written")
     report(f"template {name}: {found.gpus} GPUs in {found.racks} racks")
 

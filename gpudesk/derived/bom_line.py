@@ -23,6 +23,10 @@ class Circuit:
     receptacle: str
 
 
+DRAWING = frozenset({"rack", "device"})
+"""Sections whose lines draw power of their own."""
+
+
 @dataclass(frozen=True, slots=True)
 class BomLine:
     """One line.
@@ -93,8 +97,8 @@ class BomLine:
 
     @property
     def power_w(self) -> float | None:
-        """The power of the pieces in use."""
-        return None if self.unit_power_w is None else self.unit_power_w * self.count
+        """The power of the pieces in use; None of what is part of another's: the maximum of a device holds that of its modules."""
+        return None if self.unit_power_w is None or self.section not in DRAWING else self.unit_power_w * self.count
 
 
 @dataclass(frozen=True, slots=True)

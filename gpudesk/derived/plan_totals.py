@@ -16,6 +16,7 @@ class PlanTotals:
     """Sums of a plan.
 
     Attributes:
+        racks: racks, and systems that are racks by themselves.
         systems: racks and devices that hold GPUs.
         pdus: rack PDUs; feeds: circuits that end at a rack; power_cords: those from an outlet to a supply. What is wired by rule counts as
             if every supply finds an outlet.
@@ -62,11 +63,16 @@ def plan_totals(plan: Plan, kind_of: Callable[[str], HardwareType | None]) -> Pl
             power = kind.number("power_max_w")
             power_w += (power or 0) * count
             power_missing += count if power is None else 0
+    whole = sum(
+        count
+        for key, count in devices.items()
+        if (kind := kind_of(key)) is not None and kind.family is Family.SYSTEM and kind.gpu_count and kind.mount is Mount.FLOOR
+    )
     pdus = sum(count for key, count in devices.items() if (kind := kind_of(key)) is not None and kind.family is Family.PDU)
     feeds, cords = _wired(plan, kind_of)
     return PlanTotals(
         len(plan.halls),
-        len(plan.racks),
+        len(plan.racks) + whole,
         len(plan.devices),
         systems,
         gpus,

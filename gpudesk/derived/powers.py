@@ -50,6 +50,22 @@ def is_system(types: Types, type_ids: Ids) -> Mask:
     return holds
 
 
+def is_rack_scale(types: Types, type_ids: Ids) -> Mask:
+    """Whether one of each of some types is a rack by itself: a system with GPUs that stands on the floor, such as an NVL72, shape (n,)."""
+    system = types.codes("family", type_ids) == FAMILIES.index(Family.SYSTEM)
+    whole: Mask = system & is_system(types, type_ids) & (types.codes("mount", type_ids) == Mount.FLOOR)
+    return whole
+
+
+def sum_is_shown(name: str, missing: int) -> bool:
+    """Whether the sum of a named power is shown although it is not known of some devices.
+
+    Of the maximum it is, with a "+": nearly every type states one. Of the others a sum of the few that state one would be read as the
+    figure of all.
+    """
+    return name == "max" or not missing
+
+
 @dataclass(frozen=True, slots=True)
 class Powers:
     """Known power and count of devices whose power is not known, each of shape (owners,)."""

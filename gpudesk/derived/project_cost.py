@@ -113,6 +113,11 @@ class ProjectCost:
     oldest_price: str
     said: Mapping[str, CostValue]
 
+    def covered(self, pricing: Pricing) -> tuple[float, int]:
+        """What the lines of the bill that came by their price so come to, in the currency, and how many these are; without work."""
+        lines = [line for line in self.lines if line.pricing is pricing and line.section != "labour"]
+        return sum(line.price.value for line in lines if line.price is not None), len(lines)
+
 
 def project_cost(
     snapshot: Snapshot, rules: BomRules, part_of: PartOf, over: Mapping[str, CostValue] | None = None, phase: int | None = None

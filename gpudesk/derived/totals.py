@@ -16,7 +16,7 @@ from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.weight import summed
 from gpudesk.derived.bays import counted
 from gpudesk.derived.loads import RackLoads, all_rack_loads
-from gpudesk.derived.powers import FAMILIES, draws_power, gpus_in, is_system
+from gpudesk.derived.powers import FAMILIES, draws_power, gpus_in, is_rack_scale, is_system, sum_is_shown
 from gpudesk.derived.units_used import units_used
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
@@ -55,7 +55,12 @@ class RackTotals:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The totals of one scope; attributes as in `RackTotals`, `mass_missing` counts things of unknown mass."""
+    """The totals of one scope; attributes as in `RackTotals`, `mass_missing` counts things of unknown mass.
+
+    Attributes:
+        racks: racks, and systems that are racks by themselves.
+        powered: devices of which a power is expected: as many as `power_missing` can be.
+    """
 
     gpus: int
     systems: int
@@ -67,8 +72,13 @@ class Totals:
     free_half_units: int
     power_w: Mapping[str, float]
     power_missing: Mapping[str, int]
+    powered: int
     mass_kg: float
     mass_missing: int
+
+    def shown_w(self, name: str) -> float | None:
+        """A named power as it is shown, in W; None where it is not known of enough devices to be one figure."""
+        return self.power_w[name] if sum_is_shown(name, self.power_missing[name]) else None
 
     def to_plain(self) -> dict[str, Any]:
         """The totals as the command line prints them: units in whole units, W and kg."""
@@ -153,7 +163,7 @@ def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase
     return Totals(
         gpus=int(gpus_in(types, all_types).sum()),
         systems=int(is_system(types, all_types).sum()),
-        racks=int(racks_in.sum()),
+        racks=int(racks_in.sum()) + int(is_rack_scale(types, type_ids).sum()),
         devices=int(devices_in.sum()),
         families={str(family): int(families[place]) for place, family in enumerate(FAMILIES) if families[place]},
         used_half_units=int(by_rack.used_half_units[racks_in].sum()) if whole else _units_of(snapshot, devices_in),
@@ -161,6 +171,7 @@ def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase
         free_half_units=int(by_rack.free_half_units[racks_in].sum()),
         power_w=power_w,
         power_missing=power_missing,
+        powered=int(draws_power(types, type_ids).sum()),
         mass_kg=float(np.nansum(masses)),
         mass_missing=int(np.isnan(masses).sum()),
     )

@@ -261,10 +261,10 @@ class BillOfMaterialsDialog(DeskDialog):
         totals = found.totals
         price = self.tr("no price known")
         if totals.priced_lines:
-            price = self.tr("{price} USD").format(price=format_number(totals.price_usd, 0))
+            lines = format_number(totals.priced_lines), format_number(totals.priced_lines + totals.unpriced_lines)
+            words = self.tr("{price} USD for {count} of {all} lines")
+            price = words.format(price=format_number(totals.price_usd, 0), count=lines[0], all=lines[1])
         parts = [price]
-        if totals.unpriced_lines:
-            parts.append(self.tr("the price of %n lines is not known", "", totals.unpriced_lines))
         mass = self.tr("{mass} with packing").format(mass=format_quantity(totals.packed_kg, "kg", decimals=0))
         if totals.mass_missing:
             mass += " " + self.tr("(%n of unknown mass left out)", "", totals.mass_missing)

@@ -7,7 +7,7 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.cost_tuning import criteria
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
-from gpudesk.derived.project_cost import ProjectCost, project_cost
+from gpudesk.derived.project_cost import Pricing, ProjectCost, project_cost
 from gpudesk.derived.project_tuning import project_tuning, weighed, year_of_use
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
@@ -116,6 +116,10 @@ class ProjectCostDialog(DeskDialog):
         parts = [self.tr("no price of hardware known")]
         if found.capital is not None:
             parts = [self.tr("Capital {amount} {currency}").format(amount=format_number(found.capital.value, 0), currency=money)]
+            estimated = found.covered(Pricing.ESTIMATED)[0]
+            if estimated:
+                rule = self.tr("of it {amount} {currency} by rule of thumb")
+                parts.append(rule.format(amount=format_number(estimated, 0), currency=money))
         parts.append(self.tr("{amount} {currency} a year").format(amount=format_number(found.yearly.value, 0), currency=money))
         if found.unknown_pieces:
             parts.append(self.tr("the price of %n pieces is not known", "", found.unknown_pieces))

@@ -11,7 +11,8 @@ from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import TemplateInfo
 from gpudesk.core.plan import Plan
 from gpudesk.core.template_parameter import Parameter
-from gpudesk.derived.plan_totals import PlanTotals, plan_totals
+from gpudesk.derived.plan_totals import PlanTotals
+from gpudesk.operations.plan_sums import sums_of
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.plan_picture import PlanPicture
 from gpudesk.ui.quantities import format_number, format_quantity
@@ -32,7 +33,7 @@ class Preview:
     @classmethod
     def of(cls, plan: Plan) -> "Preview":
         """The preview of a plan; slow for large ones."""
-        return cls(plan, plan_totals(plan, types_of(plan)))
+        return cls(plan, sums_of(plan, types_of(plan)))
 
 
 class TemplateChoice(QWidget):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.explain import Explanation, Term, explain
+from gpudesk.derived.powers import sum_is_shown
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.translate import language, tr_message
@@ -42,9 +43,17 @@ def figure_name(figure: str) -> str:
     return QCoreApplication.translate("Figures", _NAMES[figure])
 
 
+def power_of(figure: str) -> str:
+    """The name of the power of a figure: "max" of "power_max_w"."""
+    return figure.removeprefix("power_").removesuffix("_w")
+
+
 def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> str:
     """The value of a figure as it is shown: "+" says that some of its parts are not known, "" that none is."""
     found = explain(snapshot, scope, scope_id, figure)
+    if figure.startswith("power_") and explained_text(found) and not sum_is_shown(power_of(figure), found.missing):
+        text = _said(QT_TRANSLATE_NOOP("Figures", "–, {missing} of {count} not known"))
+        return text.format(missing=format_number(found.missing), count=format_number(sum(term.count for term in found.terms)))
     text = explained_text(found)
     return f"{text} +" if text and found.missing else text
 

@@ -1,0 +1,209 @@
+"""Which figures of a project are shown where, and what each place shows: read as a person or a program reads it.
+
+`python -m tests.ui.figure_places` puts the table into docs/figures.md.
+"""
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from gpudesk.catalog import open_catalog
+from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.catalog.plan_types import types_of
+from gpudesk.catalog.templates import load_template
+from gpudesk.cli import main
+from gpudesk.core.message import Message
+from gpudesk.derived.bom import bom
+from gpudesk.formats.bom_sheets import bom_sheets
+from gpudesk.operations.plan_sums import sums_of
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports import Choices, Subject
+from gpudesk.reports.catalogue import bound
+from gpudesk.reports.shapes import Text
+from gpudesk.ui.docks.inspector_figures import figure_text
+from gpudesk.ui.printing.wording import wording
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "figures.md"
+_SCALES = {"kW": 1e3, "MW": 1e6, "W": 1.0, "kg": 1.0, "t": 1e3, "M": 1e6}
+_NUMBER = re.compile(r"(-?[\d,]+(?:\.\d+)?)\s*([a-zA-Z]*)")
+NONE = "none"
+"""What a place shows that says that the figure is not known."""
+
+
+def number(text: str) -> float | str:
+    """The number at the beginning of a text, in W and kg; NONE where it begins with a dash or is empty."""
+    if not text or text.startswith("–"):
+        return NONE
+    found = _NUMBER.match(text)
+    assert found is not None, text
+    return float(found[1].replace(",", "")) * _SCALES.get(found[2], 1.0)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A template that was made into a project: its file, and its state."""
+
+    template: str
+    path: Path
+    snapshot: Snapshot
+    values: Mapping[str, int]
+
+    @cached_property
+    def info(self) -> dict[str, Any]:
+        return self._json("info")["totals"]
+
+    @cached_property
+    def bill(self) -> dict[str, Any]:
+        return self._json("bom")["totals"]
+
+    @cached_property
+    def cost(self) -> dict[str, Any]:
+        return self._json("cost", "--set", "currency=USD")
+
+    @cached_property
+    def lines(self) -> dict[str, str]:
+        """What `gpudesk info` prints, by name."""
+        rows = [re.split(r"\s{2,}", line.strip(), maxsplit=1) for line in self._said("info").splitlines()]
+        return {row[0]: row[1] for row in rows if len(row) == 2}
+
+    @cached_property
+    def preview(self) -> Any:
+        """The sums of the dialog New project."""
+        plan = load_template(self.template, self.values)
+        return sums_of(plan, types_of(plan))
+
+    @cached_property
+    def sheet(self) -> dict[str, Any]:
+        """The summary sheet of the workbook of the bill: what → value."""
+        catalog = open_catalog()
+        found = bom(self.snapshot, bom_rules(), catalog.get)
+        rows = bom_sheets(found, self.template, datetime(2026, 1, 1, tzinfo=UTC).date(), Message.plain, "en")["Summary"]
+        return {str(row[0]): getattr(row[1], "value", row[1]) for row in rows if len(row) > 1}
+
+    @cached_property
+    def summary(self) -> dict[str, str]:
+        """Labels of the project summary with what stands below them."""
+        subject = Subject(self.snapshot, self.template, datetime(2026, 1, 1, tzinfo=UTC))
+        pages = bound(["project-summary"], subject, Choices(), wording("en")).sheets()
+        texts = [shape.text for page in pages for shape in page.shapes if isinstance(shape, Text)]
+        return dict(itertools.pairwise(texts))
+
+    def inspector(self, figure: str) -> float | str:
+        return number(figure_text(self.snapshot, "project", None, figure))
+
+    def _json(self, *words: str) -> dict[str, Any]:
+        return dict(json.loads(self._said(*words, "--json")))
+
+    def _said(self, command: str, *more: str) -> str:
+        into = StringIO()
+        with redirect_stdout(into):
+            assert main([command, str(self.path), *more]) == 0
+        return into.getvalue()
+
+
+Reader = Callable[[Made], float | str]
+
+
+def _known(value: float | None, missing: int) -> float | str:
+    return NONE if value is None or (missing and not value) else value
+
+
+def _listed(made: Made) -> float | str:
+    """The listed part of the project's cost, in USD. Plant that the rent holds is in the bill, and not in that cost."""
+    return float(made.cost["coverage"]["listed"]["value"])
+
+
+PLACES: Mapping[str, Mapping[str, Reader]] = {
+    "GPUs": {
+        "info --json": lambda made: made.info["gpus"],
+        "info": lambda made: number(made.lines["GPUs"]),
+        "New project": lambda made: made.preview.gpus,
+        "Inspector": lambda made: made.inspector("gpus"),
+        "Project summary (PDF)": lambda made: number(made.summary["GPUs"]),
+    },
+    "Systems": {
+        "info --json": lambda made: made.info["systems"],
+        "info": lambda made: number(made.lines["systems"]),
+        "New project": lambda made: made.preview.systems,
+        "Inspector": lambda made: made.inspector("systems"),
+        "Project summary (PDF)": lambda made: number(made.summary["Systems"]),
+    },
+    "Racks": {
+        "info --json": lambda made: made.info["racks"],
+        "info": lambda made: number(made.lines["racks"]),
+        "New project": lambda made: made.preview.racks,
+        "Project summary (PDF)": lambda made: number(made.summary["Racks"]),
+    },
+    "Units used": {
+        "info --json": lambda made: made.info["units_used"],
+        "info": lambda made: number(made.lines["units used"]),
+        "Inspector": lambda made: made.inspector("used_u"),
+    },
+    "Power, maximum": {
+        "info --json": lambda made: made.info["power_w"]["max"],
+        "info": lambda made: number(made.lines["power, max"]),
+        "New project": lambda made: made.preview.power_max_w,
+        "Inspector": lambda made: made.inspector("power_max_w"),
+        "Project summary (PDF)": lambda made: number(made.summary["Maximum power"]),
+        "bom --json": lambda made: made.bill["power_w"],
+        "Bill of materials (XLSX)": lambda made: float(made.sheet["Power, W"]),
+    },
+    "Power, average": {
+        "info": lambda made: number(made.lines["power, average"]),
+        "Inspector": lambda made: made.inspector("power_average_w"),
+    },
+    "Mass": {
+        "info --json": lambda made: made.info["mass_kg"],
+        "info": lambda made: number(made.lines["mass"]),
+        "New project": lambda made: made.preview.mass_kg,
+        "Inspector": lambda made: made.inspector("mass_kg"),
+        "Project summary (PDF)": lambda made: number(made.summary["Mass"]),
+    },
+    "Price by list, USD": {
+        "bom --json": lambda made: _known(made.bill["price_usd"], 1),
+        "Bill of materials (XLSX)": lambda made: made.sheet["Price, USD"] if made.bill["priced_lines"] else NONE,
+        "cost --json": lambda made: _listed(made) or NONE,
+    },
+}
+"""Figure → place that shows it → what it shows there."""
+OF_WINDOW = {"GPUs": "gpus", "Systems": "systems", "Racks": "racks", "Units used": "units", "Power, maximum": "power", "Mass": "mass"}
+"""Figures of the status line, by their keys there."""
+SOURCES = {
+    "GPUs": "`derived.totals.totals`",
+    "Systems": "`derived.totals.totals`",
+    "Racks": "`derived.totals.totals`: racks, and systems that are racks by themselves",
+    "Units used": "`derived.units_used`",
+    "Power, maximum": "`derived.totals.totals`; of a bill the pieces in use, without spares and modules",
+    "Power, average": "`Totals.shown_w`: none where it is not known of some devices",
+    "Mass": "`derived.totals.totals`; what is delivered, with spares and packing, is another figure of the bill",
+    "Price by list, USD": "`derived.bom`; the rest of a project's cost is by rule of thumb, and said apart",
+}
+
+
+def table() -> str:
+    """The table of figures and places for the documentation."""
+    lines = ["| figure | where it is shown | worked out in |", "|---|---|---|"]
+    for figure, readers in PLACES.items():
+        places = [*readers, *(["status line"] if figure in OF_WINDOW else [])]
+        lines.append(f"| {figure} | {', '.join(places)} | {SOURCES[figure]} |")
+    return "\n".join(lines) + "\n"
+
+
+HEAD = """# One value per figure
+
+A figure has one value wherever it is shown. `tests/ui/test_figures.py` reads every place below for every template and compares them; this
+table is made by it (`python -m tests.ui.figure_places`). "+" says that some of the things summed up have no such figure.
+
+"""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(HEAD + table(), encoding="utf-8")
