@@ -130,6 +130,7 @@ def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     for each in done.networks:
         if each.refused is not None:
             click.echo(f"{networks.row(each.network_id or 0)['name']} is left as it is: {each.refused.plain()}")
+            click.echo("  Add what is missing, then run: gpudesk cable FILE")
     for count, message in done.reasons:
         click.echo(f"{count:,} links are without a cable type: {message.plain()}")
     if done.yielded:

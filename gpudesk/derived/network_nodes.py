@@ -69,6 +69,9 @@ class Nodes:
         return Ends(self.device[node], self._port[node, place], self._lane[node, place], self._lanes[node, place])
 
 
+_ADD = QT_TRANSLATE_NOOP("network_links", "Place {missing} more switches, then cable again: gpudesk cable FILE")
+
+
 class Switches:
     """The switches of one tier, in their order."""
 
@@ -87,6 +90,7 @@ class Switches:
                 text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} differ in their ports: {first} and {second}.")
                 raise refused(text, role=role, first=kinds[0].title, second=kind.title)
         self._slots = found[0] if found else None
+        self._model = kinds[0].title if kinds else ""
 
     @property
     def count(self) -> int:
@@ -98,8 +102,14 @@ class Switches:
 
     def demand(self, needed: int) -> None:
         if self.count < needed:
-            text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are needed, and {there} are there.")
-            raise refused(text, needed=needed, role=self.role, there=self.count)
+            missing = needed - self.count
+            if not self.count:
+                text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are needed, none is placed.")
+                raise refused(text, _ADD, needed=needed, role=self.role, missing=missing)
+            text = QT_TRANSLATE_NOOP(
+                "network_links", "{needed} switches with the role {role} are needed, {there} placed: add {missing} × {model}."
+            )
+            raise refused(text, _ADD, needed=needed, role=self.role, there=self.count, missing=missing, model=self._model)
 
     def ends(self, switch: Ints, port: Ints) -> Ends:
         assert self._slots is not None  # noqa: S101 - narrows the type

@@ -1,4 +1,7 @@
-"""Which networks a project needs, from the devices and switches that stand there; switches without a role get one by counting."""
+"""Which networks a project needs, from the devices and switches that stand there.
+
+Switches get roles from what they are and by counting, those too that were placed by hand and have the name of their family as a role.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -55,7 +58,10 @@ class _Proposing:
         self._made = NetworkProposal()
         switches = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH and len(upper_slots(kind, 1.0))]
         self._switches = in_order(snapshot, np.flatnonzero(np.isin(devices["type_id"], switches)), by_hall=False)
-        self._role = {place: str(devices["role"][place]) for place in self._switches.tolist()}
+        # The word "switch", which a switch gets when it is placed by hand, says nothing of a network unless a stage uses it.
+        used = set(snapshot["network_stage"]["lower"].tolist()) | set(snapshot["network_stage"]["upper"].tolist())
+        said = {place: str(devices["role"][place]) for place in self._switches.tolist()}
+        self._role = {place: "" if role == Family.SWITCH and role not in used else role for place, role in said.items()}
         self._nodes = holders(snapshot)
 
     def proposal(self) -> NetworkProposal:
@@ -74,7 +80,7 @@ class _Proposing:
                 propose()
         if not self._made.networks:
             text = QT_TRANSLATE_NOOP("network_proposal", "No further network follows from the devices and switches of the project.")
-            raise _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Say the roles of switches, or add a network."))
+            raise _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Add switches with enough ports, or add a network."))
         return self._made
 
     # roles
@@ -114,6 +120,10 @@ class _Proposing:
             if shape and shape.spine and shape.leaf.count + shape.spine.count + (shape.core.count if shape.core else 0) == len(places):
                 counts = (shape.leaf.count, shape.spine.count, shape.core.count if shape.core else 0)
                 return [role for role, count in zip((_LEAF, _SPINE, _CORE), counts, strict=True) for _ in range(count)]
+        # Too few for a whole network: leaves come first, and what is missing is said when it is laid.
+        needed = next((shape.leaf.count for tree in self._trees(rate, radix) if (shape := _shape(tree)) and shape.spine), 0)
+        if len(places) <= needed:
+            return [_LEAF] * len(places)
         leaves = -(-2 * len(places) // 3)
         return [_LEAF] * leaves + [_SPINE] * (len(places) - leaves)
 
@@ -152,7 +162,7 @@ class _Proposing:
             wanted = (len(leaves), len(spines), len(cores))
             settings = next((found for tree in self._trees(rate, radix) if (found := _settings(tree, wanted))), {})
         self._network(NetworkKind.COMPUTE, "Compute", rate, **settings)
-        if not spines and len(leaves) > 1:
+        if not spines and len(leaves) == 2:
             nodes, rails = self._counted(rate)
             self._stage(number, _LEAF, links=None, lowers=self._roles_of_nodes())
             between = min(nodes * rails // len(leaves), radix - -(-nodes * rails // len(leaves)))

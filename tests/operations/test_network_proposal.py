@@ -117,3 +117,43 @@ def test_a_network_that_is_there_is_not_proposed_again() -> None:
 def test_nothing_is_proposed_without_switches() -> None:
     with Document.scratch() as document, pytest.raises(Refused, match="No switch stands in the project"):
         run(document, operations.propose_networks)
+
+
+def hand_built(document: Document, systems: int, switches: int) -> None:
+    """Systems and switches as they are placed by hand: each has the name of its family as its role."""
+    hall = run(document, operations.create_hall).result
+    row = run(document, operations.create_row, hall).result
+    racks = run(document, operations.add_racks, "generic.rack-48u-600x1200", 16, row).result
+    for number in range(systems):
+        run(document, operations.place_device, "nvidia.dgx-b200", racks[number // 4], 20 * (number % 4))
+    for number in range(switches):
+        run(document, operations.place_device, "nvidia.qm9700", racks[10 + number // 4], 10 * (number % 4))
+    assert set(document.snapshot["device"]["role"].tolist()) == {"system", "switch"}
+
+
+def test_roles_of_hand_placed_switches_follow_from_what_they_are() -> None:
+    """40 DGX B200 in units of 32: 16 leaves and 8 spines of 64 ports, 320 links down and 512 up."""
+    with Document.scratch() as document:
+        hand_built(document, 40, 24)
+        done = run(document, operations.cable_project).result
+        assert done.added == 832
+        assert Counter(document.snapshot["device"]["role"].tolist()) == {"system": 40, "leaf": 16, "spine": 8}
+
+
+@pytest.mark.parametrize(
+    ("switches", "says"),
+    [
+        (8, "16 switches with the role leaf are needed, 8 placed: add 8 × NVIDIA QM9700."),
+        (16, "8 switches with the role spine are needed, none is placed."),
+    ],
+)
+def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: str) -> None:
+    with Document.scratch() as document:
+        hand_built(document, 40, switches)
+        with pytest.raises(Refused) as refused:
+            run(document, operations.cable_project)
+        assert refused.value.message.plain() == says
+        assert refused.value.mend is not None
+        assert refused.value.mend.plain() == "Place 8 more switches, then cable again: gpudesk cable FILE"
+        # Nothing of it stays: neither roles nor networks.
+        assert not document.snapshot["network"].rows
