@@ -44,13 +44,6 @@
             <numerusform>(%n of unknown mass left out)</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>the price of %n lines is not known</source>
-        <translation>
-            <numerusform>the price of %n line is not known</numerusform>
-            <numerusform>the price of %n lines is not known</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>CatalogExchange</name>

@@ -4548,13 +4548,6 @@
         <source>no price known</source>
         <translation>ningún precio conocido</translation>
     </message>
-    <message numerus="yes">
-        <source>the price of %n lines is not known</source>
-        <translation>
-            <numerusform>no se conoce el precio de %n línea</numerusform>
-            <numerusform>no se conoce el precio de %n líneas</numerusform>
-        </translation>
-    </message>
     <message>
         <source>{hours} h of work</source>
         <translation>{hours} h de trabajo</translation>
@@ -4564,8 +4557,8 @@
         <translation>{mass} con embalaje</translation>
     </message>
     <message>
-        <source>{price} USD</source>
-        <translation>{price} USD</translation>
+        <source>{price} USD for {count} of {all} lines</source>
+        <translation>{price} USD por {count} de {all} líneas</translation>
     </message>
     <message>
         <source>{shown} of {count}</source>
@@ -9617,6 +9610,10 @@
     <message>
         <source>{count} things without this figure are not in the sum</source>
         <translation>Elementos sin este dato, fuera de la suma: {count}</translation>
+    </message>
+    <message>
+        <source>–, {missing} of {count} not known</source>
+        <translation>–, se desconocen {missing} de {count}</translation>
     </message>
 </context>
 <context>
@@ -17151,6 +17148,10 @@
     <message>
         <source>no price of hardware known</source>
         <translation>no se conoce ningún precio de hardware</translation>
+    </message>
+    <message>
+        <source>of it {amount} {currency} by rule of thumb</source>
+        <translation>de ellos, {amount} {currency} estimados por regla general</translation>
     </message>
     <message>
         <source>oldest price {day}</source>
@@ -24771,12 +24772,12 @@
         <translation>Potencia de una fuente del equipo, y la potencia que cuenta frente a los límites</translation>
     </message>
     <message>
-        <source>Rating of the breaker, derated, or of the generator; what hangs on the lost part changes over whole</source>
-        <translation>Calibre del interruptor, corregido, o potencia del generador; lo que cuelga de la parte perdida conmuta entero</translation>
+        <source>Rating of the breaker, derated, and its limit for continuous load; the supplies that live share the load alike</source>
+        <translation>Corriente nominal del interruptor, reducida, y su límite para carga continua; las fuentes que siguen activas se reparten la carga por igual</translation>
     </message>
     <message>
-        <source>Rating of the breaker, derated; the supplies that live share the load alike</source>
-        <translation>Calibre del interruptor, reducido; las fuentes que quedan reparten la carga por igual</translation>
+        <source>Rating of the breaker, derated, or of the generator; what hangs on the lost part changes over whole</source>
+        <translation>Calibre del interruptor, corregido, o potencia del generador; lo que cuelga de la parte perdida conmuta entero</translation>
     </message>
     <message>
         <source>Rear doors take the heat of their racks</source>
@@ -24817,10 +24818,6 @@
     <message>
         <source>Set the rails of {rack} {distance} apart</source>
         <translation>Poner los rieles de {rack} a {distance}</translation>
-    </message>
-    <message>
-        <source>Set the share of a breaker for continuous load to 0.8</source>
-        <translation>Fijar en 0,8 la fracción de un interruptor para carga continua</translation>
     </message>
     <message>
         <source>Share of the heat that liquid takes, by the type</source>
@@ -25183,6 +25180,10 @@
         <translation>Hasta que los equipos se limitan tras perder {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
     </message>
     <message>
+        <source>Use 80%</source>
+        <translation>Usar 80 %</translation>
+    </message>
+    <message>
         <source>Vertical devices stand at the rear, left or right</source>
         <translation>Los equipos verticales van detrás, a izquierda o derecha</translation>
     </message>
@@ -25369,6 +25370,10 @@
     <message>
         <source>Without {name}, what is left bears {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker lets {limit} through.</source>
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
+    </message>
+    <message>
+        <source>Without {name}, {other} carries {current} on a line: its breaker holds, but the limit for continuous load is {limit}.</source>
+        <translation>Sin {name}, {other} lleva {current} en una línea: su interruptor aguanta, pero el límite para carga continua es {limit}.</translation>
     </message>
     <message>
         <source>Without {name}, {other} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.</source>
@@ -29096,6 +29101,10 @@
         <translation>Nada que lleve GPU tiene puertos de esta red a esta velocidad.</translation>
     </message>
     <message>
+        <source>Place {missing} more switches, then cable again: gpudesk cable FILE</source>
+        <translation>Coloque {missing} conmutadores más y vuelva a cablear: gpudesk cable FILE</translation>
+    </message>
+    <message>
         <source>The switches with the role {role} differ in their ports: {first} and {second}.</source>
         <translation>Los conmutadores con la función {role} difieren en sus puertos: {first} y {second}.</translation>
     </message>
@@ -29120,12 +29129,20 @@
         <translation>{name} no tiene una regla según la cual cablearla.</translation>
     </message>
     <message>
-        <source>{needed} switches with the role {role} are needed, and {there} are there.</source>
-        <translation>Se necesitan {needed} conmutadores con la función {role} y hay {there}.</translation>
+        <source>{needed} switches with the role {role} are needed, none is placed.</source>
+        <translation>Se necesitan {needed} conmutadores con la función {role} y no hay ninguno.</translation>
+    </message>
+    <message>
+        <source>{needed} switches with the role {role} are needed, {there} placed: add {missing} × {model}.</source>
+        <translation>Se necesitan {needed} conmutadores con la función {role} y hay {there}: añada {missing} × {model}.</translation>
     </message>
 </context>
 <context>
     <name>network_proposal</name>
+    <message>
+        <source>Add switches with enough ports, or add a network.</source>
+        <translation>Añada conmutadores con puertos suficientes o agregue una red.</translation>
+    </message>
     <message>
         <source>No further network follows from the devices and switches of the project.</source>
         <translation>De los equipos y conmutadores del proyecto no se deduce ninguna red más.</translation>
@@ -29137,10 +29154,6 @@
     <message>
         <source>Place switches first.</source>
         <translation>Coloque primero conmutadores.</translation>
-    </message>
-    <message>
-        <source>Say the roles of switches, or add a network.</source>
-        <translation>Indique las funciones de los conmutadores o añada una red.</translation>
     </message>
 </context>
 <context>
@@ -29577,6 +29590,10 @@
         <translation>Rellenar {rack} con {count} × {model}</translation>
     </message>
     <message>
+        <source>Fix {count} problems</source>
+        <translation>Corregir {count} problemas</translation>
+    </message>
+    <message>
         <source>Flip {count} devices</source>
         <translation>Pasar {count} equipos a la otra cara</translation>
     </message>
@@ -29851,6 +29868,10 @@
     <message>
         <source>Nothing there makes heat of which the power is known.</source>
         <translation>Nada de lo que hay ahí produce un calor conocido.</translation>
+    </message>
+    <message>
+        <source>Nothing to fix.</source>
+        <translation>No hay nada que corregir.</translation>
     </message>
     <message>
         <source>Nothing was chosen to be set.</source>
