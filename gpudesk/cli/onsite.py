@@ -23,6 +23,7 @@ from gpudesk.core.checklist.values import Instrument, scanned, typed_value
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.derived.checklist.targets import TABLES, layout, target_name
+from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends
 from gpudesk.onsite.checklist import basis_of, shipped_checklist, states, unmet_needs
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
@@ -298,9 +299,12 @@ def _by_field(item: Item, files: Sequence[str]) -> dict[str, list[Path]]:
 
 
 def _evidence(path: Path) -> EvidenceFile:
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256")
-        return EvidenceFile(path.name, file.tell(), digest.hexdigest())
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256")
+            return EvidenceFile(path.name, file.tell(), digest.hexdigest())
+    except OSError as error:
+        raise path_error(path, error) from error
 
 
 def _offset() -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from gpudesk.catalog.checklist_files import read_checklist, shipped_folder
 from gpudesk.core.checklist.items import Checklist, FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Mask
-from gpudesk.core.checklist.progress import State, States, Touched, states_of
+from gpudesk.core.checklist.progress import DONE, State, States, Touched, states_of
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.checklist import cables, devices, places, whole
 from gpudesk.derived.checklist.registry import distinct_values, fact_values, produced_names
@@ -172,19 +172,27 @@ class Unmet:
 
 
 def unmet_needs(snapshot: Snapshot, item: Item, target: int) -> list[Unmet]:
-    """What an item still needs on a target, in the order of its needs."""
-    targets, all_states, checklist = snapshot.cached(layout), snapshot.cached(states), shipped_checklist()
+    """What an item still needs on a target; of what does not apply there, what that one needs."""
+    targets, checklist = snapshot.cached(layout), shipped_checklist()
     place = targets.place(item.scope, target)
     if place == ABSENT:
         return []
-    result = []
-    for key in item.needs:
-        need = checklist.items[key]
-        related = targets.related(item.scope, place, need.scope)
-        left = ~np.isin(all_states[key][related], (State.PASSED, State.WAIVED, State.NOT_APPLICABLE))
-        if left.any():
-            result.append(Unmet(need, int(left.sum())))
-    return result
+    all_states, all_applies = snapshot.cached(states), snapshot.cached(applies)
+    marked = np.zeros(targets.count(item.scope), bool)
+    marked[place] = True
+    result: dict[str, Mask] = {}
+    waiting = [(item, marked)]
+    while waiting:
+        of, marked = waiting.pop(0)
+        for need in (checklist.items[key] for key in of.needs):
+            related = targets.lifted(marked, of.scope, need.scope)
+            left = related & all_applies[need.key] & ~np.isin(all_states[need.key], DONE)
+            if left.any():
+                result[need.key] = result.get(need.key, left) | left
+            beyond = related & ~all_applies[need.key]
+            if beyond.any():
+                waiting.append((need, beyond))
+    return [Unmet(checklist.items[key], int(left.sum())) for key, left in result.items()]
 
 
 def needs_a_name(item: Item, snapshot: Snapshot, field: str) -> bool:

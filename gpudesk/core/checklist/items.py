@@ -161,3 +161,17 @@ class Checklist:
             for need in item.needs:
                 needing[need].append(item.key)
         return needing
+
+    @cached_property
+    def in_order(self) -> Sequence[Item]:
+        """The items so that each one comes after those that it needs."""
+        ordered: dict[str, Item] = {}
+        waiting = list(reversed(self.items.values()))
+        while waiting:
+            item = waiting.pop()
+            before = [self.items[key] for key in item.needs if key not in ordered]
+            if item.key not in ordered and before:
+                waiting += [item, *before]
+            elif item.key not in ordered:
+                ordered[item.key] = item
+        return list(ordered.values())

@@ -78,34 +78,33 @@ def states_of(checklist: Checklist, layout: Layout, applies: Mapping[str, Mask],
         touched: item → what was recorded of it; an item without an entry was touched nowhere.
     """
     result: dict[str, States] = {}
-    for item in checklist.items.values():
-        # What follows an event asks for nothing before somebody records one.
-        untouched = State.NOT_APPLICABLE if item.every == ON_EVENT else State.OPEN
-        states = np.where(applies[item.key], untouched, State.NOT_APPLICABLE).astype(np.int8)
-        mine = touched.get(item.key)
-        if mine is not None:
-            states[mine.places] = np.where(applies[item.key][mine.places], mine.states, State.NOT_APPLICABLE)
-        result[item.key] = states
-    unmet = {key: np.flatnonzero(~np.isin(states, DONE)) for key, states in result.items() if checklist.dependants[key]}
+    unmet: dict[str, Mask] = {}
     lifted: dict[tuple[str, Scope], Mask] = {}
-    for item in checklist.items.values():
-        blocked = np.zeros(len(result[item.key]), bool)
+    for item in checklist.in_order:
+        blocked = np.zeros(layout.count(item.scope), bool)
         for need in item.needs:
             at = (need, item.scope)
             if at not in lifted:
-                lifted[at] = _lifted(layout, unmet[need], checklist.items[need], item.scope)
+                lifted[at] = layout.lifted(unmet[need], checklist.items[need].scope, item.scope)
             blocked |= lifted[at]
-        if (mine := touched.get(item.key)) is not None:
-            blocked[mine.overridden] = False
-        states = result[item.key]
-        states[blocked & (states == State.OPEN)] = State.BLOCKED
-    return result
+        mine, here = touched.get(item.key), applies[item.key]
+        states = _untouched(item, here, blocked)
+        if mine is not None:
+            states[mine.places] = np.where(here[mine.places], mine.states, State.NOT_APPLICABLE)
+            free = mine.overridden[states[mine.overridden] == State.BLOCKED]
+            states[free] = State.OPEN
+        result[item.key] = states
+        if checklist.dependants[item.key]:
+            # What does not apply somewhere passes on what it waits for: a switch has no inventory of GPUs, but needs power all the same.
+            unmet[item.key] = np.where(here, ~np.isin(states, DONE), blocked)
+    return {key: result[key] for key in checklist.items}
 
 
-def _lifted(layout: Layout, unmet: Ids, need: Item, to: Scope) -> Mask:
-    marked = np.zeros(layout.count(need.scope), bool)
-    marked[unmet] = True
-    return layout.lifted(marked, need.scope, to)
+def _untouched(item: Item, here: Mask, blocked: Mask) -> States:
+    """The states of targets of which nothing was recorded; what follows an event asks for nothing before somebody records one."""
+    if item.every == ON_EVENT:
+        return np.full(len(here), State.NOT_APPLICABLE, np.int8)
+    return np.where(here, np.where(blocked, State.BLOCKED, State.OPEN), State.NOT_APPLICABLE).astype(np.int8)
 
 
 def counts(states: States) -> NDArray[np.int64]:

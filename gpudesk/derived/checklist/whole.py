@@ -37,8 +37,10 @@ def compute_spines(snapshot: Snapshot, _: Ids) -> list[int | None]:
 
 @fact("has_network", Scope.CLUSTER)
 def has_network(snapshot: Snapshot, _: Ids) -> list[bool]:
-    """Whether there is a compute network."""
-    return [bool(np.any(snapshot["network"]["kind"] == NetworkKind.COMPUTE))]
+    """Whether a compute network is cabled."""
+    networks = snapshot["network"]
+    compute = networks.ids[networks["kind"] == NetworkKind.COMPUTE]
+    return [snapshot["cable"].any_among("network_id", compute) if len(compute) else False]
 
 
 def _speaks_infiniband(snapshot: Snapshot) -> list[bool]:

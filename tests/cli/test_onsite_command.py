@@ -1,0 +1,193 @@
+"""`gpudesk onsite`: list, show, record, status and verify-log."""
+
+import json
+import sqlite3
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from gpudesk import locate
+from tests.cli.conftest import Done, Run
+
+
+@pytest.fixture
+def rack(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """One rack whose drawings are released as revision C, and an installation of its own."""
+    monkeypatch.setattr(locate, "user_data_dir", lambda: tmp_path / "data")
+    path = tmp_path / "rack.gpudesk"
+    assert run("new", path, "--template", "one-rack", "--set", "released_revision=C").code == 0
+    return path
+
+
+def checked(done: Done, name: str) -> Any:
+    """The object that was printed, which fits its schema."""
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", f"{name}.v1.json").read_text(encoding="utf-8")))
+    return done.json
+
+
+def freeze(run: Run, rack: Path) -> Done:
+    return run("onsite", "record", rack, "RDY-010", "--by", "Ana", "--set", "revision=C", "--set", "lead=Ana", "--json")
+
+
+def item(body: Any, key: str) -> Any:
+    return next(line for line in body["items"] if line["key"] == key)
+
+
+def test_the_list_counts_what_the_plan_has(rack: Path, run: Run) -> None:
+    body = checked(run("onsite", "list", rack, "--json"), "onsite_list")
+    assert item(body, "RDY-010")["counts"]["open"] == 1
+    assert item(body, "RDY-050")["counts"]["blocked"] == 1
+    systems = item(body, "SWR-020")["counts"]
+    assert systems["blocked"] == 4
+    assert systems["not_applicable"] == sum(systems.values()) - 4
+    assert item(body, "OPR-050")["counts"]["open"] == 0
+
+
+def test_the_list_is_narrowed(rack: Path, run: Run) -> None:
+    ready = checked(run("onsite", "list", rack, "--stage", "ready", "--scope", "hall", "--json"), "onsite_list")
+    assert {(line["stage"], line["scope"]) for line in ready["items"]} == {("ready", "hall")}
+    mine = checked(run("onsite", "list", rack, "--rack", "A01", "--json"), "onsite_list")
+    assert {line["scope"] for line in mine["items"]} <= {"rack", "device", "feed", "cable"}
+    opened = checked(run("onsite", "list", rack, "--state", "open", "--json"), "onsite_list")
+    assert {line["key"] for line in opened["items"]} == {"RDY-010", "RDY-130"}
+    lines = run("onsite", "list", rack, "--stage", "ready").out
+    assert "Freeze the design revision" in lines
+    assert run("onsite", "list", rack, "--rack", "Z99").code == 2
+    assert run("onsite", "list", rack, "--stage", "later").code == 2
+
+
+def test_an_item_is_shown_with_its_limits(rack: Path, run: Run) -> None:
+    body = checked(run("onsite", "show", rack, "RDY-050", "Hall 1", "--json"), "onsite_show")
+    limits = {line["name"]: line["value"] for line in body["target"]["limits"]}
+    assert limits == {"d.max_foot_kg": pytest.approx(243.54, abs=0.01), "d.max_spread_kg_per_m2": pytest.approx(507.51, abs=0.01)}
+    assert body["target"]["needs"] == [{"item": "RDY-010", "hold": True, "targets": 1}]
+    assert [line["key"] for line in body["item"]["fields"]][-2:] == ["first", "second"]
+    assert run("onsite", "show", rack, "RDY-050", "Hall 9").code == 2
+    assert run("onsite", "show", rack, "NO-000").code == 2
+    assert "d.max_foot_kg = 243.542432" in run("onsite", "show", rack, "RDY-050", "Hall 1").out
+
+
+def test_what_is_not_set_is_named(rack: Path, run: Run) -> None:
+    body = checked(run("onsite", "show", rack, "RDY-040", "--json"), "onsite_show")
+    assert body["target"]["not_set"] == ["k.mover_kg"]
+
+
+def test_values_are_recorded_one_by_one(rack: Path, run: Run) -> None:
+    body = checked(freeze(run, rack), "onsite_record")
+    assert (body["target"]["state"], body["target"]["filled"], body["target"]["wanted"]) == ("passed", 2, 2)
+    assert body["records"] == [1, 2]
+    first, second = body["target"]["entries"]
+    assert first["judged"]["basis"] == {"k.released_revision": "C"}
+    assert (first["verdict"], second["verdict"], second["kind"]) == ("partial", "passed", "signature")
+    assert "to do" in run("onsite", "status", rack).out
+    assert run("history", rack, "--json").json["steps"][-1]["title"] == "Ana works on site"
+
+
+def test_files_are_kept_by_their_hash(rack: Path, run: Run, tmp_path: Path) -> None:
+    freeze(run, rack)
+    letter = tmp_path / "letter.pdf"
+    letter.write_bytes(b"signed")
+    done = run("onsite", "record", rack, "RDY-070", "Hall 1", "--by", "Ana", "--file", f"letter={letter}", "--json")
+    entry = checked(done, "onsite_record")["target"]["entries"][-1]
+    digest = sha256(b"signed").hexdigest()
+    assert entry["files"] == [{"name": "letter.pdf", "size": 6, "sha256": digest}]
+    assert entry["value"] == {"value": digest}
+    assert run("onsite", "record", rack, "RDY-070", "Hall 1", "--by", "Ana", "--file", "first_kw=x").code == 2
+    assert run("onsite", "record", rack, "RDY-070", "Hall 1", "--by", "Ana", "--file", f"letter={tmp_path / 'none'}").code == 3
+
+
+def test_a_hold_is_overridden_by_two(rack: Path, run: Run) -> None:
+    refused = run("onsite", "record", rack, "RDY-070", "Hall 1", "--by", "Ana", "--set", "first_kw=60")
+    assert refused.code in (2, 3)
+    assert "RDY-010" in refused.err
+    words = ("--override", "--second", "Ben", "--reason", "Letter follows", "--set", "first_kw=60", "--json")
+    body = checked(run("onsite", "record", rack, "RDY-070", "Hall 1", "--by", "Ana", *words), "onsite_record")
+    assert [line["kind"] for line in body["target"]["entries"]] == ["override", "value"]
+
+
+def test_entries_are_withdrawn_and_items_settled(rack: Path, run: Run) -> None:
+    name = freeze(run, rack).json["target"]["entries"][0]["name"]
+    gone = run("onsite", "record", rack, "RDY-010", "--by", "Ana", "--withdraw", name, "--reason", "Wrong sheet", "--json")
+    assert checked(gone, "onsite_record")["target"]["state"] == "in_progress"
+    waived = run("onsite", "record", rack, "RDY-010", "--by", "Ana", "--waive", "--second", "Ben", "--reason", "Owner agrees", "--json")
+    assert checked(waived, "onsite_record")["target"]["state"] == "waived"
+    no = run("onsite", "record", rack, "RDY-130", "--by", "Ana", "--not-applicable", "--reason", "No tests here", "--json")
+    assert checked(no, "onsite_record")["target"]["state"] == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--set", "revision"),
+        ("--set", "colour=red"),
+        ("--waive",),
+        ("--not-applicable",),
+    ],
+)
+def test_what_makes_no_sense_is_refused(rack: Path, run: Run, words: tuple[str, ...]) -> None:
+    assert run("onsite", "record", rack, "RDY-010", "--by", "Ana", *words).code in (2, 3)
+    assert run("onsite", "status", rack, "--json").json["log"]["entries"] == 0
+
+
+def test_the_exit_code_tells_what_is_left(rack: Path, run: Run) -> None:
+    assert run("onsite", "status", rack).code == 0
+    assert run("onsite", "status", rack, "--fail-on", "open").code == 5
+    assert run("onsite", "status", rack, "--fail-on", "failed").code == 0
+    run("onsite", "record", rack, "RDY-010", "--by", "Ana", "--set", "revision=B", "--set", "lead=Ana")
+    assert run("onsite", "status", rack, "--fail-on", "failed").code == 5
+    assert run("onsite", "list", rack, "--stage", "cable", "--fail-on", "failed").code == 0
+    assert run("onsite", "list", rack, "--fail-on", "stale").code == 0
+
+
+def test_the_status_counts_stages_and_racks(rack: Path, run: Run) -> None:
+    freeze(run, rack)
+    body = checked(run("onsite", "status", rack, "--racks", "--json"), "onsite_status")
+    stages = {line["stage"]: line["counts"] for line in body["stages"]}
+    assert list(stages)[:2] == ["ready", "receive"]
+    assert stages["ready"]["passed"] == 1
+    assert [line["rack"] for line in body["racks"]] == ["A01"]
+    assert body["log"]["entries"] == 2
+    assert body["log"]["writers"][0]["number"] == 2
+    assert "A01" in run("onsite", "status", rack, "--racks").out
+
+
+def test_a_whole_log_has_no_faults(rack: Path, run: Run, tmp_path: Path) -> None:
+    freeze(run, rack)
+    book = tmp_path / "book.json"
+    book.write_text(run("onsite", "status", rack, "--json").out, encoding="utf-8")
+    body = checked(run("onsite", "verify-log", rack, "--against", book, "--json"), "onsite_log")
+    assert (body["entries"], body["faults"]) == (2, [])
+    assert run("onsite", "verify-log", rack).code == 0
+
+
+def test_a_cut_off_end_and_an_altered_entry_are_told(rack: Path, run: Run, tmp_path: Path) -> None:
+    freeze(run, rack)
+    book = tmp_path / "book.json"
+    book.write_text(run("onsite", "status", rack, "--json").out, encoding="utf-8")
+    damaged = sqlite3.connect(rack)
+    triggers = damaged.execute("SELECT name, sql FROM sqlite_master WHERE name LIKE 'keep_record_%'").fetchall()
+    for name, _ in triggers:
+        damaged.execute(f"DROP TRIGGER {name}")
+    damaged.execute("DELETE FROM record WHERE id = 2")
+    damaged.execute("UPDATE record SET person = 'Eve' WHERE id = 1")
+    for _, sql in triggers:
+        damaged.execute(sql)
+    damaged.commit()
+    damaged.close()
+    done = run("onsite", "verify-log", rack, "--against", book, "--json")
+    assert done.code == 5
+    assert [(line["number"], line["breach"]) for line in checked(done, "onsite_log")["faults"]] == [(1, "altered"), (2, "cut_off")]
+    compared = run("check", rack, "--integrity")
+    assert compared.code == 3
+    assert "record" in compared.err
+
+
+def test_another_file_is_no_book(rack: Path, run: Run, tmp_path: Path) -> None:
+    book = tmp_path / "book.json"
+    book.write_text('{"log": 5}', encoding="utf-8")
+    assert run("onsite", "verify-log", rack, "--against", book).code == 3
+    assert run("onsite", "verify-log", rack, "--against", tmp_path / "none").code == 3
