@@ -23581,6 +23581,10 @@
         <translation>Fallos en el catálogo: {count}.</translation>
     </message>
     <message>
+        <source>The checklist in {folder} cannot be used. {count} faults; the first one: {first}</source>
+        <translation>La lista de comprobación de {folder} no se puede usar. {count} fallos; el primero: {first}</translation>
+    </message>
+    <message>
         <source>The key {key} comes twice in the library {name}.</source>
         <translation>La clave {key} aparece dos veces en la biblioteca {name}.</translation>
     </message>
@@ -29165,6 +29169,149 @@
     <message>
         <source>No device has the role {role}.</source>
         <translation>Ningún equipo tiene la función {role}.</translation>
+    </message>
+</context>
+<context>
+    <name>onsite</name>
+    <message>
+        <source>A file is named with its size and its SHA-256.</source>
+        <translation>Un archivo se indica con su tamaño y su SHA-256.</translation>
+    </message>
+    <message>
+        <source>A person has a name.</source>
+        <translation>Una persona tiene un nombre.</translation>
+    </message>
+    <message>
+        <source>A priority is one of {names}.</source>
+        <translation>Una prioridad es una de estas: {names}.</translation>
+    </message>
+    <message>
+        <source>Each line of {field} has these values: {names}.</source>
+        <translation>Cada línea de {field} tiene estos valores: {names}.</translation>
+    </message>
+    <message>
+        <source>Each person signs for himself or herself: choose the name {name} first.</source>
+        <translation>Cada persona firma por sí misma: elija antes el nombre {name}.</translation>
+    </message>
+    <message>
+        <source>The entry {entry} cannot be withdrawn.</source>
+        <translation>La anotación {entry} no se puede retirar.</translation>
+    </message>
+    <message>
+        <source>There is no entry {entry}.</source>
+        <translation>No hay ninguna anotación {entry}.</translation>
+    </message>
+    <message>
+        <source>There is no item {item}.</source>
+        <translation>No hay ningún punto {item}.</translation>
+    </message>
+    <message>
+        <source>This label belongs to another project.</source>
+        <translation>Esta etiqueta es de otro proyecto.</translation>
+    </message>
+    <message>
+        <source>This needs a reason.</source>
+        <translation>Hace falta un motivo.</translation>
+    </message>
+    <message>
+        <source>This needs the name of a second person.</source>
+        <translation>Hace falta el nombre de una segunda persona.</translation>
+    </message>
+    <message>
+        <source>This site forbids photos: the name of a second person takes their place.</source>
+        <translation>Este emplazamiento prohíbe las fotos: en su lugar va el nombre de una segunda persona.</translation>
+    </message>
+    <message>
+        <source>Work on that first, or override the hold with a reason and a second name.</source>
+        <translation>Haga antes ese trabajo, o anule el punto de parada con un motivo y un segundo nombre.</translation>
+    </message>
+    <message>
+        <source>{day} is no day such as 2026-05-01.</source>
+        <translation>{day} no es una fecha como 2026-05-01.</translation>
+    </message>
+    <message>
+        <source>{field} is a list of at most {most} lines.</source>
+        <translation>{field} es una lista de {most} líneas como máximo.</translation>
+    </message>
+    <message>
+        <source>{field} is a number.</source>
+        <translation>{field} es un número.</translation>
+    </message>
+    <message>
+        <source>{field} is one line of text.</source>
+        <translation>{field} es una línea de texto.</translation>
+    </message>
+    <message>
+        <source>{field} is one of {names}.</source>
+        <translation>{field} es uno de estos valores: {names}.</translation>
+    </message>
+    <message>
+        <source>{field} is yes or no.</source>
+        <translation>{field} es sí o no.</translation>
+    </message>
+    <message>
+        <source>{field} names a file by its SHA-256.</source>
+        <translation>{field} nombra un archivo por su SHA-256.</translation>
+    </message>
+    <message>
+        <source>{item} does not apply to the {scope} {target}.</source>
+        <translation>{item} no se aplica a {scope} {target}.</translation>
+    </message>
+    <message>
+        <source>{item} has no field {field}.</source>
+        <translation>{item} no tiene el campo {field}.</translation>
+    </message>
+    <message>
+        <source>{item} waits for {names}, which has not passed.</source>
+        <translation>{item} espera a {names}, que no ha pasado.</translation>
+    </message>
+    <message>
+        <source>{item}, {target}: an entry withdrawn</source>
+        <translation>{item}, {target}: anotación retirada</translation>
+    </message>
+    <message>
+        <source>{item}, {target}: hold overridden</source>
+        <translation>{item}, {target}: punto de parada anulado</translation>
+    </message>
+    <message>
+        <source>{item}, {target}: not applicable</source>
+        <translation>{item}, {target}: no se aplica</translation>
+    </message>
+    <message>
+        <source>{item}, {target}: on the punch list</source>
+        <translation>{item}, {target}: en la lista de pendientes</translation>
+    </message>
+    <message>
+        <source>{item}, {target}: waived</source>
+        <translation>{item}, {target}: dispensado</translation>
+    </message>
+    <message>
+        <source>{item}, {target}: {field} recorded</source>
+        <translation>{item}, {target}: {field} anotado</translation>
+    </message>
+    <message>
+        <source>{name} is not on the list of people of this project.</source>
+        <translation>{name} no está en la lista de personas de este proyecto.</translation>
+    </message>
+    <message>
+        <source>{name} is on the list already.</source>
+        <translation>{name} ya está en la lista.</translation>
+    </message>
+    <message>
+        <source>{name} signed this item already: a second person has to sign.</source>
+        <translation>{name} ya firmó este punto: tiene que firmar una segunda persona.</translation>
+    </message>
+    <message>
+        <source>{name} works on site</source>
+        <translation>{name} trabaja en la obra</translation>
+    </message>
+    <message>
+        <source>{name} works on site no more</source>
+        <translation>{name} ya no trabaja en la obra</translation>
+    </message>
+    <message>
+        <source>{path} does not hold the ends of a log.</source>
+        <translation>{path} no contiene los finales de un registro.</translation>
     </message>
 </context>
 <context>
