@@ -24,6 +24,7 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "onsite"
 _OFFSET = re.compile(r"[+-](0[0-9]|1[0-4]):[0-5][0-9]\Z")
+_NUMBER = re.compile(r"[0-9]{1,9}\Z")
 _WRITER = re.compile(r"[0-9a-f]{16}\Z")
 _SHA256 = re.compile(r"[0-9a-f]{64}\Z")
 PRIORITIES = ("high", "normal", "low")
@@ -92,7 +93,7 @@ def record_value(
     if instrument is not None:
         if instrument.calibration_due and not is_day(instrument.calibration_due):
             raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=instrument.calibration_due)
-        kept["instrument"] = {name: getattr(instrument, name) for name in ("serial", "calibration_due", "reference")}
+        kept["instrument"] = {name: checked_text("name", getattr(instrument, name)) for name in ("serial", "calibration_due", "reference")}
     if evidence.instrument and instrument is None:
         flags.append("no_instrument")
     elif instrument is not None and instrument.has_expired(edit.now_utc[:10]):
@@ -129,7 +130,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     """
     log = edit.columns("record")
     writer, _, number = entry.partition(":")
-    numbered = log.positions(log.where("number", int(number) if number.isdecimal() else 0)).tolist()
+    numbered = log.positions(log.where("number", int(number) if _NUMBER.match(number) else 0)).tolist()
     places = [place for place in numbered if log["writer"][place] == writer]
     if not places:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no entry {entry}."), entry=entry)
@@ -344,7 +345,7 @@ def _withdrawal_of(name: str) -> Entry:
 def _append(edit: Edit, by: Recorder, kind: EntryKind, item: Item, target: int, **values: str) -> int:
     """Write an entry behind the last one of its writer."""
     if not _WRITER.match(by.writer) or not _OFFSET.match(by.utc_offset):
-        raise ValueError("a writer has 16 hexadecimal digits, and an offset looks like +01:00")
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
     log = edit.columns("record")
     mine = log.positions(log.where("writer", by.writer))
     last = int(mine[np.argmax(log.at("number", mine))]) if len(mine) else None

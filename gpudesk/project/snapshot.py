@@ -12,8 +12,6 @@ from gpudesk.project.types import Types
 
 Made = TypeVar("Made")
 Reads = Mapping[str, tuple[str, ...]]
-_LOG = {"record"}
-"""Tables that no maker reads without saying so."""
 _MADE_FROM: dict[Any, Reads] = {}
 """Maker → the columns from which alone it makes what it makes."""
 
@@ -90,12 +88,7 @@ class Snapshot:
         # A list first: other threads may add to the cache meanwhile.
         for maker, made in list(self._cache.items()):
             reads = _MADE_FROM.get(maker)
-            if reads is None:
-                # The log of work on site grows all the time, and only makers that say so read it.
-                kept = set(tables) <= _LOG
-            else:
-                kept = all(_as_it_was(self[name], tables[name], reads[name]) for name in reads if name in tables)
-            if kept:
+            if reads is not None and all(_as_it_was(self[name], tables[name], reads[name]) for name in reads if name in tables):
                 following._cache[maker] = made
         return following
 

@@ -26,6 +26,7 @@ from gpudesk.project.site_sheet import baseline_definitions, site_definitions
 from tests.operations.cooling_choices import COOLING_ARGUMENTS
 from tests.operations.fabric_choices import FABRIC_ARGUMENTS
 from tests.operations.floor_choices import FLOOR_ARGUMENTS
+from tests.operations.onsite_choices import ONSITE_ARGUMENTS
 from tests.operations.power_choices import POWER_ARGUMENTS
 from tests.operations.workload_choices import WORKLOAD_ARGUMENTS
 
@@ -345,6 +346,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     **POWER_ARGUMENTS,
     **COOLING_ARGUMENTS,
     **FABRIC_ARGUMENTS,
+    **ONSITE_ARGUMENTS,
     **WORKLOAD_ARGUMENTS,
     "add_floor_item": _add_floor_item,
     "add_racks": lambda choose: ((choose.of(RACKS), choose.whole(0, 3)), {"row_id": choose.maybe(lambda: choose.id("rack_row"))}),

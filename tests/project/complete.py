@@ -7,6 +7,7 @@ from functools import lru_cache
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
+from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.message import Message
@@ -44,9 +45,22 @@ def complete() -> Document:
     operations.run(document, operations.add_floor_item, hall, FloorItemKind.COLUMN, 9000, 500, 400, 400)
     operations.run(document, operations.add_underlay, hall, _PICTURE)
     operations.run(document, operations.add_workload, "Chat", "serve", asked_text(Asked(MODEL, concurrency=4)))
+    _add_work_on_site(document)
     _add_what_is_unfinished(document)
     operations.run(document, operations.exclude_finding, next(iter(findings_of(document.snapshot))).key, "accepted")
     return document
+
+
+def _add_work_on_site(document: Document) -> None:
+    """Two people, an item that passed, and one that waits for its second signature."""
+    operations.run(document, operations.set_site_value, "released_revision", "C")
+    for name in ("Ana", "Ben"):
+        operations.run(document, operations.add_person, name)
+    by = Recorder("Ana", "0123456789abcdef", "+01:00")
+    for field, value in (("revision", "C"), ("lead", "Ana")):
+        operations.run(document, operations.record_value, by, "RDY-010", 0, field, value)
+    hall = int(document.snapshot["hall"].ids[0])
+    operations.run(document, operations.record_value, by, "RDY-050", hall, "first", "Ana")
 
 
 def _add_what_is_unfinished(document: Document) -> None:

@@ -166,7 +166,7 @@ class Checklist:
     def in_order(self) -> Sequence[Item]:
         """The items so that each one comes after those that it needs."""
         ordered: dict[str, Item] = {}
-        waiting = list(reversed(self.items.values()))
+        waiting = list(self.items.values())[::-1]
         while waiting:
             item = waiting.pop()
             before = [self.items[key] for key in item.needs if key not in ordered]

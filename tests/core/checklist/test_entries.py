@@ -36,7 +36,7 @@ def test_whole_chains_have_no_faults_in_whatever_order_writers_alternate() -> No
 def test_every_value_is_covered_by_the_digest(name: str) -> None:
     a = chain("a", "1", "2")
     value = getattr(a[1][0], name)
-    altered = replace(a[1][0], **{name: value + 1 if isinstance(value, int) else value + "x"})
+    altered = replace(a[1][0], **{name: value + 1 if isinstance(value, int) else value + "x"})  # type: ignore[arg-type]
     assert ("a", 2, Breach.ALTERED) in breaches([a[0], (altered, a[1][1])])
 
 

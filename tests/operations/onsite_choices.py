@@ -1,0 +1,100 @@
+"""Random arguments of the operations that record work on site."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from gpudesk.core.checklist.entries import EvidenceFile, Recorder
+from gpudesk.core.checklist.items import SINGLE, FieldKind, Item
+from gpudesk.core.checklist.values import Instrument
+from gpudesk.derived.checklist.targets import TABLES
+from gpudesk.onsite.checklist import shipped_checklist
+
+if TYPE_CHECKING:
+    from tests.operations.chooser import Arguments, Chooser
+
+WRITERS = ("0123456789abcdef", "fedcba9876543210")
+FIRST = ("RDY-010", "RDY-130", "RDY-020", "RDY-050", "RCV-030", "CAB-020", "PWR-010")
+
+
+def _person(choose: "Chooser") -> str:
+    return str(choose.of([*choose.snapshot["person"]["name"].tolist(), "Nobody"]))
+
+
+def _by(choose: "Chooser") -> Recorder:
+    return Recorder(_person(choose), choose.of(WRITERS), choose.of(["+00:00", "+05:30", "-05:00"]))
+
+
+def _place(choose: "Chooser") -> tuple[Item, int]:
+    """An item, mostly one of the first, and a target of its scope."""
+    items = shipped_checklist().items
+    item = items[choose.of([*FIRST, choose.of(list(items))])]
+    return item, 0 if item.scope in SINGLE else choose.id(TABLES[item.scope])
+
+
+def _value(choose: "Chooser", kind: FieldKind, options: tuple[str, ...], person: str) -> Any:
+    match kind:
+        case FieldKind.YES_NO:
+            return choose.of([True, False])
+        case FieldKind.NUMBER:
+            return choose.whole(-5, 1000)
+        case FieldKind.CHOICE:
+            return choose.of(options)
+        case FieldKind.SIGNATURE:
+            return person
+        case FieldKind.PHOTO:
+            return ["0" * 64] * choose.whole(0, 5)
+        case FieldKind.FILE:
+            return "0" * 64
+        case _:
+            return choose.of(["C", "1:A", choose.text()])
+
+
+def _record_value(choose: "Chooser") -> "Arguments":
+    item, target = _place(choose)
+    by = _by(choose)
+    field = choose.of(item.fields) if item.fields else None
+    if field is None:
+        return (by, item.key, target, "none", 1), {}
+    value = _value(choose, field.kind, field.options, by.person)
+    if field.kind is FieldKind.LIST:
+        line = {name: _value(choose, kind, (), by.person) for name, kind in field.columns.items()}
+        value = [line] if field.columns else [_value(choose, field.value_kind or FieldKind.TEXT, (), by.person)]
+    instrument = choose.of([None, Instrument("OLTS-7", "2026-05-01", "one cord")])
+    return (by, item.key, target, field.key, value), {
+        "instrument": instrument,
+        "files": choose.of([(), (EvidenceFile("a.txt", 3, "0" * 64),)]),
+    }
+
+
+def _withdraw(choose: "Chooser") -> "Arguments":
+    log = choose.snapshot["record"]
+    names = [f"{writer}:{number}" for writer, number in zip(log["writer"].tolist(), log["number"].tolist(), strict=True)]
+    return (_by(choose), choose.of([*names, f"{WRITERS[0]}:99"]), "Read from the wrong sheet"), {}
+
+
+def _with_second(choose: "Chooser") -> "Arguments":
+    item, target = _place(choose)
+    return (_by(choose), item.key, target, choose.of(["Agreed", ""]), _person(choose)), {}
+
+
+def _not_applicable(choose: "Chooser") -> "Arguments":
+    item, target = _place(choose)
+    return (_by(choose), item.key, target, choose.of(["Not here", ""])), {}
+
+
+def _punch(choose: "Chooser") -> "Arguments":
+    item, target = _place(choose)
+    values = {"priority": choose.of(["high", "normal", "low"]), "due": choose.of(["", "2026-05-01"]), "text": choose.of(["", "Door bent"])}
+    return (_by(choose), item.key, target, _person(choose)), values
+
+
+ONSITE_ARGUMENTS: dict[str, Callable[["Chooser"], "Arguments"]] = {
+    "add_person": lambda choose: ((choose.of(["Ana", "Ben", "Cleo", choose.text()]),), {"team": choose.of(["", "Cabling"])}),
+    "mark_not_applicable": _not_applicable,
+    "note_punch": _punch,
+    "override_hold": _with_second,
+    "record_value": _record_value,
+    "remove_person": lambda choose: ((_person(choose),), {}),
+    "waive_item": _with_second,
+    "withdraw_entry": _withdraw,
+}
