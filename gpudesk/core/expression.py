@@ -327,7 +327,7 @@ class _Run:
 
 def _decimal(number: float) -> float:
     """A result with twelve digits, so that 0.1 + 0.2 is 0.3: a value at a limit does not fail by how computers write decimals."""
-    return float(format(number, _DIGITS)) if isinstance(number, float) else number
+    return number if type(number) is int else float(format(number, _DIGITS))
 
 
 def _part(found: Any, part: str, name: str, node: ast.expr) -> Any:

@@ -12,12 +12,12 @@ import numpy as np
 from gpudesk.catalog.checklist_files import read_checklist, shipped_folder
 from gpudesk.core.checklist.items import Checklist, FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Mask
-from gpudesk.core.checklist.progress import DONE, State, States, Touched, states_of
+from gpudesk.core.checklist.progress import DONE, ON_EVENT, State, States, Touched, states_of
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.checklist import cables, devices, places, whole
 from gpudesk.derived.checklist.registry import distinct_values, fact_values, produced_names
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.record_log import Standing, standings
+from gpudesk.onsite.record_log import Standing, standing_of, standings
 from gpudesk.project.site_sheet import site_definitions, site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -177,22 +177,45 @@ def unmet_needs(snapshot: Snapshot, item: Item, target: int) -> list[Unmet]:
     place = targets.place(item.scope, target)
     if place == ABSENT:
         return []
-    all_states, all_applies = snapshot.cached(states), snapshot.cached(applies)
-    marked = np.zeros(targets.count(item.scope), bool)
-    marked[place] = True
-    result: dict[str, Mask] = {}
-    waiting = [(item, marked)]
+    all_applies = snapshot.cached(applies)
+    result: dict[str, set[int]] = {}
+    waiting = [(item, np.array([place], np.int64))]
     while waiting:
-        of, marked = waiting.pop(0)
+        of, places = waiting.pop(0)
         for need in (checklist.items[key] for key in of.needs):
-            related = targets.lifted(marked, of.scope, need.scope)
-            left = related & all_applies[need.key] & ~np.isin(all_states[need.key], DONE)
-            if left.any():
-                result[need.key] = result.get(need.key, left) | left
-            beyond = related & ~all_applies[need.key]
-            if beyond.any():
-                waiting.append((need, beyond))
-    return [Unmet(checklist.items[key], int(left.sum())) for key, left in result.items()]
+            related = targets.related(places, of.scope, need.scope)
+            here = all_applies[need.key][related]
+            left = _not_done(snapshot, need, related[here])
+            if left:
+                result.setdefault(need.key, set()).update(left)
+            if not here.all():
+                waiting.append((need, related[~here]))
+    return [Unmet(checklist.items[key], len(left)) for key, left in result.items()]
+
+
+_FEW = 64
+"""Of so few targets the log is asked one by one, so that recording does not read all of it."""
+
+
+def _not_done(snapshot: Snapshot, item: Item, places: Ids) -> list[int]:
+    """Those of some places to which an item applies on which it is still to be done."""
+    ids = snapshot.cached(layout).ids[item.scope][places]
+    if len(ids) <= _FEW:
+        known = [standing_of(snapshot, item.key, target) for target in ids.tolist()]
+    else:
+        every = snapshot.cached(standings)
+        known = [every.get((item.key, target)) for target in ids.tolist()]
+    passed = [number for number, standing in enumerate(known) if standing is not None and standing.state is State.PASSED]
+    basis = dict(zip(passed, basis_of(snapshot, item.scope, item.reads, ids[passed]), strict=True)) if passed else {}
+    left = []
+    for number, standing in enumerate(known):
+        if standing is None:
+            done = item.every == ON_EVENT
+        else:
+            done = standing.state in DONE and not (number in basis and is_stale(standing, item, basis[number]))
+        if not done:
+            left.append(int(places[number]))
+    return left
 
 
 def needs_a_name(item: Item, snapshot: Snapshot, field: str) -> bool:

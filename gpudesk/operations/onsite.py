@@ -21,6 +21,7 @@ from gpudesk.operations import keyed
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "onsite"
 _OFFSET = re.compile(r"[+-](0[0-9]|1[0-4]):[0-5][0-9]\Z")
@@ -73,20 +74,21 @@ def record_value(
         Refused: item, target, field or person is unknown, the item does not apply or waits for a hold, the value does not fit, or the
             same person would sign twice.
     """
-    known = _item_at(edit, item, target)
+    now = edit.present()
+    known = _item_at(now, item, target)
     _demand_person(edit, by.person)
     if field not in known.by_key:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} has no field {field}."), item=item, field=field)
     evidence = known.by_key[field]
-    if needs_a_name(known, edit.present(), field):
+    if needs_a_name(known, now, field):
         value = _second_name(edit, by, value)
     else:
         value = checked_value(evidence, value)
-    history = history_of(edit.present(), item, target)
+    history = history_of(now, item, target)
     given = given_values(history)
     if evidence.kind is FieldKind.SIGNATURE:
         _demand_signature(known, field, value, by, {key: one.value for key, one in given.items()})
-    flags = _held(edit, known, target, {entry.kind for entry in history})
+    flags = _held(now, known, target, {entry.kind for entry in history})
     kept: dict[str, Any] = {"value": value}
     if evidence.tool:
         kept["read_by_hand"] = True
@@ -103,9 +105,10 @@ def record_value(
     about = ""
     if field in given:
         kind, about = EntryKind.CORRECTION, given[field].entry.name
-    judgement = _judged(edit, known, target, measured)
+    judgement = _judged(edit, now, known, target, measured)
     row = _append(
         edit,
+        now,
         by,
         kind,
         known,
@@ -117,7 +120,7 @@ def record_value(
         files=_files_json(files),
         about=about,
     )
-    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: {field} recorded"), edit, known, target, field=evidence.title)
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: {field} recorded"), now, known, target, field=evidence.title)
     return row
 
 
@@ -135,15 +138,17 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     if not places:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no entry {entry}."), entry=entry)
     item, target = str(log["item"][places[-1]]), int(log["target"][places[-1]])
+    now = edit.present()
     known = _known_item(item)
     _demand_person(edit, by.person)
-    history = history_of(edit.present(), item, target)
+    history = history_of(now, item, target)
     if log["kind"][places[-1]] not in _WITHDRAWN or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} cannot be withdrawn."), entry=entry)
     measured = {field: one.value for field, one in given_values([*history, _withdrawal_of(entry)]).items()}
-    judgement = _judged(edit, known, target, measured)
+    judgement = _judged(edit, now, known, target, measured)
     row = _append(
         edit,
+        now,
         by,
         EntryKind.WITHDRAWAL,
         known,
@@ -153,7 +158,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
         reason=_demand_reason(reason),
         about=entry,
     )
-    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: an entry withdrawn"), edit, known, target)
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: an entry withdrawn"), now, known, target)
     return row
 
 
@@ -185,10 +190,11 @@ def mark_not_applicable(edit: Edit, by: Recorder, item: str, target: int, reason
     Raises:
         Refused: something is unknown, or the reason is missing.
     """
-    known = _item_at(edit, item, target)
+    now = edit.present()
+    known = _item_at(now, item, target)
     _demand_person(edit, by.person)
-    row = _append(edit, by, EntryKind.NOT_APPLICABLE, known, target, reason=_demand_reason(reason))
-    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: not applicable"), edit, known, target)
+    row = _append(edit, now, by, EntryKind.NOT_APPLICABLE, known, target, reason=_demand_reason(reason))
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: not applicable"), now, known, target)
     return row
 
 
@@ -201,7 +207,8 @@ def note_punch(
     Raises:
         Refused: something is unknown, or the priority or the day is none.
     """
-    known = _item_at(edit, item, target)
+    now = edit.present()
+    known = _item_at(now, item, target)
     _demand_person(edit, by.person)
     _demand_person(edit, owner)
     if priority not in PRIORITIES:
@@ -209,8 +216,8 @@ def note_punch(
     if due and not is_day(due):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=due)
     value = _json({"owner": owner, "priority": priority, "due": due})
-    row = _append(edit, by, EntryKind.PUNCH, known, target, value=value, reason=checked_text("reason", text).strip())
-    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: on the punch list"), edit, known, target)
+    row = _append(edit, now, by, EntryKind.PUNCH, known, target, value=value, reason=checked_text("reason", text).strip())
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: on the punch list"), now, known, target)
     return row
 
 
@@ -232,9 +239,9 @@ def _known_item(item: str) -> Item:
     return known
 
 
-def _item_at(edit: Edit, item: str, target: int) -> Item:
+def _item_at(now: Snapshot, item: str, target: int) -> Item:
     known = _known_item(item)
-    if not item_applies(edit.present(), known, target):
+    if not item_applies(now, known, target):
         raise _refused(
             QT_TRANSLATE_NOOP("onsite", "{item} does not apply to the {scope} {target}."), item=item, scope=known.scope, target=target
         )
@@ -275,13 +282,13 @@ def _demand_signature(item: Item, field: str, value: str, by: Recorder, given: M
             raise _refused(QT_TRANSLATE_NOOP("onsite", "{name} signed this item already: a second person has to sign."), name=value)
 
 
-def _held(edit: Edit, item: Item, target: int, kinds: set[str]) -> list[str]:
+def _held(now: Snapshot, item: Item, target: int, kinds: set[str]) -> list[str]:
     """What is to be flagged because needs have not passed.
 
     Raises:
         Refused: one of them is a hold that nobody overrode.
     """
-    unmet = unmet_needs(edit.present(), item, target)
+    unmet = unmet_needs(now, item, target)
     holds = [need.item.key for need in unmet if need.item.hold]
     if holds and EntryKind.OVERRIDE not in kinds:
         text = QT_TRANSLATE_NOOP("onsite", "{item} waits for {names}, which has not passed.")
@@ -290,8 +297,8 @@ def _held(edit: Edit, item: Item, target: int, kinds: set[str]) -> list[str]:
     return [f"ahead_of:{need.item.key}" for need in unmet]
 
 
-def _judged(edit: Edit, item: Item, target: int, measured: Mapping[str, Any]) -> Judgement:
-    (basis,) = basis_of(edit.present(), item.scope, item.reads, np.array([target], np.int64))
+def _judged(edit: Edit, now: Snapshot, item: Item, target: int, measured: Mapping[str, Any]) -> Judgement:
+    (basis,) = basis_of(now, item.scope, item.reads, np.array([target], np.int64))
     return judge(item, measured, basis, edit.now_utc[:10])
 
 
@@ -322,17 +329,18 @@ def _json(body: Any) -> str:
 
 
 def _with_second(edit: Edit, by: Recorder, kind: EntryKind, item: str, target: int, reason: str, second: str, title: str) -> int:
-    known = _item_at(edit, item, target)
+    now = edit.present()
+    known = _item_at(now, item, target)
     _demand_person(edit, by.person)
     _demand_person(edit, second)
     _demand_other(by, second)
-    row = _append(edit, by, kind, known, target, reason=_demand_reason(reason), second=second)
-    edit.title = _title(title, edit, known, target)
+    row = _append(edit, now, by, kind, known, target, reason=_demand_reason(reason), second=second)
+    edit.title = _title(title, now, known, target)
     return row
 
 
-def _title(text: str, edit: Edit, item: Item, target: int, **values: Any) -> Message:
-    name = target_name(edit.present(), item.scope, target) or str(item.scope)
+def _title(text: str, now: Snapshot, item: Item, target: int, **values: Any) -> Message:
+    name = target_name(now, item.scope, target) or str(item.scope)
     return Message(_CONTEXT, text, {"item": item.key, "target": name, **values})
 
 
@@ -342,7 +350,7 @@ def _withdrawal_of(name: str) -> Entry:
     return Entry(**{**texts, "number": 0, "target": 0, "revision": 0, "kind": EntryKind.WITHDRAWAL, "about": name})  # type: ignore[arg-type]
 
 
-def _append(edit: Edit, by: Recorder, kind: EntryKind, item: Item, target: int, **values: str) -> int:
+def _append(edit: Edit, now: Snapshot, by: Recorder, kind: EntryKind, item: Item, target: int, **values: str) -> int:
     """Write an entry behind the last one of its writer."""
     if not _WRITER.match(by.writer) or not _OFFSET.match(by.utc_offset):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
@@ -361,7 +369,7 @@ def _append(edit: Edit, by: Recorder, kind: EntryKind, item: Item, target: int, 
         item=item.key,
         scope=str(item.scope),
         target=target,
-        target_name=target_name(edit.present(), item.scope, target),
+        target_name=target_name(now, item.scope, target),
         revision=edit.before.revision,
         **texts,
     )

@@ -64,11 +64,26 @@ class Layout:
         result[places] = True
         return result
 
-    def related(self, scope: Scope, place: int, to: Scope) -> Ids:
-        """The places of the targets of `to` with which one target has to do."""
-        one = np.zeros(self.count(scope), bool)
-        one[place] = True
-        return np.flatnonzero(self.lifted(one, scope, to))
+    def related(self, places: Ids, of: Scope, to: Scope) -> Ids:
+        """The places of the targets of `to` with which some targets of `of` have to do, ascending: as `lifted`, for few of them."""
+        if of is to:
+            return places
+        if of in SINGLE or to in SINGLE:
+            return np.arange(self.count(to) if len(places) else 0)
+        for scope, table in ((Scope.RACK, self.racks), (Scope.HALL, self.halls), (Scope.DEVICE, self.devices)):
+            if to is scope and of in table:
+                mine, theirs = table[of]
+                return np.unique(theirs[_among(mine, places)])
+            if of is scope and to in table:
+                mine, theirs = table[to]
+                return np.unique(mine[_among(theirs, places)])
+        between = Scope.DEVICE if {of, to} == {Scope.CABLE, Scope.WORKSTATION} else Scope.RACK
+        return self.related(self.related(places, of, between), between, to)
+
+
+def _among(column: Ids, places: Ids) -> Mask:
+    marked: Mask = column == places[0] if len(places) == 1 else np.isin(column, places)
+    return marked
 
 
 def owners(of: Ids) -> Pairs:

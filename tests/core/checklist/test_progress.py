@@ -32,12 +32,18 @@ def layout() -> Layout:
         },
         rack_of={Scope.RACK: np.array([0, 1]), Scope.DEVICE: devices, Scope.CABLE: np.array([0, 0])},
         racks={
+            **dict.fromkeys((Scope.FEED, Scope.WORKSTATION), (none, none)),
             Scope.HALL: (np.array([0, 0]), np.array([0, 1])),
             Scope.DEVICE: owners(devices),
             Scope.CABLE: (cables[0], devices[cables[1]]),
         },
-        halls={Scope.RACK: (np.array([0, 1]), np.array([0, 0])), Scope.DEVICE: (np.array([0, 1, 2]), np.zeros(3, np.int64))},
-        devices={Scope.CABLE: cables},
+        halls={
+            **dict.fromkeys((Scope.FEED, Scope.WORKSTATION), (none, none)),
+            Scope.RACK: (np.array([0, 1]), np.array([0, 0])),
+            Scope.DEVICE: (np.array([0, 1, 2]), np.zeros(3, np.int64)),
+            Scope.CABLE: (cables[0], np.zeros(4, np.int64)),
+        },
+        devices={Scope.CABLE: cables, Scope.WORKSTATION: (none, none)},
     )
 
 
@@ -110,3 +116,14 @@ def test_counts_are_sums_over_the_columns() -> None:
     by_rack = counts_by_rack(items, where, states)
     assert by_rack[:, [OPEN, BLOCKED, PASSED]].tolist() == [[4, 0, 1], [1, 1, 0]]
     assert counts_by_stage(items, states)["ready"].sum() == 7
+
+
+def test_what_few_targets_have_to_do_with_is_what_columns_say() -> None:
+    where = layout()
+    for of in Scope:
+        for to in Scope:
+            for place in range(where.count(of)):
+                marked = np.zeros(where.count(of), bool)
+                marked[place] = True
+                expected = np.flatnonzero(where.lifted(marked, of, to)).tolist()
+                assert where.related(np.array([place]), of, to).tolist() == expected, (of, to, place)
