@@ -21,6 +21,8 @@ from gpudesk.store.schema import Schema, TableSchema, undoable
 
 HISTORY_BYTES = 200 * 1024 * 1024
 """The most that the images of the history may take, first and last ones; older steps are dropped first."""
+LARGE_BYTES = 2**20
+"""Of steps with so many bytes of images that go a table is emptied as a whole if nothing else is in it: a quarter of the time by rows."""
 SHARE_KEPT = 0.9
 """What is left of a history that became too large, so that it is not cut at every step."""
 
@@ -252,9 +254,20 @@ class UndoLog:
             return
         self.touched.update(steps)
         forgotten = (json.dumps(steps),)
+        size = self._database.value("SELECT sum(bytes) FROM undo_step WHERE id IN (SELECT value FROM json_each(?))", forgotten)
+        large = int(size or 0) >= LARGE_BYTES
         for log in [f"{kind}_{table}" for table in self._tables for kind in ("undo", "redo")] + ["undo_range"]:
+            if large and self._holds_only(log, forgotten):
+                self._database.run(f"DELETE FROM {log}")  # noqa: S608 - table and column names come from our schema, values are bound
+                continue
             self._database.run(f"DELETE FROM {log} WHERE step IN (SELECT value FROM json_each(?))", forgotten)  # noqa: S608 - table and column names come from our schema, values are bound
         self._database.run("DELETE FROM undo_step WHERE id IN (SELECT value FROM json_each(?))", forgotten)
+
+    def _holds_only(self, log: str, steps: tuple[str]) -> bool:
+        """Whether a table of the log holds nothing of other steps, so that all of it may go: seen from the ends of its order."""
+        low, high = f"(SELECT min(step) FROM {log})", f"(SELECT max(step) FROM {log})"  # noqa: S608 - table and column names come from our schema, values are bound
+        outside = f"NOT IN (SELECT value FROM json_each(?1)) AND id BETWEEN {low} AND {high}"  # noqa: S608 - as above
+        return not self._database.value(f"SELECT EXISTS (SELECT 1 FROM undo_step WHERE id {outside})", steps)  # noqa: S608 - table and column names come from our schema, values are bound
 
 
 _VANISHED, _ADDED, _REMOVED, _CHANGED, _SAME = range(5)

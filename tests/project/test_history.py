@@ -67,6 +67,25 @@ def test_a_new_step_forgets_what_was_undone(document: Document) -> None:
     assert document.redo() is None
 
 
+@pytest.mark.parametrize("earlier", [True, False])
+def test_a_large_step_that_is_forgotten_takes_no_other_with_it(document: Document, monkeypatch: pytest.MonkeyPatch, earlier: bool) -> None:
+    monkeypatch.setattr(undo, "LARGE_BYTES", 0)
+    hall = apply(document, add_hall, "First")[0]
+    if earlier:
+        apply(document, lambda edit: edit.update("hall", hall, notes="kept"))
+    before = document.snapshot
+    apply(document, lambda edit: edit.update("hall", hall, notes="forgotten"))
+    document.undo()
+    apply(document, lambda edit: edit.update("hall", hall, notes="last"))
+    steps = document._database.rows("SELECT DISTINCT step FROM undo_hall ORDER BY step")
+    assert [row[0] for row in steps] == [step.id for step in document.steps]
+    document.undo()
+    assert document.snapshot.equals(before)
+    while document.undo() is not None:
+        assert document.snapshot.equals(document.fresh_snapshot())
+    assert not document.snapshot["hall"].rows
+
+
 def test_a_step_that_changes_nothing_keeps_what_was_undone(document: Document) -> None:
     filled(document)
     document.undo()
