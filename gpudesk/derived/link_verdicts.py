@@ -1,6 +1,7 @@
 """The verdicts on the links of a project: each different kind of link is judged once."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -61,6 +62,14 @@ class LinkVerdicts:
         return found
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Parts:
+    """What links are made of: which of `kinds` each is, shape (links,), and the keys of these without the rate that is asked of them."""
+
+    kind: Ids
+    kinds: Sequence[Key]
+
+
 @made_from(
     {
         "cable": (
@@ -79,7 +88,25 @@ class LinkVerdicts:
 )
 def all_link_verdicts(snapshot: Snapshot) -> LinkVerdicts:
     """The verdicts on all links of a project (ask `snapshot.cached(all_link_verdicts)`)."""
-    return link_verdicts(snapshot, snapshot.cached(links))
+    return _verdicts(snapshot, snapshot.cached(links), snapshot.cached(_all_parts))
+
+
+@made_from(
+    {
+        "cable": (
+            *(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane", "module_id")),
+            "lanes",
+            "network_id",
+            "type_id",
+            "length_mm",
+        ),
+        "device": ("type_id",),
+        "catalog_item": (),
+    }
+)
+def _all_parts(snapshot: Snapshot) -> _Parts:
+    """What all links are made of, which no network and no stage changes."""
+    return _parts(snapshot, snapshot.cached(links))
 
 
 def cable_verdict(snapshot: Snapshot, cable_id: int) -> tuple[Links, Rows]:
@@ -100,26 +127,39 @@ def cable_verdict(snapshot: Snapshot, cable_id: int) -> tuple[Links, Rows]:
 
 def link_verdicts(snapshot: Snapshot, found: Links) -> LinkVerdicts:
     """Judge some links."""
+    return _verdicts(snapshot, found, _parts(snapshot, found))
+
+
+def _parts(snapshot: Snapshot, found: Links) -> _Parts:
+    """What some links are made of."""
     table = snapshot["cable"]
-    types = snapshot.types
     if not len(found):
-        return LinkVerdicts(found, np.zeros(0, np.int64), ())
+        return _Parts(np.zeros(0, np.int64), ())
     first, last = found.first[:-1], found.first[1:] - 1
     cable, turned = found.cable, found.turned
     modules = [
         np.where(turned[first], table.at("b_module_id", cable[first]), table.at("a_module_id", cable[first])),
         np.where(turned[last], table.at("a_module_id", cable[last]), table.at("b_module_id", cable[last])),
     ]
-    columns = [asked_gbps(snapshot, found)]
+    columns: list[Ids] = []
     for ends, module in ((found.a, modules[0]), (found.b, modules[1])):
         columns += [groups_of(snapshot, ends), ends.lane.astype(np.int64), ends.lanes.astype(np.int64), module]
-    steps = _steps(snapshot, found)
-    kinds, kind = distinct([*columns, *(column for step in steps for column in step)])
+    columns += [column for step in _steps(snapshot, found) for column in step]
+    kinds, kind = distinct(columns)
+    return _Parts(kind, tuple(zip(*(column[kinds].tolist() for column in columns), strict=True)))
+
+
+def _verdicts(snapshot: Snapshot, found: Links, parts: _Parts) -> LinkVerdicts:
+    """Judge some links by what they are made of and the rate that is asked of each."""
+    types, asked = snapshot.types, asked_gbps(snapshot, found)
+    if not len(found):
+        return LinkVerdicts(found, np.zeros(0, np.int64), ())
+    kinds, kind = distinct([asked, parts.kind])
     known = types.cached(_Known).of(snapshot.cached(cabling_rules))
     rows: list[Rows] = []
     keys: list[Key] = []
     for place in kinds.tolist():
-        key = tuple(int(column[place]) for column in columns) + tuple(int(column[place]) for step in steps for column in step)
+        key = (int(asked[place]), *parts.kinds[int(parts.kind[place])])
         if key not in known:
             known[key] = _judged(types, snapshot.cached(cabling_rules), key)
         rows.append(known[key])
