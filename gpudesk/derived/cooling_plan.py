@@ -11,7 +11,7 @@ from gpudesk.core.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
 from gpudesk.core.cooling_kinds import AIR_UNITS, CARRIERS, IN_AIR, LOOPS, CoolingKind
 from gpudesk.core.liquid import Coolant, liquid_flow_l_per_min
 from gpudesk.core.placement import Reals
-from gpudesk.derived.heat import Heat, heat_of
+from gpudesk.derived.heat import Heat, heat_of, place_of_devices
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.cooling_rules import coolants
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
@@ -99,7 +99,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     per_w = _litres_per_watt(nodes, delta, supply)
     above = np.append(np.where(np.isin(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
     drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
-    stands = _standing(snapshot, heat, of_device)
+    stands = _standing(snapshot, of_device)
     own_place = np.where(kind == CoolingKind.REAR_DOOR, heat.racks.positions(nodes["rack_id"]), stands)
     # The fans of a unit warm the air that it blows.
     blows = np.flatnonzero(np.isin(kind, AIR_UNITS) & (supplies != ABSENT) & (stands >= heat.racks.rows))
@@ -228,14 +228,11 @@ def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind, places: Ids, carr
     return _Serving(near, np.where(near == of_hall, ABSENT, of_hall))
 
 
-def _standing(snapshot: Snapshot, heat: Heat, of_device: Ids) -> Ids:
+def _standing(snapshot: Snapshot, of_device: Ids) -> Ids:
     """The place of whose heat what each node draws is a part: where its device stands, ABSENT for what is no device."""
-    on_floor = np.full(snapshot["device"].rows + 1, ABSENT)
-    on_floor[heat.floor] = heat.racks.rows + np.arange(len(heat.floor))
-    where = snapshot.cached(whereabouts)
-    in_rack = np.append(heat.racks.positions(where.rack), ABSENT)
-    standing: Ids = np.where(in_rack == ABSENT, on_floor[np.append(where.root, ABSENT)], in_rack)[of_device]
-    standing[of_device == ABSENT] = ABSENT
+    standing = np.full(len(of_device), ABSENT)
+    known = of_device != ABSENT
+    standing[known] = snapshot.cached(place_of_devices)[of_device[known]]
     return standing
 
 
