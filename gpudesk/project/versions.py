@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Columns, plain_list
+from gpudesk.core.columns import Array, Columns, plain_list
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.document import Document
@@ -24,13 +24,36 @@ LARGEST_DUMP = 2**30
 """The most bytes that a stored version may unpack to."""
 
 
+_LEVEL = 3
+"""Of compression: 2 % larger than level 6 in less than half the time."""
+
+
 def dump(edit: Edit) -> bytes:
     """The undoable tables as they stand inside the step."""
-    body = {}
+    tables = []
     for table in undoable(edit.schema):
-        rows = edit.columns(table.name)
-        body[table.name] = {name: plain_list(name, values) for name, values in rows.items()}
-    return zlib.compress(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+        columns = (f"{_json(name)}:{_column_text(name, values)}" for name, values in edit.columns(table.name).items())
+        tables.append(f"{_json(table.name)}:{{{','.join(columns)}}}")
+    return zlib.compress(f"{{{','.join(tables)}}}".encode(), _LEVEL)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _column_text(name: str, values: Array) -> str:
+    """A column as JSON: one that holds the same everywhere, or few whole numbers, is joined of texts that are made once."""
+    if not len(values):
+        return "[]"
+    if bool((values == values[0]).all()):
+        return f"[{','.join([_json(plain_list(name, values[:1])[0])] * len(values))}]"
+    if values.dtype == np.int64:
+        least = int(values.min())
+        span = int(values.max()) - least + 1
+        if span <= len(values):
+            texts = np.array([_json(value) for value in plain_list(name, np.arange(least, least + span))], object)
+            return f"[{','.join(texts[values - least].tolist())}]"
+    return _json(plain_list(name, values))
 
 
 def undoable_without_files(schema: Schema) -> list[str]:

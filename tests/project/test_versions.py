@@ -5,8 +5,10 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from gpudesk.core.columns import ABSENT, Array, plain_list
 from gpudesk.core.errors import InvalidData
 from gpudesk.project import versions
 from gpudesk.project.document import Document
@@ -39,6 +41,25 @@ def test_a_version_holds_the_state_of_its_moment(document: Document) -> None:
         read = version_snapshot(document, version_id)
         assert read.revision == state.revision
         assert all(read[name].equals(state[name]) for name in design)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("slot", np.array(["", 'a"b', "ñ"], object)),
+        ("slot", np.array(["x"] * 3, object)),
+        ("rack_id", np.array([ABSENT] * 3)),
+        ("rack_id", np.array([2, ABSENT, 0, 1, 2])),
+        ("rack_id", np.array([10**9, ABSENT])),
+        ("x_mm", np.array([ABSENT, -2, 0, 1])),
+        ("ratio", np.array([0.1, np.nan, 2.0])),
+        ("ratio", np.array([np.nan, np.nan])),
+        ("ratio", np.array([0.5, 0.5])),
+        ("id", np.empty(0, np.int64)),
+    ],
+)
+def test_a_column_is_written_as_json_writes_its_values(name: str, values: Array) -> None:
+    assert versions._column_text(name, values) == json.dumps(plain_list(name, values), ensure_ascii=False, separators=(",", ":"))
 
 
 def test_keeping_a_version_is_no_step_of_the_history(document: Document) -> None:
