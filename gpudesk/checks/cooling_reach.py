@@ -11,6 +11,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.cooling_kinds import CARRIERS, TAKES_FROM, CoolingKind
 from gpudesk.core.cooling_units import kind_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.project.types import Types
 
 
 @cooling_rule(
@@ -110,8 +111,7 @@ def idle(view: View) -> Iterator[Found]:
     """Where a cooling is planned at all."""
     plan = planned(view)
     devices = view.snapshot["device"]
-    units = np.array([type_id for type_id in view.types if kind_of(view.types[type_id]) is not None], np.int64)
-    places: Ids = np.flatnonzero(np.isin(devices["type_id"], units))
+    places = devices.among("type_id", view.types.cached(_units))
     places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
     text = QT_TRANSLATE_NOOP("checks", "{name} stands there but is said to cool nothing.")
     for device in devices.ids[places[~np.isin(devices.ids[places], plan.nodes["device_id"])]].tolist():
@@ -119,6 +119,11 @@ def idle(view: View) -> Iterator[Found]:
         mend = Mend("assign_cooling_devices", {"device_ids": [device]}, title)
         message = said(text, name=view.name("device", device))
         yield Found((0,), (("device", device),), view.row_place("device", device), message, mend=mend)
+
+
+def _units(types: Types) -> Ids:
+    """The types of CDUs and air units."""
+    return np.array([type_id for type_id in types if kind_of(types[type_id]) is not None], np.int64)
 
 
 @cooling_rule(

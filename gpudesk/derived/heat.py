@@ -141,8 +141,8 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
     total = racks.rows + len(floor)
     owner = np.concatenate([place[inside], np.arange(racks.rows)])
     # What is so of a type is worked out once for all of it: of what stands by itself, of racks, and then of each nested device alone.
-    of_type = np.searchsorted(known.ids, devices["type_id"][inside])
-    code = np.concatenate([of_type, len(known.ids) + np.searchsorted(known.ids, racks["type_id"])])
+    of_type = snapshot["catalog_item"].positions(devices["type_id"][inside])
+    code = np.concatenate([of_type, len(known.ids) + snapshot["catalog_item"].positions(racks["type_id"])])
     nested = np.flatnonzero(where.root[inside] != inside) if where.nested else inside[:0]
     code[nested] = 2 * len(known.ids) + np.arange(len(nested))
     at = np.concatenate([np.tile(np.arange(len(known.ids)), 2), of_type[nested]])

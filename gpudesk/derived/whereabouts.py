@@ -80,6 +80,8 @@ def _roots(devices: Columns) -> Ids:
     holder = root.copy()
     holder[held] = devices.positions(devices["parent_id"][held])
     holder = np.where(holder == ABSENT, root, holder)
+    outer = held
     for _ in range(DEEPEST):
-        root = holder[root]
+        outer = holder[outer]
+    root[held] = outer
     return root
