@@ -49,11 +49,11 @@ class NodeLoads:
 
     def replaced(self, racks: Ids, others: "NodeLoads") -> "NodeLoads":
         """Those of other racks, and `others` in place of those of `racks`; these very loads where nothing differs."""
-        mine = np.isin(self.rack, racks)
-        there = np.flatnonzero(mine)
+        concerned = np.isin(self.rack, racks)
+        there = np.flatnonzero(concerned)
         if np.array_equal(self.device_id[there], others.device_id) and np.array_equal(self.node_id[there], others.node_id):
             return self._with(there, others)
-        kept = np.flatnonzero(~mine)
+        kept = np.flatnonzero(~concerned)
         ends = [
             np.concatenate([mine[kept], theirs]) for mine, theirs in ((self.device_id, others.device_id), (self.node_id, others.node_id))
         ]
