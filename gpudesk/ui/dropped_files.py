@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.disk.paths import is_file, is_folder
 from gpudesk.project.suffix import SUFFIX
@@ -112,11 +112,11 @@ class DroppedFiles(QObject):
             self._session.open(path)
             return
 
-        self._look(path, self._act, self._session.failed.emit, self.tr("Looking at {file}").format(file=path.name))
+        self._look(path, self._act, self._failed, self.tr("Looking at {file}").format(file=path.name))
 
     def take_text(self, text: str) -> None:
         """Take a text that was pasted or dropped to where it belongs, or say what it looks like and what is understood."""
-        self.look_at_text(text, self._act, self._session.failed.emit, self.tr("Looking at the text"))
+        self.look_at_text(text, self._act, self._failed, self.tr("Looking at the text"))
 
     def paste(self) -> bool:
         """Take what lies on the clipboard of the system, unless it is ours; whether there was something to take."""
@@ -161,7 +161,15 @@ class DroppedFiles(QObject):
         if way.go is None:
             self._refuse(way)
         else:
+            self._window.message_bar.forget_passing()
             way.go()
+
+    def _failed(self, error: DeskError) -> None:
+        """Say why a file or text cannot be looked at; that a person stopped it is no error."""
+        if isinstance(error, Cancelled):
+            self._window.message_bar.show_message("info", tr_message(error.message), "", passing=True)
+        else:
+            self._session.failed.emit(error)
 
     def _look(self, path: Path, done: "Callable[[WhatItIs], None]", failed: Callable[[DeskError], None], what: str = "") -> Job:
         return self._session.jobs.read(lambda progress: _looked_at(path, progress), done, failed, what)

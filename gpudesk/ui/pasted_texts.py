@@ -34,7 +34,7 @@ class PastedTexts:
             raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, mend))
         try:
             if self._folder is None:
-                self._folder = Path(tempfile.mkdtemp(prefix="gpudesk-"))
+                self._folder = Path(tempfile.mkdtemp(prefix="gpudesk-pasted-"))
                 weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
             path = Path(tempfile.mkdtemp(dir=self._folder)) / name
             write_private(path, masked(text).encode("utf-8", "replace").decode())

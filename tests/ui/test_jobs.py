@@ -204,6 +204,28 @@ class _Asking(QObject):
         self.heard.append(str(what))
 
 
+def test_the_end_stops_what_is_only_read(qtbot: QtBot) -> None:
+    """A process that reads a large file is not waited for: it ends as soon as its work is stopped."""
+    jobs = Jobs()
+    begun, stopped = threading.Event(), threading.Event()
+
+    def read(progress: Progress) -> None:
+        begun.set()
+        try:
+            while True:
+                progress.step(0, 0)
+                os.sched_yield()
+        except Cancelled:
+            stopped.set()
+            raise
+
+    jobs.read(read)
+    assert begun.wait(PATIENCE_S)
+    jobs.close()
+    assert stopped.is_set()
+    settle()
+
+
 @pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize("deleted", [False, True])
 def test_what_was_deleted_meanwhile_gets_neither_result_nor_error(qtbot: QtBot, jobs: Jobs, *, deleted: bool, fails: bool) -> None:

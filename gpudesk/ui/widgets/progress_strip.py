@@ -47,7 +47,8 @@ class ProgressStrip(QWidget):
 
     def set_steps(self, done: int, total: int) -> None:
         """Show how many steps are done, of how many; 0 where that is not known."""
-        self.set_progress(done / total if total else None, f"{format_number(done)} / {format_number(total)}")
+        steps = f"{format_number(done)} / {format_number(total)}" if total else format_number(done) if done else ""
+        self.set_progress(done / total if total else None, steps)
 
     def set_stopped(self) -> None:
         """Say that the work was stopped and left nothing behind."""
