@@ -70,6 +70,7 @@ class DroppedFiles(QObject):
             return
         event.acceptProposedAction()
         self._away.stop()
+        self.overlay.cover(fields=bool(paths))
         if len(paths) > 1:
             self._dragged = None
             self._tell(self._one_at_a_time())

@@ -1,7 +1,7 @@
 """What is seen while a file is dragged over the window: what would become of it when it is let go."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui import drawing, fonts, icons, theme
@@ -11,7 +11,11 @@ _MARGIN = 20
 
 
 class DropOverlay(QWidget):
-    """A veil over its parent with one card; it takes no events itself, so that the window goes on hearing of the drag."""
+    """A veil over its parent with one card.
+
+    It takes no drops itself, so that the window goes on hearing of the drag. A file goes to the window everywhere, also where a field of
+    text would take its name; a text may still be dropped into such a field.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -20,6 +24,14 @@ class DropOverlay(QWidget):
         self._refused = False
         self.hide()
         theme.notifier().changed.connect(self.update)
+
+    def cover(self, fields: bool) -> None:
+        """Keep the drag from what lies below, or let fields of text take it."""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not fields)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A veil whose drag ended unheard goes with the first click."""
+        self.hide()
 
     def tell(self, icon: str, title: str, sentence: str, *, refused: bool = False) -> None:
         """Say what letting go would do, or why nothing would happen."""
