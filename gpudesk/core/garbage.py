@@ -15,11 +15,11 @@ def collect_if_due() -> int | None:
 
 
 def set_aside() -> None:
-    """Leave out of later collections everything that lives now: modules, tables and the window, which stay as long as the program.
+    """Collect once, and leave out of later collections everything that lives now: modules, tables and the window, which stay.
 
     A whole collection then looks only at what came since, such as a project. Garbage among what is set aside stays until `take_back`.
     """
-    gc.collect(1)
+    gc.collect()
     gc.freeze()
 
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from shiboken6 import isValid
 
-from gpudesk.core.garbage import set_aside
-
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
 
@@ -106,8 +104,7 @@ def _load_pieces(window: "MainWindow", modules: list[str]) -> None:
     if _has_gone(window):
         return
     if not modules:
-        # With all that stays loaded, a whole collection takes 0.1 s of the window's thread.
-        set_aside()
+        window.loaded.emit()
         return
     name = modules.pop(0)
     if name:

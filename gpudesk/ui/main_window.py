@@ -38,8 +38,11 @@ class MainWindow(WindowPlaces):
     """One window on one session.
 
     Signals:
-        language_chosen(str), units_chosen(str): the person wants the interface otherwise; the window is then made anew.
+        language_chosen(str), units_chosen(str): the person wants the interface otherwise; the window is then replaced.
+        loaded: what is loaded once the window is there has been loaded.
     """
+
+    loaded = Signal()
 
     language_chosen = Signal(str)
     units_chosen = Signal(str)
