@@ -17,11 +17,14 @@ _T = TypeVar("_T")
 class Call(Generic[_T]):
     """A call under way. Its thread does not keep the program from ending.
 
+    Args:
+        name: of its thread.
+
     Attributes:
         begun_s: when it was made, by its clock.
     """
 
-    def __init__(self, ask: Callable[[], _T], pace: Pace | None = None) -> None:
+    def __init__(self, ask: Callable[[], _T], pace: Pace | None = None, name: str = "gpu-call") -> None:
         self._ask = ask
         self._pace = pace if pace is not None else SystemPace()
         self._answer: list[_T] = []
@@ -29,7 +32,7 @@ class Call(Generic[_T]):
         self._end = threading.Lock()
         self._end.acquire()
         self.begun_s = self._pace.now_s()
-        threading.Thread(target=self._run, name="gpu-call", daemon=True).start()
+        threading.Thread(target=self._run, name=name, daemon=True).start()
 
     def _run(self) -> None:
         try:

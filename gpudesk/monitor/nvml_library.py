@@ -73,7 +73,7 @@ class _Starting:
         """The call under way, or a new one."""
         with self._lock:
             if self._call is None:
-                self._call = Call(pynvml.nvmlInit, pace)
+                self._call = Call(pynvml.nvmlInit, pace, "driver-call")
             return self._call
 
     def taken(self, call: Call[object]) -> bool:

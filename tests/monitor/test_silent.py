@@ -84,7 +84,7 @@ def test_once_names_it_and_shows_the_others(three: Machine, capsys: pytest.Captu
 
 def test_a_driver_that_does_not_start_is_named_and_the_call_is_made_once(three: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     three.hang_start(True)
-    pace = HurriedPace()
+    pace = HurriedPace(hung=0, hung_start=True)
     for seconds in (2.0, 4.0):
         with pytest.raises(DriverSilent, match=f"no answer for {seconds:.0f} s") as caught:
             NvmlMachine(pace)
@@ -96,6 +96,7 @@ def test_a_driver_that_does_not_start_is_named_and_the_call_is_made_once(three: 
     with pytest.raises(DriverSilent):
         MemoryWatch(pace=pace).look()
     three.hang_start(False)
+    until(lambda: not calls_under_way())
     with started(lambda: NvmlMachine(pace)) as machine:
         assert len(machine.gpus) == 3
 
@@ -111,6 +112,7 @@ def test_what_fits_is_told_of_the_others(three: Machine) -> None:
         assert calls_under_way() == 1
         pace.pass_s(5.0)
     three.hang(1, False)
+    pace.hung = 0
     until(lambda: not calls_under_way())
     assert [gpu.facts.index for gpu in watch.look().gpus] == [0, 1, 2]
     watch.close()
