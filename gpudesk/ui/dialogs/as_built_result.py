@@ -22,7 +22,7 @@ from gpudesk.ui.widgets.table import DeskTable
 
 _MOST_NODES = 1000
 _WIDTHS = {
-    BuiltColumn.SORT: 116,
+    BuiltColumn.SORT: 172,
     BuiltColumn.FROM: 142,
     BuiltColumn.TO: 132,
     BuiltColumn.FOUND_FROM: 142,
