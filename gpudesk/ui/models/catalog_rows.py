@@ -77,14 +77,14 @@ def groups(catalog: Catalog | None, snapshot: Snapshot | None, text: str, *, on_
     Args:
         on_floor: only what stands on the floor of a hall.
     """
-    if catalog is None:
-        keys, found, total = frozenset[str](), (), 0
-    elif text:
-        keys, found = _fitting(catalog, text, on_floor=on_floor)
-        total = len(_all(catalog, on_floor, language(), unit_system())[0])
-    else:
+    keys: frozenset[str] = frozenset()
+    found: tuple[RowGroup, ...] = ()
+    total = 0
+    if catalog is not None:
         keys, found = _all(catalog, on_floor, language(), unit_system())
         total = len(keys)
+        if text:
+            keys, found = _fitting(catalog, text, on_floor=on_floor)
     used = _in_use(snapshot, keys, catalog, text, on_floor=on_floor)
     in_use = [RowGroup(IN_USE, QCoreApplication.translate("Catalog", "In this project"), used)] if used else []
     return [*in_use, *found], len(keys), total
