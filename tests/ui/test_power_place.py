@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -44,7 +45,7 @@ def node(document: Document, name: str) -> int:
     return int(found)
 
 
-def add_node(document: Document, kind: PowerNodeKind, name: str, parent: int | None = None, **values: int) -> int:
+def add_node(document: Document, kind: PowerNodeKind, name: str, parent: int | None = None, **values: Any) -> int:
     """Add a part to the power chain."""
     return operations.run(document, operations.add_power_node, int(kind), 415, name=name, parent_id=parent, **values).result
 
