@@ -137,6 +137,7 @@ class CableList:
         ignored: headers of columns that are not understood.
         unneeded: what the file says besides, and is passed over.
         remarks: what is not taken in, and why.
+        cords: ID in NetBox of each power cord among the cables to its row in the project, and when NetBox made it.
     """
 
     records: list[CableRecord] = field(default_factory=list)
@@ -144,6 +145,7 @@ class CableList:
     unneeded: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     remarks: list[Fault] = field(default_factory=list)
+    cords: dict[int, tuple[int, str]] = field(default_factory=dict)
 
 
 def cable_rows(snapshot: Snapshot) -> list[Row]:

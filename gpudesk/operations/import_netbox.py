@@ -180,6 +180,8 @@ def _learned(plan: _Plan, done: Preview, settings: Columns) -> tuple[NetboxIds, 
         origin = origins.get((table, *_place(line)))
         if origin is not None and origin.number is not None:
             seen.setdefault(table, {})[origin.number] = row_id, origin.made
+    if plan.cables is not None and plan.cables.cords:
+        seen["power_cord"] = dict(plan.cables.cords)
     known, ids = netbox_ids(settings), plan.ids
     count = 0
     for table, rows in seen.items():

@@ -48,12 +48,15 @@ def align_cables(
     counts = Counter(called.values())
     devices = {name: row_id for row_id, name in called.items() if counts[name] == 1} | dict(devices)
     strange: list[CableRecord] = []
+    plugged = set(tables("power_cord").ids.tolist())
     for record in given.records:
         origin = _origin(record)
         if chosen and origin.site and any(site != chosen for site in origin.site):
             continue
         known = ids.row("cable", origin.number)
         known = known if known in there else None
+        if ids.row("power_cord", origin.number) in plugged and not record.a.device and not record.b.device:
+            continue
         if not record.a.device and not record.b.device:
             if known is None:
                 text = QT_TRANSLATE_NOOP("import", "the row names ports without devices, and its ID is not known here.")
@@ -65,8 +68,11 @@ def align_cables(
             ends = tuple(_end(end, devices, called) for end in (record.a, record.b))
             named = replace(record, a=ends[0], b=ends[1])
             if cords.is_cord(named):
-                if not cords.is_there(named):
+                cord = cords.row(named)
+                if cord is None:
                     strange.append(record)
+                elif origin.number is not None:
+                    found.cords[origin.number] = cord, origin.made
                 continue
             if not record.a.device or not record.b.device:
                 text = QT_TRANSLATE_NOOP("import", "the cable is left out: one of its ends is at no device.")

@@ -24,19 +24,20 @@ class Cords:
         nodes, cords = tables("power_node"), tables("power_cord")
         feeds = {row_id: str(nodes.row(row_id)["name"]).strip()[:MOST_NAME] for row_id in nodes.ids.tolist()}
         self._feeds = {name for row_id, name in feeds.items() if nodes.row(row_id)["kind"] == PowerNodeKind.FEED}
-        self._joined: set[frozenset[_End]] = set()
+        self._joined: dict[frozenset[_End], int] = {}
         for row in (cords.row(row_id) for row_id in cords.ids.tolist()):
             near = (row["device_id"], row["port"])
             far: Any = feeds.get(row["from_node_id"]) if row["from_device_id"] is None else (row["from_device_id"], row["from_port"])
-            self._joined.add(frozenset([near, far]))
+            self._joined[frozenset([near, far])] = row["id"]
 
     def is_cord(self, record: CableRecord) -> bool:
         """Whether both ends are of power."""
         return self._end(record.a) is not None and self._end(record.b) is not None
 
-    def is_there(self, record: CableRecord) -> bool:
-        """Whether the project has the cord."""
-        return frozenset([self._end(record.a), self._end(record.b)]) in self._joined
+    def row(self, record: CableRecord) -> int | None:
+        """The cord of the project, None where it has none between these ends."""
+        ends = [end for end in (self._end(record.a), self._end(record.b)) if end is not None]
+        return self._joined.get(frozenset(ends))
 
     def _end(self, end: NamedEnd) -> _End | None:
         if end.device_id is None:

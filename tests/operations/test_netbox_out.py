@@ -14,6 +14,7 @@ from gpudesk.derived.address_plan import address_plan
 from gpudesk.formats.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
 from gpudesk.formats.netbox_tables import read_netbox
 from gpudesk.formats.netbox_write import document_of_type
+from gpudesk.operations.import_things import Verdict
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from tests.operations.netbox_lists import Instance
@@ -103,6 +104,9 @@ def test_panels_feeds_and_cords_go_out_and_come_back_without_a_change(document: 
     done = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
     assert ([fault.plain() for fault in done.faults], done.remarks) == ([], [])
     assert {str(line.verdict) for line in done.lines} == {"unchanged"}
+    operations.run(document, operations.import_list, read_netbox({"cables.csv": netbox.cables()}))
+    view = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables(all_data=False)}))
+    assert ([fault.plain() for fault in view.faults], view.count(Verdict.UNCHANGED)) == ([], len(netbox.tables["cables"]))
     netbox.tables["power-cords"][0]["side_b_name"], netbox.tables["power-cords"][1]["side_b_name"] = "A01-B", "A01-A"
     changed = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
     [remark] = changed.remarks

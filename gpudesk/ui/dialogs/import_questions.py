@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from gpudesk.operations.import_things import Question
+from gpudesk.ui.dialogs.form import RING
 from gpudesk.ui.translate import tr_message
 
 
@@ -19,7 +20,7 @@ class ImportQuestions(QWidget):
         self._fields: dict[str, QComboBox] = {}
         self._labels: dict[str, QLabel] = {}
         self._lines = QVBoxLayout(self)
-        self._lines.setContentsMargins(0, 8, 0, 0)
+        self._lines.setContentsMargins(RING, 8, RING, 0)
         self._lines.setSpacing(4)
         self.hide()
 
