@@ -1,5 +1,7 @@
 """Files of Slurm 24.05: a batch job for a launch, and the list of GPUs of a node (slurm.schedmd.com/sbatch.html, gres.conf.html)."""
 
+import re
+
 from gpudesk.core.launch import Machine, ServeLaunch, TrainLaunch
 from gpudesk.formats.launch_programs import asking, listening, serve_words
 from gpudesk.formats.launch_scripts import head
@@ -72,10 +74,30 @@ def train_sbatch(launch: TrainLaunch) -> dict[str, str]:
     return {f"{launch.name}-train.sbatch": _sbatch(directives, [f"{launch.model}: trained under Slurm"], body)}
 
 
+def gpu_type(name: str) -> str:
+    """The type of a GPU for Slurm, by what NVML calls it: "h100" of "NVIDIA H100 80GB HBM3", "rtx_4090" of "NVIDIA GeForce RTX 4090".
+
+    Slurm compares it with the name in lower case whose blanks are underscores: a type in gres.conf stays, and cores and links are added
+    from NVML, if it is a part of that name (slurm.schedmd.com/gres.conf.html, AutoDetect and Type). The model is the first word with a
+    figure; one of figures alone takes the word before it along.
+    """
+    whole = re.sub(r"[^a-z0-9_.-]", "", re.sub(r"\s+", "_", name.strip().lower()))
+    words = list(re.finditer(r"[a-z0-9.]+", whole))
+    at = next((place for place, word in enumerate(words) if re.search(r"\d", word[0])), len(words) - 1)
+    if at < 0:
+        return "gpu"
+    start = words[at - 1].start() if at and words[at][0].isdigit() else words[at].start()
+    return whole[start : words[at].end()]
+
+
 def gres_conf(machine: Machine, kind: str) -> dict[str, str]:
-    """The GPUs of a node: found by NVML, or listed with their NUMA nodes where these are known."""
+    """The GPUs of a node for NVML to complete: their type and files, without cores and links, which nobody knows before.
+
+    Args:
+        kind: as `gpu_type` gives it.
+    """
     told = [
-        "To be put beside slurm.conf, which needs:",
+        "To be put next to slurm.conf, which needs the same type:",
         "  GresTypes=gpu",
         f"  NodeName=… Gres=gpu:{kind}:{machine.gpus}",
         "  AccountingStorageTRES=gres/gpu",

@@ -8,7 +8,7 @@ from functools import cache
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.engine import Engine
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s, plain_name
+from gpudesk.core.launch import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.model_split import key_value_heads
 from gpudesk.core.models.architecture import CacheKind
@@ -33,6 +33,7 @@ from gpudesk.sizing.outlook import offload_outlook
 from gpudesk.sizing.repositories import repository_of
 from gpudesk.sizing.serving import Reason, ServingPlan
 from gpudesk.sizing.tables import engine_at, kv_bytes
+from gpudesk.sizing.this_machine import driver_name
 from gpudesk.sizing.training import TrainingPlan
 
 _CONTEXT = "sizing"
@@ -294,7 +295,7 @@ def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishe
 def _cluster_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishes) -> Files:
     profiles = _profiles(plan.board)
     if key == "gres-conf":
-        return launch_slurm.gres_conf(wishes.machine, plain_name(plan.board.short))
+        return launch_slurm.gres_conf(wishes.machine, launch_slurm.gpu_type(driver_name(plan.board)))
     layouts = launch_cluster.mig_layouts(profiles) if profiles else {}
     if key == "gpu-operator":
         several = (plan.split.gpus * plan.groups if isinstance(plan, ServingPlan) else plan.gpus) > wishes.machine.gpus

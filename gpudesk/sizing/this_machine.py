@@ -42,6 +42,11 @@ def _called() -> Mapping[frozenset[str], tuple[str, ...]]:
     return found
 
 
+def driver_name(board: Board) -> str:
+    """What the driver calls a board, where that was read somewhere; else its short name in the catalog."""
+    return next((str(row["driver"]) for row in _table()["names"] if row["gpu"] == board.key), board.short)
+
+
 def board_of_driver(name: str, total_bytes: float | None) -> Board | None:
     """The board that a driver calls so, or the slice of one that a MIG device is; None where no name and memory agree.
 

@@ -58,11 +58,11 @@ class Made:
 
     @cached_property
     def info(self) -> dict[str, Any]:
-        return self._json("info")["totals"]
+        return dict(self._json("info")["totals"])
 
     @cached_property
     def bill(self) -> dict[str, Any]:
-        return self._json("bom")["totals"]
+        return dict(self._json("bom")["totals"])
 
     @cached_property
     def cost(self) -> dict[str, Any]:
