@@ -215,7 +215,7 @@ def test_what_does_not_fit_is_refused(site: Document, item: str, field: str, val
         freeze(site)
     before = site.snapshot["record"].rows
     with pytest.raises(Refused, match=said):
-        record(site, item, 1 if item == "RDY-050" else 0, **{field: value})
+        operations.run(site, operations.record_value, ANA, item, 1 if item == "RDY-050" else 0, field, value)
     assert site.snapshot["record"].rows == before
 
 

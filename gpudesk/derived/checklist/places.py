@@ -109,7 +109,8 @@ def _of_halls(snapshot: Snapshot, values: Reals, ids: Ids) -> Reals:
     halls, heat = snapshot["hall"], snapshot.cached(heat_of)
     owner = halls.positions(heat.hall)
     known = owner != ABSENT
-    return np.bincount(owner[known], np.nan_to_num(values[known]), halls.rows)[halls.positions(ids)]
+    sums: Reals = np.bincount(owner[known], np.nan_to_num(values[known]), halls.rows).astype(np.float64)
+    return sums[halls.positions(ids)]
 
 
 def _of_racks(snapshot: Snapshot, values: Array, ids: Ids) -> Array:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -36,13 +36,14 @@ class Coded:
 Producer = Callable[[Snapshot, Ids], Sequence[Any] | Array | Coded]
 """Snapshot and ids of targets → a value each; None, or NaN of an array, where the plan does not say it."""
 
+Made = TypeVar("Made", bound=Producer)
 PRODUCERS: dict[tuple[Scope, str], Producer] = {}
 
 
-def fact(name: str, *scopes: Scope) -> Callable[[Producer], Producer]:
+def fact(name: str, *scopes: Scope) -> Callable[[Made], Made]:
     """Register the function that makes d.`name` for targets of `scopes`."""
 
-    def register(producer: Producer) -> Producer:
+    def register(producer: Made) -> Made:
         for scope in scopes:
             if (scope, name) in PRODUCERS:
                 raise ValueError(f"d.{name} of {scope} is made twice")
