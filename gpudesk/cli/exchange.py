@@ -106,15 +106,18 @@ def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
     type=click.Choice(["renamed", "new"]),
     help="Of files of NetBox: whether devices with unknown names, in the places of others, were renamed or are new.",
 )
+@click.option("--units", type=click.Choice(("position", "height")), default=None, help="What a column HE of a device list holds.")
 @json_option
-def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_json: bool, **answers: str | None) -> None:
+def import_from(
+    file: Path, format_name: str, source: Path, dry_run: bool, units: str | None, as_json: bool, **answers: str | None
+) -> None:
     """Take the list IN of a FORMAT that "gpudesk formats" lists into the project FILE.
 
     All of it is taken in as one step, or, if anything is wrong in it, nothing.
     """
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
-        found = operations.read_import(format_name, source, document.uid)
+        found = operations.read_import(format_name, source, document.uid, units=units or "")
         _answer(document, found, {name.replace("_", "-"): answer for name, answer in answers.items() if answer is not None})
         if dry_run:
             preview = operations.preview_list(document.snapshot, found)

@@ -187,6 +187,7 @@ class DeviceList:
         remarks: what is taken in otherwise than the file says it, and why.
         types: key to the entry of types that nobody else knows.
         removed: devices of the project that are gone, by a person's answer.
+        asked: the header of a bare column of units whose values leave open whether it is the position or the height.
     """
 
     records: list[Record] = field(default_factory=list)
@@ -196,22 +197,27 @@ class DeviceList:
     remarks: list[Fault] = field(default_factory=list)
     types: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     removed: list[int] = field(default_factory=list)
+    asked: str = ""
 
 
-def read_device_list(table: TableFile, uid: str) -> DeviceList:
+def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
     """The lines of a device list.
 
     Args:
         uid: of the project that takes them in; numbers count only in a list that came from it.
+        units: what a bare column HE holds where its values leave that open: "position" or "height".
     """
     sheet = chosen_sheet(table, COLUMNS, SHEET)
     sheet, asked = _decided(sheet)
+    open_column = "" if asked is None else sheet.rows[asked[0]][asked[1]].strip()
+    if asked is not None and units:
+        sheet, asked = _renamed(sheet, *asked, HEIGHT_TITLE if units == "height" else TITLES["position"]), None
     lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
-    found = DeviceList(ignored=ignored, faults=faults)
+    found = DeviceList(ignored=ignored, faults=faults, asked=open_column)
     if asked is not None:
         text = QT_TRANSLATE_NOOP("tables", "the column {name} could be the position of the devices or their height.")
         mend = QT_TRANSLATE_NOOP("tables", "Name it {position} or {height}.")
-        values: dict[str, Value] = {"name": sheet.rows[asked[0]][asked[1]].strip(), "position": TITLES["position"], "height": HEIGHT_TITLE}
+        values: dict[str, Value] = {"name": open_column, "position": TITLES["position"], "height": HEIGHT_TITLE}
         cell = sheet.address(*asked)
         found.faults.append(Fault(table.file, sheet.name, cell, Message("tables", text, values), Message("tables", mend, values)))
     if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
@@ -256,8 +262,14 @@ def _decided(sheet: Sheet) -> tuple[Sheet, tuple[int, int] | None]:
         return sheet, (at, place)
     else:
         return sheet, None
+    return _renamed(sheet, at, place, title), None
+
+
+def _renamed(sheet: Sheet, at: int, place: int, title: str) -> Sheet:
+    """The sheet with another name of a column."""
+    header = sheet.rows[at]
     named = (*header[:place], title, *header[place + 1 :])
-    return replace(sheet, rows=(*sheet.rows[:at], named, *sheet.rows[at + 1 :])), None
+    return replace(sheet, rows=(*sheet.rows[:at], named, *sheet.rows[at + 1 :]))
 
 
 def _comes_twice(rows: Sequence[Sequence[str]], place: int, racks: Sequence[int]) -> bool:

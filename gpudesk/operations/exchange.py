@@ -45,8 +45,11 @@ def export_project(snapshot: Snapshot, uid: str, title: str, name: str, out: Pat
     return found.write(snapshot, uid, title, out, progress or Progress())
 
 
-def read_import(name: str, path: Path, uid: str, progress: Progress | None = None) -> Taken:
+def read_import(name: str, path: Path, uid: str, progress: Progress | None = None, *, units: str = "") -> Taken:
     """Read what shall be taken into the project `uid`; `preview_list` and `import_list` go on with it.
+
+    Args:
+        units: what a bare column HE of a device list holds where its values leave that open: "position" or "height".
 
     Raises:
         Refused: nothing comes in in such a format.
@@ -60,6 +63,8 @@ def read_import(name: str, path: Path, uid: str, progress: Progress | None = Non
         mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
         names = tuple(each.name for each in FORMATS.values() if each.read is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
+    if units and found.read is _read_list:
+        return _read_list(path, uid, progress or Progress(), units)
     return found.read(path, uid, progress or Progress())
 
 
@@ -111,8 +116,8 @@ def _write_xlsx(snapshot: Snapshot, uid: str, _title: str, out: Path, progress: 
     return Exported((out,))
 
 
-def _read_list(path: Path, uid: str, progress: Progress) -> DeviceList:
-    return read_device_list(read_tables(path, progress, whole=False), uid)
+def _read_list(path: Path, uid: str, progress: Progress, units: str = "") -> DeviceList:
+    return read_device_list(read_tables(path, progress, whole=False), uid, units)
 
 
 def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:

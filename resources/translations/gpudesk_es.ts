@@ -11384,6 +11384,10 @@
         <translation>Salas, racks y equipos de una lista. Lo que no está en la lista queda como está.</translation>
     </message>
     <message>
+        <source>Height of the device</source>
+        <translation>Altura del equipo</translation>
+    </message>
+    <message>
         <source>How</source>
         <translation>Cómo</translation>
     </message>
@@ -11424,6 +11428,10 @@
         <translation>No se puede importar nada mientras haya errores: corrija el archivo y elíjalo de nuevo.</translation>
     </message>
     <message>
+        <source>Position in the rack</source>
+        <translation>Posición en el rack</translation>
+    </message>
+    <message>
         <source>Problems</source>
         <translation>Problemas</translation>
     </message>
@@ -11450,6 +11458,10 @@
     <message>
         <source>What</source>
         <translation>Qué</translation>
+    </message>
+    <message>
+        <source>What does the column {name} hold?</source>
+        <translation>¿Qué contiene la columna {name}?</translation>
     </message>
     <message>
         <source>What happens</source>

@@ -97,6 +97,15 @@ def test_a_bare_column_he_is_decided_by_its_values(head: list[str], cells: list[
     )
 
 
+def test_who_is_asked_about_a_column_can_say_it(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(csv_bytes([["Rack", "Name", "HE"], ["A1", "a", "2"], ["A1", "b", "4"]]))
+    as_position, as_height = (read_device_list(read_tables(path), "uid", units) for units in ("position", "height"))
+    assert (as_position.asked, as_position.faults, as_height.faults) == ("HE", [], [])
+    assert [record.values.get("position") for record in as_position.records] == [2, 6]
+    assert [record.height for record in as_height.records] == [(4, "height"), (8, "height")]
+
+
 def test_titles_above_and_totals_below(tmp_path: Path) -> None:
     rows = [
         ["Hall 3 equipment, as of March", "", "", ""],

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
+from gpudesk.core.garbage import take_back
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
@@ -102,12 +103,13 @@ class Switcher:
         for _ in range(3):
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             settle()
+        take_back()
         gc.collect()
         kept_alive: dict[str, int] = {}
         for name, reference in self.left:
             found = reference()
-            # The ring of the focus goes with the focus from window to window.
-            if found is not None and isValid(found) and found.window() is not self.hand.desk.window:
+            # A wrapper whose widget has gone is kept by something too. The ring of the focus goes with the focus from window to window.
+            if found is not None and not (isValid(found) and found.window() is self.hand.desk.window):
                 kept_alive[name] = kept_alive.get(name, 0) + 1
         return kept_alive
 

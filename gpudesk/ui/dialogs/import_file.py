@@ -1,9 +1,10 @@
 """A list is looked at before it is taken in: what would be new, what would change, and everything that is wrong with it."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
@@ -28,6 +29,7 @@ from gpudesk.ui.models.import_rows import FAULTS, FINDINGS, import_lines
 from gpudesk.ui.models.plain_table import Head, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
@@ -50,6 +52,7 @@ class ImportDialog(DeskDialog):
         self._preview: Preview | None = None
         self._at: Snapshot | None = None
         self._answers: dict[str, str] = {}
+        self._units = ""
         self._idle_heading()
         formats = [each for each in operations.FORMATS.values() if each.read is not None]
         self.fields = FileFields(formats, self.tr("Import from"), saving=False, parent=self)
@@ -72,10 +75,11 @@ class ImportDialog(DeskDialog):
             self._job.cancel()
         name, uid, snapshot, answers = self.fields.format.name, document.uid, self._project.snapshot, dict(self._answers)
         self._begin(self.tr("Reading the file"))
+        reading = partial(operations.read_import, units=self._units)
 
         def work(progress: Progress) -> tuple[Taken, Preview]:
             try:
-                found = read_foreign(path, operations.read_import, name, path, uid, progress=progress, reports=True)
+                found = read_foreign(path, reading, name, path, uid, progress=progress, reports=True)
             except UnreadableTable as error:
                 return DeviceList(), Preview(faults=list(error.faults))
             if isinstance(found, NetboxTables):
@@ -129,7 +133,15 @@ class ImportDialog(DeskDialog):
         self.questions.ask(preview.questions)
         if preview.faults:
             self.filter.set_current(FAULTS)
+        asked = found.asked if isinstance(found, DeviceList) else ""
+        self.question.setVisible(bool(asked))
+        self.question_text.setText(self.tr("What does the column {name} hold?").format(name=asked))
         self._show()
+
+    def _answer_units(self, units: str) -> None:
+        """Read the list once more, with what the person said of its column."""
+        self._units = units
+        self.look()
 
     def _refused(self, job: Job, error: DeskError) -> None:
         if not isValid(self) or job is not self._job:
@@ -160,6 +172,8 @@ class ImportDialog(DeskDialog):
         self._found = self._preview = self._at = None
         self._answers.clear()
         self.questions.clear()
+        self._units = ""
+        self.question.hide()
         self.filter.set_current("all")
         self.progress.hide()
         self.complaint.hide()
@@ -259,6 +273,9 @@ class ImportDialog(DeskDialog):
             FINDINGS: self.tr("Problems"),
         }
 
+    def _holdings(self) -> dict[str, str]:
+        return {"position": self.tr("Position in the rack"), "height": self.tr("Height of the device")}
+
     # making
 
     def _make_body(self) -> None:
@@ -270,6 +287,20 @@ class ImportDialog(DeskDialog):
         self.questions.answered.connect(self._answer)
         top.addWidget(self.questions)
         self.body.addLayout(top)
+        self.question = QWidget(self)
+        asked = QHBoxLayout(self.question)
+        asked.setContentsMargins(MARGIN, 0, MARGIN, 8)
+        asked.setSpacing(12)
+        self.question_text = Label("", self.question)
+        asked.addWidget(self.question_text)
+        self.units = {key: QPushButton(text, self.question) for key, text in self._holdings().items()}
+        for key, button in self.units.items():
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _checked=False, key=key: self._answer_units(key))
+            asked.addWidget(button)
+        asked.addStretch(1)
+        self.question.hide()
+        self.body.addWidget(self.question)
         self.filter = SegmentedControl(self.tr("Show"), [Segment(key, text) for key, text in self._segments().items()], parent=self)
         self.filter.chosen.connect(lambda _key: self._filter())
         self.search = SearchField(self.tr("Filter"), self.tr("Filter"), self)

@@ -43,7 +43,7 @@ class ComparisonView(QWidget):
         )
         self.shown.chosen.connect(lambda _: self._fill())
         self.header.add_control(self.shown)
-        self.model = PlainTableModel(())
+        self.model = PlainTableModel((), self)
         self.table = StillTable(self.tr("Comparison"), self)
         self.table.setModel(self.model)
         self.table.setItemDelegate(EditDelegate(self.table))

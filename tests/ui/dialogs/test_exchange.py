@@ -81,6 +81,28 @@ def test_a_list_is_shown_before_it_is_taken_in(desk: Desk, listed: Path) -> None
     assert desk.session.snapshot.equals(before)
 
 
+def test_a_column_of_units_that_may_be_two_things_is_asked_about(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    path = tmp_path / "list.csv"
+    path.write_text(f"Rack;Device;Type;HE\nA02;new-1;{SWITCH};4\nA02;new-2;{SWITCH};6\n", encoding="utf-8")
+    dialog = opened(desk, ImportDialog(desk.session))
+    typed(desk, dialog, path)
+    assert dialog.question.isVisible()
+    assert dialog.question_text.text() == "What does the column HE hold?"
+    assert "D1" in [row[0] for row in shown(dialog)]
+    assert not main_button(dialog).isEnabled()
+    QTest.mouseClick(dialog.units["height"], LEFT)
+    desk.settle()
+    assert [row[0] for row in shown(dialog)] == ["2", "D2", "3", "D3"], "neither is so high, and no unit is said"
+    QTest.mouseClick(dialog.units["position"], LEFT)
+    desk.settle()
+    QTest.mouseClick(main_button(dialog), LEFT)
+    desk.settle()
+    devices = desk.session.snapshot["device"]
+    places = dict(zip(devices["name"].tolist(), devices["position"].tolist(), strict=True))
+    assert (places["new-1"], places["new-2"]) == (6, 10)
+
+
 def test_a_list_with_faults_shows_every_cell_and_cannot_be_taken_in(desk: Desk, listed: Path, tmp_path: Path) -> None:
     text = listed.read_text(encoding="utf-8-sig").replace("MT-1", "MT-1" + "x" * 300).replace(SWITCH, "no.such-switch")
     bad = tmp_path / "bad.csv"
