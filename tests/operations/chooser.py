@@ -387,6 +387,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "include_finding": lambda choose: ((choose.finding(),), {}),
     "include_findings": lambda choose: ((choose.findings(),), {}),
     "mend_findings": lambda choose: ((choose.mends(),), {}),
+    "apply_fixes": lambda choose: (([choose.mends()],), {}),
     "move_device": lambda choose: ((choose.id("device"), choose.id("rack"), choose.position()), {"side": choose.side()}),
     "move_devices": _move_devices,
     "move_floor_item": lambda choose: (
