@@ -220,6 +220,7 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
         values: dict[str, Value] = {"name": open_column, "position": TITLES["position"], "height": HEIGHT_TITLE}
         cell = sheet.address(*asked)
         found.faults.append(Fault(table.file, sheet.name, cell, Message("tables", text, values), Message("tables", mend, values)))
+        found.ignored = [name for name in ignored if name != open_column]
     if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
         text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")
         mend = QT_TRANSLATE_NOOP("tables", "The first line that is not empty holds the names of the columns.")
