@@ -108,9 +108,7 @@ def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
 )
 @click.option("--units", type=click.Choice(("position", "height")), default=None, help="What a column HE of a device list holds.")
 @json_option
-def import_from(
-    file: Path, format_name: str, source: Path, dry_run: bool, units: str | None, as_json: bool, **answers: str | None
-) -> None:
+def import_from(file: Path, format_name: str, source: Path, dry_run: bool, units: str | None, as_json: bool, **answers: str | None) -> None:
     """Take the list IN of a FORMAT that "gpudesk formats" lists into the project FILE.
 
     All of it is taken in as one step, or, if anything is wrong in it, nothing.
