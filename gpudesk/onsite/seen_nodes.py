@@ -313,7 +313,8 @@ class _Matching:
         at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
         same = (keys[at] == wanted) & (there[at] == device[mine[asked]]) if len(keys) else np.zeros(len(asked), bool)
         strange = np.unique(device[mine[asked[~same]]])
-        return np.isin(device, strange) & (device != ABSENT)
+        found: Mask = np.isin(device, strange) & (device != ABSENT)
+        return found
 
     def _exchange(self, ring: tuple[int, ...], target: Mapping[int, int], bears: Mapping[int, int]) -> None:
         nodes = self._plan.nodes

@@ -35,9 +35,9 @@ class HurriedPace:
             self._now_s += seconds
 
     def wait(self, end: threading.Lock, seconds: float) -> bool:
-        got: list[bool] = []
-        until(lambda: got.append(end.acquire(blocking=False)) or got[-1] or self._only_hung(), "a call does not return")
-        if got[-1] or end.acquire(blocking=False):
+        # Whoever waits is alone with its lock: once it is open it stays so until it is taken below.
+        until(lambda: not end.locked() or self._only_hung(), "a call does not return")
+        if end.acquire(blocking=False):
             return True
         self.pass_s(max(0.0, seconds))
         return False
