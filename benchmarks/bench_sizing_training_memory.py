@@ -64,13 +64,13 @@ def _tunings() -> list[Figure]:
             ),
         ]
     shown = [(each.needed, each.shown_gib) for each in held_out_tunings()]
-    off = [needed.value / gib - 1 for needed, gib in shown]
+    apart = [needed.value / gib - 1 for needed, gib in shown]
     return [
         *figures,
         Figure("training: LoRA in ms-swift that nothing was fitted to, what the driver shows", len(shown), "rows"),
-        Figure("  PEFT held out, memory, median error", 100 * float(np.median(np.abs(off))), "%"),
-        Figure("  PEFT held out, memory, p95", 100 * float(np.percentile(np.abs(off), 95)), "%"),
-        Figure("  PEFT held out, memory, too little by (median)", -100 * float(np.median(off)), "%"),
+        Figure("  PEFT held out, memory, median error", 100 * float(np.median(np.abs(apart))), "%"),
+        Figure("  PEFT held out, memory, p95", 100 * float(np.percentile(np.abs(apart), 95)), "%"),
+        Figure("  PEFT held out, memory, too little by (median)", -100 * float(np.median(apart)), "%"),
         Figure("  PEFT held out, memory, in its range", 100 * float(np.mean([n.low <= gib <= n.high for n, gib in shown])), "%"),
     ]
 
