@@ -29198,6 +29198,10 @@
         <translation>Una prioridad es una de estas: {names}.</translation>
     </message>
     <message>
+        <source>A writer has 16 hexadecimal digits, and an offset looks like +01:00.</source>
+        <translation>Quien anota tiene un identificador de 16 cifras hexadecimales y un desfase como +01:00.</translation>
+    </message>
+    <message>
         <source>Each line of {field} has these values: {names}.</source>
         <translation>Cada línea de {field} tiene estos valores: {names}.</translation>
     </message>
