@@ -27602,10 +27602,6 @@
 <context>
     <name>import</name>
     <message>
-        <source>Correct the units or the type.</source>
-        <translation>Corrija las unidades o el tipo.</translation>
-    </message>
-    <message>
         <source>Answer with {key}: one of {answers}.</source>
         <translation>Responda con {key}: una de {answers}.</translation>
     </message>
@@ -27616,6 +27612,10 @@
     <message>
         <source>At the top (descending units)</source>
         <translation>Arriba (unidades descendentes)</translation>
+    </message>
+    <message>
+        <source>Correct the units or the type.</source>
+        <translation>Corrija las unidades o el tipo.</translation>
     </message>
     <message>
         <source>Devices have other names: {names}. Were they renamed, or removed and new ones put there?</source>
