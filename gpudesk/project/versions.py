@@ -51,7 +51,9 @@ def _column_text(name: str, values: Array) -> str:
         least = int(values.min())
         span = int(values.max()) - least + 1
         if span <= len(values):
-            texts = np.array([_json(value) for value in plain_list(name, np.arange(least, least + span))], object)
+            texts = np.array(
+                ["null" if value is None else str(value) for value in plain_list(name, np.arange(least, least + span))], object
+            )
             return f"[{','.join(texts[values - least].tolist())}]"
     return _json(plain_list(name, values))
 
