@@ -33,7 +33,7 @@ def run() -> list[Figure]:
         _compile(folder / "compiled")
         small, large = _small(folder / "small.gpudesk"), walked_site(folder / "large.gpudesk")
         application = make_application(["gpudesk"])
-        desk = Desk(Settings())
+        desk = Desk(Settings(), alone=True)
         desk.show()
         application.processEvents()
         turns = Turns(application, desk)

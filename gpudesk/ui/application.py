@@ -49,10 +49,12 @@ class Desk(QObject):
 
     Args:
         settings: what the program remembers of the person's screen.
+        alone: whether the process exists for this window only, so that what is loaded stays as long as it does.
     """
 
-    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(self, settings: Settings, parent: QObject | None = None, *, alone: bool = False) -> None:
         super().__init__(parent)
+        self._alone = alone
         self.settings = settings
         theme.set_theme(settings.theme)
         translate.install_language(settings.language)
@@ -197,7 +199,7 @@ class Desk(QObject):
 
         An old window must have gone by then, or it would stay as long as the new one.
         """
-        if self._old is None and not self._closed:
+        if self._alone and self._old is None and not self._closed:
             set_aside()
 
 
@@ -215,7 +217,7 @@ def keep_report(text: str) -> Path | None:
 def run(arguments: Sequence[str], path: Path | None = None) -> int:
     """Open the application, with what lies at `path` if something is named; returns the exit code when the last window has closed."""
     application = make_application(arguments)
-    desk = Desk(Settings())
+    desk = Desk(Settings(), alone=True)
 
     def unexpected(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
         desk.crashed(error)
