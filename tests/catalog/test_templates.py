@@ -106,7 +106,7 @@ SIZES = {
     "dgx-basepod": (3, 32),
     "dgx-h100-superpod": (38, 1016),
     "empty-hall": (0, 0),
-    "gb200-nvl72-superpod": (2, 576),
+    "gb200-nvl72-superpod": (10, 576),
     "hgx-pod": (6, 128),
     "one-rack": (1, 32),
     "site-100k": (3552, 100_000),
