@@ -84,8 +84,8 @@ class Driver(QObject):
 class DrivenDesk(Desk):
     """The desk of the program with a driver; it tells of a crash at once, as nobody is there to read the dialog."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: Settings, *, alone: bool) -> None:
+        super().__init__(settings, alone=alone)
         self.driver = Driver(self, int(sys.argv[2]))
 
     def crashed(self, error: BaseException) -> None:
