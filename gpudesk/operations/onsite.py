@@ -11,10 +11,11 @@ from gpudesk.core.checklist.entries import ENTRY_FIELDS, Entry, EntryKind, Evide
 from gpudesk.core.checklist.items import FieldKind, Item
 from gpudesk.core.checklist.judging import Judgement, judge
 from gpudesk.core.checklist.values import Instrument, checked_value, is_day
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import checked_text
-from gpudesk.derived.checklist.targets import target_name
+from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.checklist import basis_of, item_applies, needs_a_name, shipped_checklist, unmet_needs
 from gpudesk.onsite.record_log import given_values, history_of
 from gpudesk.operations import keyed
@@ -134,7 +135,8 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     log = edit.columns("record")
     writer, _, number = entry.partition(":")
     numbered = log.positions(log.where("number", int(number) if _NUMBER.match(number) else 0)).tolist()
-    places = [place for place in numbered if log["writer"][place] == writer]
+    # The name as the log writes it: "WRITER:07" would be kept, and withdraw nothing.
+    places = [place for place in numbered if log["writer"][place] == writer and number == str(log["number"][place])]
     if not places:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no entry {entry}."), entry=entry)
     item, target = str(log["item"][places[-1]]), int(log["target"][places[-1]])
@@ -202,7 +204,7 @@ def mark_not_applicable(edit: Edit, by: Recorder, item: str, target: int, reason
 def note_punch(
     edit: Edit, by: Recorder, item: str, target: int, owner: str, priority: str = "normal", due: str = "", text: str = ""
 ) -> int:
-    """Say who mends a failed item, how urgent it is and until when; returns the id of the entry. Only a passing retest closes the point.
+    """Say who repairs a failed item, how urgent it is and until when; returns the id of the entry. Only a passing retest closes the point.
 
     Raises:
         Refused: something is unknown, or the priority or the day is none.
@@ -298,7 +300,9 @@ def _held(now: Snapshot, item: Item, target: int, kinds: set[str]) -> list[str]:
 
 
 def _judged(edit: Edit, now: Snapshot, item: Item, target: int, measured: Mapping[str, Any]) -> Judgement:
-    (basis,) = basis_of(now, item.scope, item.reads, np.array([target], np.int64))
+    # Of a target that is no longer in the plan nobody says any limit.
+    known = now.cached(layout).place(item.scope, target) != ABSENT
+    basis = basis_of(now, item.scope, item.reads, np.array([target], np.int64))[0] if known else {}
     return judge(item, measured, basis, edit.now_utc[:10])
 
 

@@ -241,3 +241,22 @@ def test_an_instrument_out_of_calibration_is_flagged(site: Document) -> None:
     assert "calibration_expired" in first.judged
     assert "calibration_expired" not in second.judged
     assert '"instrument":{"serial":"OLTS-7","calibration_due":"2026-09-01","reference":"one cord, 09:12"}' in second.value
+
+
+def test_an_entry_is_withdrawn_by_its_exact_name(site: Document) -> None:
+    record(site, "RDY-010", revision="C")
+    for name in (f"{ANA.writer}:01", f"{ANA.writer}: 1", f"{OTHER.writer}:1", ANA.writer):
+        with pytest.raises(Refused, match="There is no entry"):
+            operations.run(site, operations.withdraw_entry, ANA, name, "Wrong")
+    assert site.snapshot["record"].rows == 1
+
+
+def test_an_entry_of_what_left_the_plan_can_be_withdrawn(site: Document) -> None:
+    operations.run(site, operations.mark_not_applicable, ANA, "RCK-040", 1, "Stays empty")
+    operations.run(site, operations.delete_objects, "rack", [1])
+    assert not site.snapshot["rack"].rows
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong rack")
+    withdrawal = history_of(site.snapshot, "RCK-040", 1)[-1]
+    assert (withdrawal.kind, withdrawal.verdict) == ("withdrawal", "empty")
+    assert '"d.max_depth_mm":null' in withdrawal.judged
+    assert not log_faults(site.snapshot)
