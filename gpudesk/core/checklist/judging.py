@@ -79,10 +79,12 @@ def judge(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], t
 
 
 def has_value(field: Evidence, value: Value) -> bool:
-    """Whether a field is filled: with enough photos or lines where it holds several."""
+    """Whether a field is filled: with enough lines, or with enough different photos, where it holds several."""
     if value is None or value == "":
         return False
-    return len(value) >= field.least if field.kind in (FieldKind.LIST, FieldKind.PHOTO) and isinstance(value, list) else True
+    if field.kind not in (FieldKind.LIST, FieldKind.PHOTO) or not isinstance(value, list):
+        return True
+    return len(set(value) if field.kind is FieldKind.PHOTO else value) >= field.least
 
 
 def _put(values: dict[str, Any], name: str, value: Any) -> None:

@@ -1,6 +1,6 @@
 """Whether what somebody enters fits its field, and what a scan of a label of the program says."""
 
-import math
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +17,8 @@ MOST_LINES = 2000
 MOST_NUMBER = 1e15
 _LABEL = re.compile(r"GPUDESK:([0-9A-F]{0,8}):([0-9]{1,18}):([AB])\Z")
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What would end a line, or steer the terminal that shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,9 @@ def checked_value(field: Evidence, value: Any) -> Any:
     """
     if field.kind is FieldKind.LIST:
         return _checked_list(field, value)
-    if field.kind is FieldKind.PHOTO and isinstance(value, list):
+    if field.kind is FieldKind.PHOTO:
+        if not isinstance(value, list) or len(value) > MOST_LINES:
+            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} names a file by its SHA-256."))
         return [_checked_single(FieldKind.FILE, line, field) for line in value]
     return _checked_single(field.kind, value, field)
 
@@ -71,10 +75,10 @@ def _checked_single(kind: FieldKind, value: Any, field: Evidence) -> Any:
             raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is yes or no."))
         return value
     if kind is FieldKind.NUMBER:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > MOST_NUMBER:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_NUMBER:
             raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is a number."))
         return value
-    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_TEXT or "\n" in value:
+    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_TEXT or _CONTROL.search(value.strip()):
         raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is one line of text."))
     value = value.strip()
     if kind is FieldKind.CHOICE and value not in field.options:
@@ -99,16 +103,27 @@ def typed_value(field: Evidence, text: str) -> Any:
         return checked_value(field, words.get(text.strip().lower(), text))
     if field.kind is FieldKind.NUMBER:
         return checked_value(field, _number(text))
+    if field.kind is FieldKind.LIST and text.lstrip().startswith("["):
+        return checked_value(field, _from_json(text))
     if field.kind is FieldKind.LIST and field.value_kind is not None:
         parts = [part.strip() for part in text.split(",") if part.strip()]
         return checked_value(field, [_number(part) for part in parts] if field.value_kind is FieldKind.NUMBER else parts)
     return checked_value(field, text)
 
 
+def _from_json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 def _number(text: str) -> Any:
     try:
         number = float(text)
     except ValueError:
+        return text
+    if "_" in text:
         return text
     return int(number) if number.is_integer() and abs(number) <= MOST_NUMBER else number
 
