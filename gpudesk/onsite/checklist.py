@@ -209,7 +209,7 @@ def _not_done(snapshot: Snapshot, item: Item, places: Ids) -> list[int]:
     basis = dict(zip(passed, basis_of(snapshot, item.scope, item.reads, ids[passed]), strict=True)) if passed else {}
     left = []
     for number, standing in enumerate(known):
-        if standing is None:
+        if standing is None or standing.state is State.OPEN:
             done = item.every == ON_EVENT
         else:
             done = standing.state in DONE and not (number in basis and is_stale(standing, item, basis[number]))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ class Standing:
         overridden: whether a hold was overridden for it.
         has_failed: whether it failed at least once.
         last: the row of its last entry.
+        settled_by: the name of the waiver, or of the entry that says that it does not apply, by which it stands so; "" if by none.
     """
 
     state: State
@@ -40,6 +41,7 @@ class Standing:
     overridden: bool
     has_failed: bool
     last: int
+    settled_by: str = ""
 
 
 def records(snapshot: Snapshot) -> Columns | None:
@@ -81,10 +83,10 @@ def standings(snapshot: Snapshot) -> Mapping[Place, Standing]:
     result: dict[Place, Standing] = {}
     if log is None:
         return result
-    columns = [log[name].tolist() for name in ("item", "target", "kind", "verdict", "judged")]
-    for row, (item, target, kind, verdict, judged) in enumerate(zip(*columns, strict=True)):
+    columns = [log[name].tolist() for name in ("item", "target", *_READ)]
+    for row, (item, target, *read) in enumerate(zip(*columns, strict=True)):
         if item:
-            result[item, target] = _after(result.get((item, target)), row, kind, verdict, judged)
+            result[item, target] = _after(result.get((item, target)), row, *read)
     return result
 
 
@@ -95,33 +97,35 @@ def standing_of(snapshot: Snapshot, item: str, target: int) -> Standing | None:
         return known.get((item, target))
     standing = None
     for place, entry in zip(rows_of(snapshot, item, target).tolist(), history_of(snapshot, item, target), strict=True):
-        standing = _after(standing, place, entry.kind, entry.verdict, entry.judged)
+        standing = _after(standing, place, *(getattr(entry, name) for name in _READ))
     return standing
 
 
+_READ = ("writer", "number", "kind", "verdict", "judged", "about")
+"""What of an entry decides how an item stands."""
 _UNTOUCHED = Standing(State.OPEN, 0, 0, "", {}, False, False, -1)
 
 
-def _after(before: Standing | None, row: int, kind: str, verdict: str, judged: str) -> Standing:
+def _after(before: Standing | None, row: int, writer: str, number: int, kind: str, verdict: str, judged: str, about: str) -> Standing:
     """How it stands after one more entry."""
     standing = before or _UNTOUCHED
-    overridden = standing.overridden or kind == EntryKind.OVERRIDE
     if kind in _SETTLING:
-        state = _SETTLING[kind]
-    elif kind in _JUDGING:
-        state = STATE_OF[Verdict(verdict)]
-    else:
-        return Standing(
-            standing.state, standing.filled, standing.wanted, standing.expression, standing.basis, overridden, standing.has_failed, row
-        )
+        return replace(standing, state=_SETTLING[kind], settled_by=f"{writer}:{number}", last=row)
+    if kind not in _JUDGING:
+        return replace(standing, overridden=standing.overridden or kind == EntryKind.OVERRIDE, last=row)
     body = json.loads(judged) if judged else {}
+    filled, wanted = int(body.get("filled", standing.filled)), int(body.get("wanted", standing.wanted))
+    if kind == EntryKind.WITHDRAWAL and standing.settled_by not in ("", about):
+        # A value that is withdrawn after the item was waived leaves the waiver in force.
+        return replace(standing, filled=filled, wanted=wanted, last=row)
+    state = STATE_OF[Verdict(verdict)]
     return Standing(
         state,
-        int(body.get("filled", standing.filled)),
-        int(body.get("wanted", standing.wanted)),
+        filled,
+        wanted,
         str(body.get("expression", "")),
         body.get("basis", {}),
-        overridden,
+        standing.overridden,
         standing.has_failed or state is State.FAILED,
         row,
     )

@@ -260,3 +260,31 @@ def test_an_entry_of_what_left_the_plan_can_be_withdrawn(site: Document) -> None
     assert (withdrawal.kind, withdrawal.verdict) == ("withdrawal", "empty")
     assert '"d.max_depth_mm":null' in withdrawal.judged
     assert not log_faults(site.snapshot)
+
+
+def test_what_is_withdrawn_after_a_waiver_leaves_it_in_force(site: Document) -> None:
+    record(site, "RDY-010", revision="B")
+    operations.run(site, operations.waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong sheet")
+    assert state(site, "RDY-010", 0) is State.WAIVED
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:2", "Owner does not")
+    assert state(site, "RDY-010", 0) is State.OPEN
+
+
+def test_what_is_recorded_after_a_waiver_replaces_it(site: Document) -> None:
+    operations.run(site, operations.waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
+    freeze(site)
+    assert state(site, "RDY-010", 0) is State.PASSED
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:2", "Wrong sheet")
+    assert state(site, "RDY-010", 0) is State.IN_PROGRESS
+
+
+def test_what_was_withdrawn_waits_for_its_needs_again(site: Document) -> None:
+    freeze(site)
+    record(site, "RDY-050", 1, uniform_kg_m2=600)
+    record(site, "RDY-010", revision="B")
+    assert state(site, "RDY-050", 1) is State.IN_PROGRESS
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:3", "Wrong hall")
+    assert state(site, "RDY-050", 1) is State.BLOCKED
+    operations.run(site, operations.override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ben")
+    assert state(site, "RDY-050", 1) is State.OPEN
