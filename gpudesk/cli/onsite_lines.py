@@ -7,6 +7,7 @@ from typing import Any
 from gpudesk.core.checklist.entries import Entry
 from gpudesk.core.checklist.items import Evidence, Item
 from gpudesk.core.checklist.progress import counts
+from gpudesk.onsite.record_log import body_of
 
 state_counts = counts
 
@@ -67,10 +68,14 @@ def _shown(value: Any) -> str:
 
 
 def entry_body(entry: Entry) -> dict[str, Any]:
-    """An entry in JSON."""
-    value = json.loads(entry.value) if entry.value else None
-    judged = json.loads(entry.judged) if entry.judged else None
-    shown = value.get("value") if isinstance(value, dict) and "value" in value else value
+    """An entry in JSON.
+
+    Raises:
+        InvalidData: it was altered so that it cannot be read.
+    """
+    value, judged = (body_of(text, entry.writer, entry.number) or None for text in (entry.value, entry.judged))
+    files = body_of(f'{{"files":{entry.files}}}', entry.writer, entry.number)["files"] if entry.files else []
+    shown = value.get("value", value) if value is not None else None
     return {
         "name": entry.name,
         "at_utc": entry.at_utc,
@@ -82,7 +87,7 @@ def entry_body(entry: Entry) -> dict[str, Any]:
         "value_text": "" if shown is None else shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False),
         "verdict": entry.verdict,
         "judged": judged,
-        "files": json.loads(entry.files) if entry.files else [],
+        "files": files,
         "reason": entry.reason,
         "second": entry.second,
         "revision": entry.revision,

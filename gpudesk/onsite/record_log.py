@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry, EntryK
 from gpudesk.core.checklist.judging import Verdict
 from gpudesk.core.checklist.progress import STATE_OF, State
 from gpudesk.core.columns import Columns, Ids, plain
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.snapshot import Snapshot, made_from
 
 Place = tuple[str, int]
@@ -78,7 +80,11 @@ def rows_of(snapshot: Snapshot, item: str, target: int) -> Ids:
 
 @made_from({"record": ()})
 def standings(snapshot: Snapshot) -> Mapping[Place, Standing]:
-    """Item and target → how it stands, of everything that was touched (ask `snapshot.cached(standings)`)."""
+    """Item and target → how it stands, of everything that was touched (ask `snapshot.cached(standings)`).
+
+    Raises:
+        InvalidData: an entry was altered so that it cannot be read.
+    """
     log = records(snapshot)
     result: dict[Place, Standing] = {}
     if log is None:
@@ -106,6 +112,31 @@ _READ = ("writer", "number", "kind", "verdict", "judged", "about")
 _UNTOUCHED = Standing(State.OPEN, 0, 0, "", {}, False, False, -1)
 
 
+def body_of(text: str, writer: str, number: int) -> dict[str, Any]:
+    """What an entry keeps as JSON, nothing for "".
+
+    Raises:
+        InvalidData: it is no JSON object. The program writes none like it: the file was changed by something else.
+    """
+    try:
+        body = json.loads(text, parse_constant=_no_number) if text else {}
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(writer, number) from error
+    if not isinstance(body, dict):
+        raise _unreadable(writer, number)
+    return body
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(word)
+
+
+def _unreadable(writer: str, number: int) -> InvalidData:
+    text = QT_TRANSLATE_NOOP("onsite", "The entry {entry} of the log was altered and cannot be read.")
+    remedy = QT_TRANSLATE_NOOP("onsite", "Open the latest copy of the project whose log is whole: gpudesk onsite verify-log finds it.")
+    return InvalidData(Message("onsite", text, {"entry": f"{writer}:{number}"}), Message("onsite", remedy))
+
+
 def _after(before: Standing | None, row: int, writer: str, number: int, kind: str, verdict: str, judged: str, about: str) -> Standing:
     """How it stands after one more entry."""
     standing = before or _UNTOUCHED
@@ -113,18 +144,20 @@ def _after(before: Standing | None, row: int, writer: str, number: int, kind: st
         return replace(standing, state=_SETTLING[kind], settled_by=f"{writer}:{number}", last=row)
     if kind not in _JUDGING:
         return replace(standing, overridden=standing.overridden or kind == EntryKind.OVERRIDE, last=row)
-    body = json.loads(judged) if judged else {}
-    filled, wanted = int(body.get("filled", standing.filled)), int(body.get("wanted", standing.wanted))
+    body = body_of(judged, writer, number)
+    filled, wanted = body.get("filled", standing.filled), body.get("wanted", standing.wanted)
+    state, basis = STATE_OF.get(cast(Verdict, verdict)), body.get("basis", {})
+    if state is None or not isinstance(filled, int) or not isinstance(wanted, int) or not isinstance(basis, dict):
+        raise _unreadable(writer, number)
     if kind == EntryKind.WITHDRAWAL and standing.settled_by not in ("", about):
         # A value that is withdrawn after the item was waived leaves the waiver in force.
         return replace(standing, filled=filled, wanted=wanted, last=row)
-    state = STATE_OF[Verdict(verdict)]
     return Standing(
         state,
         filled,
         wanted,
         str(body.get("expression", "")),
-        body.get("basis", {}),
+        basis,
         standing.overridden,
         standing.has_failed or state is State.FAILED,
         row,
@@ -146,7 +179,7 @@ def given_values(history: list[Entry]) -> dict[str, Given]:
     result: dict[str, Given] = {}
     for entry in history:
         if entry.field and entry.kind in (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION) and entry.name not in gone:
-            result[entry.field] = Given(json.loads(entry.value).get("value"), entry)
+            result[entry.field] = Given(body_of(entry.value, entry.writer, entry.number).get("value"), entry)
     return result
 
 

@@ -32,6 +32,20 @@ def freeze(run: Run, rack: Path) -> Done:
     return run("onsite", "record", rack, "RDY-010", "--by", "Ana", "--set", "revision=C", "--set", "lead=Ana", "--json")
 
 
+def alter(rack: Path, *statements: str) -> None:
+    """Change the log as somebody does who has the file, past the triggers that keep it."""
+    damaged = sqlite3.connect(rack)
+    triggers = damaged.execute("SELECT name, sql FROM sqlite_master WHERE name LIKE 'keep_record_%'").fetchall()
+    for name, _ in triggers:
+        damaged.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        damaged.execute(statement)
+    for _, sql in triggers:
+        damaged.execute(sql)
+    damaged.commit()
+    damaged.close()
+
+
 def item(body: Any, key: str) -> Any:
     return next(line for line in body["items"] if line["key"] == key)
 
@@ -168,22 +182,37 @@ def test_a_cut_off_end_and_an_altered_entry_are_told(rack: Path, run: Run, tmp_p
     freeze(run, rack)
     book = tmp_path / "book.json"
     book.write_text(run("onsite", "status", rack, "--json").out, encoding="utf-8")
-    damaged = sqlite3.connect(rack)
-    triggers = damaged.execute("SELECT name, sql FROM sqlite_master WHERE name LIKE 'keep_record_%'").fetchall()
-    for name, _ in triggers:
-        damaged.execute(f"DROP TRIGGER {name}")
-    damaged.execute("DELETE FROM record WHERE id = 2")
-    damaged.execute("UPDATE record SET person = 'Eve' WHERE id = 1")
-    for _, sql in triggers:
-        damaged.execute(sql)
-    damaged.commit()
-    damaged.close()
+    alter(rack, "DELETE FROM record WHERE id = 2", "UPDATE record SET person = 'Eve' WHERE id = 1")
     done = run("onsite", "verify-log", rack, "--against", book, "--json")
     assert done.code == 5
     assert [(line["number"], line["breach"]) for line in checked(done, "onsite_log")["faults"]] == [(1, "altered"), (2, "cut_off")]
     compared = run("check", rack, "--integrity")
     assert compared.code == 3
     assert "record" in compared.err
+
+
+@pytest.mark.parametrize(
+    ("change", "verb"),
+    [
+        ("verdict = 'splendid'", "status"),
+        ("judged = '{'", "status"),
+        ("judged = '[]'", "list"),
+        ("judged = printf('%.*c', 100000, '[')", "status"),
+        ("""judged = '{"filled":"all"}'""", "list"),
+        ("""judged = '{"basis":5}'""", "status"),
+        ("value = '5'", "show"),
+        ("""value = '{"value":NaN}'""", "show"),
+        ("files = '['", "show"),
+    ],
+)
+def test_an_entry_that_cannot_be_read_is_named(rack: Path, run: Run, change: str, verb: str) -> None:
+    freeze(run, rack)
+    alter(rack, f"UPDATE record SET {change} WHERE id = 2")
+    done = run("onsite", verb, rack, *(["RDY-010"] if verb == "show" else []), "--json")
+    assert done.code == 3
+    assert ":2 of the log was altered and cannot be read" in done.err
+    faults = run("onsite", "verify-log", rack, "--json").json["faults"]
+    assert [(fault["number"], fault["breach"]) for fault in faults] == [(2, "altered")]
 
 
 def test_another_file_is_no_book(rack: Path, run: Run, tmp_path: Path) -> None:
