@@ -184,7 +184,11 @@ def _item(key: str) -> Item:
 def _target(snapshot: Snapshot, item: Item, name: str | None) -> int:
     """The id of the target that is named."""
     if item.scope in SINGLE:
+        if name is not None:
+            raise click.BadParameter(f"{item.key} is of the {item.scope}: leave the target out", param_hint="TARGET")
         return 0
+    if name is None:
+        raise click.BadParameter(f"name a {item.scope}: {item.key} is of each {item.scope}", param_hint="TARGET")
     table = TABLES[item.scope]
     known = snapshot.cached(layout).ids[item.scope]
     if item.scope is Scope.CABLE:
@@ -237,21 +241,29 @@ def record_command(
     known = _item(item)
     if not (values or files or waive or override or not_applicable or withdraw):
         raise click.UsageError("nothing is to be recorded: use --set, --file, --waive, --override, --not-applicable or --withdraw")
+    person, second = person.strip(), second.strip()
+    if not person:
+        raise click.BadParameter("a name is needed", param_hint="--by")
+    if not instrument and (calibration_due or reference):
+        raise click.UsageError("--calibration-due and --reference speak of an instrument: name it with --instrument")
     measured_with = Instrument(instrument, calibration_due, reference) if instrument else None
     with Document.open(file) as document:
         by = Recorder(person, writer_id(), _offset())
         target_id = _target(document.snapshot, known, target)
+        # All that was typed is read first: what is recorded stays, also where a later value would not fit.
+        typed = [_field_value(known, text, document.uid) for text in values]
+        kept = {field: [_evidence(path) for path in paths] for field, paths in _by_field(known, files).items()}
+        if withdraw and all(entry.name != withdraw for entry in history_of(document.snapshot, known.key, target_id)):
+            raise click.BadParameter(f"{known.key} has no entry {withdraw!r} here", param_hint="--withdraw")
         for name in filter(None, (person, second)):
             if not document.snapshot["person"].holds("name", name):
                 operations.run(document, operations.add_person, name)
         rows = []
         if override:
             rows.append(operations.run(document, operations.override_hold, by, known.key, target_id, reason, second).result)
-        for text in values:
-            field, value = _field_value(known, text, document.uid)
+        for field, value in typed:
             rows.append(operations.run(document, operations.record_value, by, known.key, target_id, field, value, measured_with).result)
-        for field, paths in _by_field(known, files).items():
-            evidence = [_evidence(path) for path in paths]
+        for field, evidence in kept.items():
             names = [each.sha256 for each in evidence]
             value = names if known.by_key[field].kind is FieldKind.PHOTO else names[-1]
             rows.append(

@@ -191,6 +191,35 @@ def test_a_cut_off_end_and_an_altered_entry_are_told(rack: Path, run: Run, tmp_p
     assert "record" in compared.err
 
 
+def test_nothing_is_recorded_where_one_of_several_values_does_not_fit(rack: Path, run: Run, tmp_path: Path) -> None:
+    freeze(run, rack)
+    of_hall = ("onsite", "record", rack, "RDY-050", "Hall 1", "--by", "Cleo")
+    assert run(*of_hall, "--set", "uniform_kg_m2=600", "--set", "point_kg=much").code == 2
+    missing = ("--set", "first_kw=60", "--file", f"letter={tmp_path / 'none'}")
+    assert run("onsite", "record", rack, "RDY-070", "Hall 1", "--by", "Cleo", *missing).code == 3
+    assert run("onsite", "status", rack, "--json").json["log"]["entries"] == 2
+    assert run("history", rack, "--json").json["steps"][-1]["title"] == "Ana works on site"
+
+
+def test_a_name_has_no_blanks_around_it(rack: Path, run: Run) -> None:
+    body = run("onsite", "record", rack, "RDY-010", "--by", " Ana ", "--set", "revision=C", "--json").json
+    assert body["target"]["entries"][0]["person"] == "Ana"
+    assert "--by" in run("onsite", "record", rack, "RDY-010", "--by", " ", "--set", "revision=C").err
+
+
+def test_the_target_fits_the_item(rack: Path, run: Run) -> None:
+    freeze(run, rack)
+    assert "name a hall" in run("onsite", "record", rack, "RDY-050", "--by", "Ana", "--set", "point_kg=1").err
+    assert "leave the target out" in run("onsite", "show", rack, "RDY-010", "Hall 1").err
+
+
+def test_an_entry_of_another_item_is_not_withdrawn(rack: Path, run: Run) -> None:
+    name = freeze(run, rack).json["target"]["entries"][0]["name"]
+    done = run("onsite", "record", rack, "RDY-050", "Hall 1", "--by", "Ana", "--withdraw", name, "--reason", "Wrong sheet")
+    assert (done.code, "RDY-050 has no entry" in done.err) == (2, True)
+    assert run("onsite", "status", rack, "--json").json["log"]["entries"] == 2
+
+
 @pytest.mark.parametrize(
     ("change", "verb"),
     [
