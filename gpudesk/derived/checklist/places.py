@@ -98,7 +98,7 @@ def max_foot_kg(snapshot: Snapshot, ids: Ids) -> Reals:
 
 @fact("uniform_limit_kg_per_m2", Scope.HALL)
 def uniform_limit_kg_per_m2(snapshot: Snapshot, ids: Ids) -> Reals:
-    """What the floor of the hall bears by the plan."""
+    """What the floor of the hall may carry by the plan."""
     return hall_limits(snapshot, ids, "uniform_limit_kg_per_m2")
 
 
@@ -229,7 +229,7 @@ def load_kg(snapshot: Snapshot, ids: Ids) -> Array:
 
 @fact("static_load_kg", Scope.RACK)
 def static_load_kg(snapshot: Snapshot, ids: Ids) -> Reals:
-    """What the rack bears by its type."""
+    """What the rack may carry by its type."""
     racks = snapshot["rack"]
     return snapshot.types.numbers("static_load_kg", racks["type_id"][racks.positions(ids)])
 

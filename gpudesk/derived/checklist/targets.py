@@ -100,7 +100,7 @@ def _known(mine: Ids, theirs: Ids) -> Pairs:
 
 
 def _racks_of_feeds(snapshot: Snapshot, feeds: Ids) -> Pairs:
-    """Feeds and the racks whose PDUs and devices hang on them, each pair once; none where nodes feed each other in a circle."""
+    """Feeds and the racks whose PDUs and devices they feed, each pair once; none where nodes feed each other in a circle."""
     try:
         plan = snapshot.cached(power_plan)
     except ValueError:
