@@ -29210,8 +29210,16 @@
         <translation>Cada persona firma por sí misma: elija antes el nombre {name}.</translation>
     </message>
     <message>
+        <source>Open the latest copy of the project whose log is whole: gpudesk onsite verify-log finds it.</source>
+        <translation>Abra la última copia del proyecto cuyo registro esté íntegro: gpudesk onsite verify-log lo comprueba.</translation>
+    </message>
+    <message>
         <source>The entry {entry} cannot be withdrawn.</source>
         <translation>La anotación {entry} no se puede retirar.</translation>
+    </message>
+    <message>
+        <source>The entry {entry} of the log was altered and cannot be read.</source>
+        <translation>La entrada {entry} del registro fue alterada y no se puede leer.</translation>
     </message>
     <message>
         <source>There is no entry {entry}.</source>
