@@ -38,7 +38,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 _RATED = (
-    re.compile(r"(?:^|[\s-])(?:L?\d+)-(\d+)[PR]?\b", re.IGNORECASE),
+    re.compile(r"(?:^|[\s-])L?\d{1,2}-(\d+)[PR]?\b", re.IGNORECASE),
     re.compile(r"\b(\d+)\s*A\b", re.IGNORECASE),
 )
 _CALIFORNIAN_A = 50.0

@@ -23,6 +23,8 @@ from tests.checks.site import Site
         ("IEC 60309 32 A 3P+N+E", 32, 32),
         ("IEC 60309 60 A 3P+E", 60, 60),
         ("IEC 60309 3P+N+E", None, None),
+        ("IEC 60309-2 32 A 2P+E", 32, 32),
+        ("iec-60309-2p-e-6h", None, None),
         ("C20", 16, 20),
         ("C14", 10, 15),
         ("", None, None),
