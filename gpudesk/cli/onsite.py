@@ -192,7 +192,7 @@ def _target(snapshot: Snapshot, item: Item, name: str | None) -> int:
     table = TABLES[item.scope]
     known = snapshot.cached(layout).ids[item.scope]
     if item.scope is Scope.CABLE:
-        ids = [int(name)] if name is not None and name.isdecimal() else []
+        ids = [int(name)] if name.isdecimal() else []
     else:
         ids = snapshot[table].where("name", name).tolist()
     ids = [row for row in ids if row in known]
@@ -244,6 +244,10 @@ def record_command(
     person, second = person.strip(), second.strip()
     if not person:
         raise click.BadParameter("a name is needed", param_hint="--by")
+    if (waive or override) and not second:
+        raise click.UsageError("--waive and --override need a second person: --second NAME")
+    if (waive or override or not_applicable or withdraw) and not reason.strip():
+        raise click.UsageError("--waive, --override, --not-applicable and --withdraw need a --reason")
     if not instrument and (calibration_due or reference):
         raise click.UsageError("--calibration-due and --reference speak of an instrument: name it with --instrument")
     measured_with = Instrument(instrument, calibration_due, reference) if instrument else None

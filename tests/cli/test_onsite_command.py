@@ -207,6 +207,23 @@ def test_a_name_has_no_blanks_around_it(rack: Path, run: Run) -> None:
     assert "--by" in run("onsite", "record", rack, "RDY-010", "--by", " ", "--set", "revision=C").err
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--waive", "--reason", "Owner agrees"), "need a second person"),
+        (("--override", "--second", " ", "--reason", "Owner agrees"), "need a second person"),
+        (("--waive", "--second", "Ben"), "need a --reason"),
+        (("--not-applicable", "--reason", " "), "need a --reason"),
+        (("--withdraw", "a:1"), "need a --reason"),
+        (("--set", "revision=C", "--calibration-due", "2026-05-01"), "name it with --instrument"),
+    ],
+)
+def test_what_belongs_together_is_asked_for_before_anything_is_written(rack: Path, run: Run, options: tuple[str, ...], said: str) -> None:
+    done = run("onsite", "record", rack, "RDY-010", "--by", "Ana", *options)
+    assert (done.code, said in done.err) == (2, True)
+    assert all("works on site" not in step["title"] for step in run("history", rack, "--json").json["steps"])
+
+
 def test_the_target_fits_the_item(rack: Path, run: Run) -> None:
     freeze(run, rack)
     assert "name a hall" in run("onsite", "record", rack, "RDY-050", "--by", "Ana", "--set", "point_kg=1").err
