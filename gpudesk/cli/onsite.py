@@ -206,7 +206,7 @@ def _target(snapshot: Snapshot, item: Item, name: str | None) -> int:
 @file_argument
 @click.argument("item")
 @click.argument("target", required=False)
-@click.option("--set", "values", multiple=True, metavar="FIELD=VALUE", help="A value; may be repeated. Lists with commas.")
+@click.option("--set", "values", multiple=True, metavar="FIELD=VALUE", help="A value; may be repeated. Lists: commas or JSON.")
 @click.option("--file", "files", multiple=True, metavar="FIELD=PATH", help="A file or photo as evidence; may be repeated.")
 @click.option("--by", "person", metavar="NAME", required=True, help="Who records; joins the list of people.")
 @click.option("--second", metavar="NAME", default="", help="The second person of a waiver or an override.")
