@@ -117,6 +117,8 @@ _RANGE = re.compile(
 _HEIGHT = re.compile(r"(\d{1,3})(?:[.,](0+|50*))?\s*(?:RU|HE|OU|U)?\Z", re.IGNORECASE)
 _AFTER = re.compile(r"(\d{1,3}(?:[.,]\d)?)\s*(?:HE|RU|OU|U)\Z", re.IGNORECASE)
 """A unit behind the number is a height."""
+_NO_UNITS = re.compile(r"0\s{0,3}(?:HE|RU|OU|U)\Z", re.IGNORECASE)
+"""Next to the units, as vertical PDUs are: no unit is the lowest."""
 _BEFORE = re.compile(r"(?:HE|RU|OU|U)[\s.:]{0,3}\d", re.IGNORECASE)
 _BARE = frozenset({"he", "u", "ru"})
 """Names of columns that say the unit and not what is counted in it."""
@@ -188,6 +190,7 @@ class DeviceList:
         types: key to the entry of types that nobody else knows.
         removed: devices of the project that are gone, by a person's answer.
         asked: the header of a bare column of units whose values leave open whether it is the position or the height.
+        is_asking: whether nobody has said it yet.
     """
 
     records: list[Record] = field(default_factory=list)
@@ -198,6 +201,7 @@ class DeviceList:
     types: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     removed: list[int] = field(default_factory=list)
     asked: str = ""
+    is_asking: bool = False
 
 
 def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
@@ -208,12 +212,12 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
         units: what a bare column HE holds where its values leave that open: "position" or "height".
     """
     sheet = chosen_sheet(table, COLUMNS, SHEET)
-    sheet, asked = _decided(sheet)
+    sheet, asked = _decided(sheet, {"position": TITLES["position"], "height": HEIGHT_TITLE}.get(units, ""))
     open_column = "" if asked is None else sheet.rows[asked[0]][asked[1]].strip()
     if asked is not None and units:
         sheet, asked = _renamed(sheet, *asked, HEIGHT_TITLE if units == "height" else TITLES["position"]), None
     lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
-    found = DeviceList(ignored=ignored, faults=faults, asked=open_column)
+    found = DeviceList(ignored=ignored, faults=faults, asked=open_column, is_asking=asked is not None)
     if asked is not None:
         text = QT_TRANSLATE_NOOP("tables", "the column {name} could be the position of the devices or their height.")
         mend = QT_TRANSLATE_NOOP("tables", "Name it {position} or {height}.")
@@ -233,12 +237,15 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
     return found
 
 
-def _decided(sheet: Sheet) -> tuple[Sheet, tuple[int, int] | None]:
+def _decided(sheet: Sheet, said: str) -> tuple[Sheet, tuple[int, int] | None]:
     """The sheet with a bare column of units named by what it holds, position or height; and the place of its header where that is open.
 
     Next to a column of positions it is the height. Without one, a unit behind the number makes it the height, as does the same number twice
     in a rack; a unit before the number, or a number above any height of a device, makes it the position. A column U or RU with bare numbers
     is the position, as most lists have it; a column HE (Höheneinheit) is asked about.
+
+    Args:
+        said: the title that a person says it means, "" where nobody said it.
     """
     known = {folded_name(name): column.key for column in COLUMNS for name in (column.title, *column.names)}
     at, header = header_of(sheet, COLUMNS)
@@ -249,16 +256,19 @@ def _decided(sheet: Sheet) -> tuple[Sheet, tuple[int, int] | None]:
     place = bare[0]
     others = [known.get(name) for at, name in enumerate(names) if at != place]
     cells = [row[place].strip() for row in sheet.rows[at + 1 :] if place < len(row) and row[place].strip()]
+    cells = [cell for cell in cells if not _NO_UNITS.match(cell)]
     if "height" in others:
         title = TITLES["position"]
-    elif "position" in others or (cells and all(_AFTER.match(cell) for cell in cells)):
+    elif "position" in others:
         title = HEIGHT_TITLE
+    elif cells and all(_AFTER.match(cell) for cell in cells):
+        title = said or HEIGHT_TITLE
     elif any(_BEFORE.match(cell) or ((half := half_units(cell)) is not None and half >= _HIGHEST) for cell in cells):
-        title = TITLES["position"]
+        title = said or TITLES["position"]
     elif names[place] != "he":
-        return sheet, None
+        return (_renamed(sheet, at, place, said) if said else sheet), None
     elif _comes_twice(sheet.rows[at + 1 :], place, [other for other, name in enumerate(names) if known.get(name) in ("hall", "rack")]):
-        title = HEIGHT_TITLE
+        title = said or HEIGHT_TITLE
     elif cells:
         return sheet, (at, place)
     else:
@@ -277,7 +287,10 @@ def _comes_twice(rows: Sequence[Sequence[str]], place: int, racks: Sequence[int]
     """Whether two devices of one rack have the same number: as positions they would be in the same place."""
     if not racks:
         return False
-    cells = [tuple(row[at].strip() if at < len(row) else "" for at in (*racks, place)) for row in rows if place < len(row) and row[place]]
+    cells = [
+        tuple(row[at].strip() if at < len(row) else "" for at in (*racks, place)) for row in rows if place < len(row) and row[place].strip()
+    ]
+    cells = [cell for cell in cells if not _NO_UNITS.match(cell[-1])]
     return len(set(cells)) < len(cells)
 
 
@@ -371,8 +384,7 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
     if not text:
         values["position"] = None
         return
-    if text.upper().replace(" ", "") in ("0U", "0HE", "0RU"):
-        # Beside the units, as vertical PDUs are: no unit is the lowest.
+    if _NO_UNITS.match(text):
         values["position"] = None
         return
     if _AFTER.match(text):

@@ -38,6 +38,7 @@ class Holders:
         self._named: dict[tuple[Any, ...], list[Thing]] = defaultdict(list)
         self._said: dict[Thing, str] = {}
         self._rack_types: dict[Thing, tuple[Record, str]] = {}
+        self._misses_halls = False
         self._known = self._known_ids()
         self._project_names = self._holders()
 
@@ -116,6 +117,11 @@ class Holders:
         halls = [*self._rows[Kind.HALL]]
         if len(halls) == 1:
             return self._own(record, Kind.HALL, str(self._rows[Kind.HALL][halls[0]]["name"]), halls[0])
+        if "hall" not in record.line.columns:
+            # One column is missing, however many lines need it.
+            if self._misses_halls:
+                return None
+            self._misses_halls = True
         mend = QT_TRANSLATE_NOOP("import", "Write the name of the hall; one that does not exist yet is made.")
         self._fault(record, "hall", QT_TRANSLATE_NOOP("import", "the hall is missing."), mend)
         return None

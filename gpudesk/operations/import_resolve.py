@@ -29,6 +29,7 @@ class Resolver(Holders):
         self._serials = self._unique("serial")
         self._device_names = self._unique("name")
         self._in_place = self._devices_in_place()
+        self._asks = found.is_asking
 
     def run(self) -> None:
         """Resolve every line."""
@@ -79,6 +80,9 @@ class Resolver(Holders):
         values = dict(record.values)
         where = self._where(record, values)
         if where is None:
+            if "type" in values:
+                # What else is wrong with the line is named in the same answer.
+                self._type(record, "type", values["type"], rack=False)
             return
         thing = self._of_record.get(id(record))
         if thing is None:
@@ -124,7 +128,9 @@ class Resolver(Holders):
         if isinstance(rack, Thing):
             self._stand_beside(thing, values, rack)
             moved = thing.row is None or thing.row["rack_id"] != rack.row_id
-            if values.get("position") is None and ("position" in values or moved):
+            # Where the type is unknown, nobody knows whether it takes units; where a column of units is asked about, it may hold them.
+            unknown = self._asks or values.get("type_id") == ""
+            if values.get("position") is None and ("position" in values or moved) and not unknown:
                 mend = QT_TRANSLATE_NOOP("import", "Write the lowest unit that it takes, or leave the rack empty.")
                 self._fault(record, "position", QT_TRANSLATE_NOOP("import", "the unit in the rack is missing."), mend)
             return
@@ -137,10 +143,14 @@ class Resolver(Holders):
             values.pop("position", None)
 
     def _stand_beside(self, thing: Thing, values: dict[str, Any], rack: Thing) -> None:
-        """What stands beside the units of another rack and has no unit, as lists of NetBox have it, begins at the lowest."""
+        """What stands next to the units and has none, as in lists of NetBox or with "0U", begins at the lowest, or stays where it is."""
         kind = self._kinds.get(values.get("type_id", ""))
-        moved = thing.row is None or thing.row["rack_id"] != rack.row_id
-        if moved and kind is not None and kind.mount is Mount.ZERO_U and "position" not in values:
+        if kind is None and thing.row is not None and "type_id" not in values:
+            kind = self._types[int(thing.row["type_id"])]
+        if kind is None or kind.mount is not Mount.ZERO_U or values.get("position") is not None:
+            return
+        values.pop("position", None)
+        if thing.row is None or thing.row["rack_id"] != rack.row_id:
             values["position"] = 0
 
     def _where(self, record: Record, values: dict[str, Any]) -> dict[str, Any] | None:

@@ -83,6 +83,7 @@ def test_a_unit_behind_the_number_is_a_height(text: str, tmp_path: Path) -> None
         (["Rack", "Name", "HE"], ["2", "2"], None),
         (["Rack", "Name", "U"], ["2", "4"], 2),
         (["Rack", "Name", "U"], ["2U", "4U"], None),
+        (["Rack", "Name", "U"], ["12", "0U", "0U"], 22),
         (["Rack", "Name", "U", "Position"], ["2", "4"], 10),
     ],
 )
@@ -104,6 +105,24 @@ def test_who_is_asked_about_a_column_can_say_it(tmp_path: Path) -> None:
     assert (as_position.asked, as_position.faults, as_height.faults) == ("HE", [], [])
     assert [record.values.get("position") for record in as_position.records] == [2, 6]
     assert [record.height for record in as_height.records] == [(4, "height"), (8, "height")]
+
+
+def test_a_column_that_its_values_decide_is_what_a_person_says(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    # A switch in front and a panel behind it share a unit.
+    path.write_bytes(csv_bytes([["Rack", "Name", "HE"], ["A1", "a", "2"], ["A1", "b", "2"]]))
+    found = read_device_list(read_tables(path), "uid", "position")
+    assert ([record.values.get("position") for record in found.records], found.faults) == ([2, 2], [])
+    path.write_bytes(csv_bytes([["Rack", "Name", "U"], ["A1", "a", "2"]]))
+    assert read_device_list(read_tables(path), "uid", "height").records[0].height == (4, "height")
+
+
+def test_what_has_no_unit_does_not_make_a_column_one_of_heights(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(csv_bytes([["Rack", "Name", "HE"], ["A1", "a", "2"], ["A1", "p", "0 HE"], ["A1", "q", "0 HE"]]))
+    assert read_device_list(read_tables(path), "uid").asked == "HE"
+    path.write_bytes(csv_bytes([["Rack", "Name", "U"], ["A1", "p", "0U"], ["A1", "q", "0U"]]))
+    assert [record.values for record in read_device_list(read_tables(path), "uid").records] == [{"position": None}] * 2
 
 
 def test_titles_above_and_totals_below(tmp_path: Path) -> None:
