@@ -21,10 +21,9 @@ def read_fabric_listing(path: Path, progress: Progress | None = None) -> SeenLin
     """
     try:
         with path.open("rb") as opened:
-            head = opened.read(_HEAD_BYTES).decode("utf-8", "replace").split("\n")
-            opened.seek(0)
-            lines = (line[:LONGEST_LINE] for line in islice(head, _LOOKED_AT))
+            head = opened.read(_HEAD_BYTES)
+            lines = (line[:LONGEST_LINE] for line in islice(head.decode("utf-8", "replace").split("\n"), _LOOKED_AT))
             reading: Reading = PortReport(path.name) if is_port_report(lines) else Topology(path.name)
-            return read_pieces(reading, opened, path.stat().st_size, path.name, progress or Progress())
+            return read_pieces(reading, opened, path.stat().st_size, path.name, progress or Progress(), head)
     except OSError as error:
         raise unreadable(path, error) from error

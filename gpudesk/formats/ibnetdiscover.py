@@ -88,17 +88,18 @@ class Reading(Protocol):
         """
 
 
-def read_pieces(reading: Reading, opened: BinaryIO, size: int, file: str, progress: Progress) -> SeenLinks:
+def read_pieces(reading: Reading, opened: BinaryIO, size: int, file: str, progress: Progress, head: bytes = b"") -> SeenLinks:
     """Read a file of any form piece by piece.
 
     Args:
         size: of the file in bytes, 0 where that is not known.
+        head: what was read of it already; a pipe gives that only once.
 
     Raises:
         UnreadableTable: there are faults.
         Cancelled: the work was stopped.
     """
-    for lines in _lines(opened, size, file, progress):
+    for lines in _lines(opened, size, file, progress, head):
         reading.take(lines)
         if reading.is_enough:
             break
@@ -111,18 +112,20 @@ def unreadable(path: Path, error: OSError) -> UnreadableTable:
     return UnreadableTable([_fault(str(path), 0, text, reason=error.strerror or str(error))])
 
 
-def _lines(opened: BinaryIO, size: int, file: str, progress: Progress) -> Iterator[list[str]]:
+def _lines(opened: BinaryIO, size: int, file: str, progress: Progress, head: bytes) -> Iterator[list[str]]:
     """The lines of a file in pieces, so that a large one is never in memory as a whole.
 
     Args:
         size: of the file in bytes, 0 where that is not known.
+        head: what was read of it already.
 
     Raises:
         UnreadableTable: there are too many bytes, whatever `size` says.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     rest, taken = "", 0
-    while piece := opened.read(PIECE_BYTES):
+    while piece := head or opened.read(PIECE_BYTES):
+        head = b""
         taken += len(piece)
         if taken > MOST_BYTES:
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file is larger than {limit} MiB.")

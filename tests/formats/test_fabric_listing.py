@@ -1,5 +1,6 @@
 """What ibnetdiscover and iblinkinfo print in each of their forms: the same links, and the same warnings beside them."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,18 @@ def test_all_forms_tell_the_same_links(name: str) -> None:
     }
     assert {node.ports for node in seen.nodes if node.switch} == {4}
     assert seen.warnings == 0
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="the system has no names for open pipes")
+@pytest.mark.parametrize("name", ["topology.txt", "iblinkinfo.txt"])
+def test_a_listing_comes_through_a_pipe(name: str) -> None:
+    reading, writing = os.pipe()
+    try:
+        os.write(writing, (LISTINGS / name).read_bytes())
+        os.close(writing)
+        assert links(read_fabric_listing(Path(f"/dev/fd/{reading}"))) == LINKS
+    finally:
+        os.close(reading)
 
 
 def test_guids_are_told_as_far_as_the_form_has_them() -> None:
