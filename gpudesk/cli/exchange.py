@@ -113,6 +113,8 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, units
 
     All of it is taken in as one step, or, if anything is wrong in it, nothing.
     """
+    if units is not None and not format_name.startswith("devices-"):
+        raise click.UsageError("--units is for lists of devices.")
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
         found = operations.read_import(format_name, source, document.uid, units=units or "")

@@ -59,11 +59,12 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
     what = found.what
     if what.nature is Nature.UNKNOWN:
         raise _unknown(what)
+    if kind is not None and Nature(_KINDS[kind]) is not what.nature:
+        words = QT_TRANSLATE_NOOP("read", "{name} holds no {wanted}; it is understood as: {kinds}.")
+        raise InvalidData(Message("read", words, {"name": name, "wanted": kind, "kinds": _named(what)}))
     if what.others:
         words = QT_TRANSLATE_NOOP("read", "{name} holds more than one kind: {kinds}. Say which is meant with --as.")
-        named = {value: key for key, value in _KINDS.items()}
-        kinds = ", ".join(named.get(each.value, each.value) for each in what.natures)
-        raise InvalidData(Message("read", words, {"name": name, "kinds": kinds}))
+        raise InvalidData(Message("read", words, {"name": name, "kinds": _named(what)}))
     if as_json:
         body = {} if found.read is None else _shown(found.read, as_json=True)
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
@@ -73,6 +74,12 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
     else:
         click.echo(f"{name}: {what.nature.value}")
         _shown(found.read, as_json=False)
+
+
+def _named(what: "WhatItIs") -> str:
+    """Everything that a text could be, as --as takes it."""
+    named = {value: key for key, value in _KINDS.items()}
+    return ", ".join(named.get(each.value, each.value) for each in what.natures)
 
 
 def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | None") -> "Understood":

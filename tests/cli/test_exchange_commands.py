@@ -99,6 +99,8 @@ def test_wrong_use_and_unreadable_files_have_their_codes(run: Run, project: Path
     assert run("export", project, "dwg", tmp_path / "x").code == 2
     assert run("export", project, "devices-csv", tmp_path / "none" / "x.csv").code == 3
     assert run("import", project, "netbox", tmp_path / "none.zip").code == 3
+    wrong = run("import", project, "cables-csv", tmp_path / "none.csv", "--units", "height")
+    assert (wrong.code, "--units is for lists of devices" in wrong.err) == (2, True)
     (tmp_path / "x.csv").write_bytes(b"\0\1")
     assert run("import", project, "devices-csv", tmp_path / "x.csv").code == 3
     assert run("export", tmp_path / "none.gpudesk", "devices-csv", tmp_path / "x.csv").code == 3

@@ -37,6 +37,15 @@ def test_a_log_is_recognized_by_its_content(
     assert f"log of {program}" in run("read", str(path)).out
 
 
+def test_a_kind_that_a_text_does_not_hold_is_refused(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "output.txt"
+    path.write_text(run_logs.LLAMA, encoding="utf-8")
+    assert run("read", path, "--as", "run-log").code == 0
+    wrong = run("read", path, "--as", "kernel-log")
+    assert (wrong.code, wrong.out) == (3, "")
+    assert "output.txt holds no kernel-log; it is understood as: run-log." in wrong.err
+
+
 def test_one_quoted_line_makes_no_log(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "note.txt"
     path.write_text("It says: Model loading took 14.2488 GiB and 12.8 seconds, is that much?\n", encoding="utf-8")
