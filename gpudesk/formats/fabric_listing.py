@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gpudesk.core.progress import Progress
 from gpudesk.formats.ibnetdiscover import LONGEST_LINE, Reading, Topology, read_pieces, unreadable
+from gpudesk.formats.pasted_text import encoding_of
 from gpudesk.formats.port_report import PortReport, is_port_report
 from gpudesk.formats.seen_links import SeenLinks
 
@@ -22,7 +23,7 @@ def read_fabric_listing(path: Path, progress: Progress | None = None) -> SeenLin
     try:
         with path.open("rb") as opened:
             head = opened.read(_HEAD_BYTES)
-            lines = (line[:LONGEST_LINE] for line in islice(head.decode("utf-8", "replace").split("\n"), _LOOKED_AT))
+            lines = (line[:LONGEST_LINE] for line in islice(head.decode(encoding_of(head), "replace").split("\n"), _LOOKED_AT))
             reading: Reading = PortReport(path.name) if is_port_report(lines) else Topology(path.name)
             return read_pieces(reading, opened, path.stat().st_size, path.name, progress or Progress(), head)
     except OSError as error:

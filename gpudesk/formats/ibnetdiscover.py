@@ -16,6 +16,7 @@ import numpy as np
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
+from gpudesk.formats.pasted_text import encoding_of
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 from gpudesk.formats.seen_rows import COLUMNS, conflicts, each_once, is_warning
 from gpudesk.formats.table_faults import Fault, UnreadableTable
@@ -122,7 +123,8 @@ def _lines(opened: BinaryIO, size: int, file: str, progress: Progress, head: byt
     Raises:
         UnreadableTable: there are too many bytes, whatever `size` says.
     """
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    head = head or opened.read(PIECE_BYTES)
+    decoder = codecs.getincrementaldecoder(encoding_of(head))("replace")
     rest, taken = "", 0
     while piece := head or opened.read(PIECE_BYTES):
         head = b""

@@ -73,17 +73,18 @@ def masked(text: str) -> str:
 
 def is_text(content: bytes) -> bool:
     """Whether the head of a file is text in one of the encodings that are read."""
-    return b"\0" not in content[:4096] or _encoding(content) != "utf-8-sig"
+    return b"\0" not in content[:4096] or encoding_of(content) != "utf-8-sig"
 
 
 def _unicode(content: bytes) -> str:
-    encoding = _encoding(content)
+    encoding = encoding_of(content)
     if encoding.startswith("utf-16") and len(content) % 2:
         content = content[:-1]
     return content.decode(encoding, "replace").lstrip("\ufeff")
 
 
-def _encoding(content: bytes) -> str:
+def encoding_of(content: bytes) -> str:
+    """The encoding of a text by its beginning; UTF-8 where nothing says otherwise."""
     if content.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
         return "utf-32"
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -64,6 +64,14 @@ def test_a_listing_comes_through_a_pipe(name: str) -> None:
         os.close(reading)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
+@pytest.mark.parametrize("name", ["topology.txt", "iblinkinfo.txt"])
+def test_a_listing_that_windows_saved_is_read(name: str, encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes((LISTINGS / name).read_text(encoding="utf-8").replace("\n", "\r\n").encode(encoding))
+    assert links(read_fabric_listing(path)) == LINKS
+
+
 def test_guids_are_told_as_far_as_the_form_has_them() -> None:
     leaf = {
         path.name: next(node.guid for node in read_fabric_listing(path).nodes if "leaf" in node.description)
