@@ -142,6 +142,9 @@ def _answer(document: Document, found: Taken, answers: Mapping[str, str]) -> Non
         click.UsageError: one is missing, or none is asked for.
     """
     if isinstance(found, NetboxTables):
+        site = answers.get("site")
+        if site is not None and found.sites and site not in found.sites:
+            raise click.UsageError(f"The file holds no site {site}; it holds: {', '.join(sorted(found.sites))}.")
         found.answers.update(answers)
         for question in operations.open_questions(document.snapshot, found):
             choices = "|".join(answer for answer, _ in question.choices)

@@ -19,3 +19,9 @@ class NetboxTables:
     devices: DeviceList = field(default_factory=DeviceList)
     cables: CableList | None = None
     answers: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def sites(self) -> frozenset[str]:
+        """The sites that the rows name."""
+        records = [*self.devices.records, *(self.cables.records if self.cables is not None else ())]
+        return frozenset(site for record in records if record.origin is not None for site in record.origin.site if site)

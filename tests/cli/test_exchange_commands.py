@@ -147,3 +147,11 @@ def test_the_floor_goes_out_as_a_drawing(run: Run, project: Path, tmp_path: Path
         assert sum(drawing.layers[line.layer] == "GPUDESK-RACK" for line in drawing.lines) == racks
     else:
         assert content.count(b"<polygon", content.index(b'id="rack"'), content.index(b'id="rack-front"')) == racks
+
+
+def test_a_site_that_a_file_of_netbox_does_not_hold_is_refused(run: Run, project: Path, tmp_path: Path) -> None:
+    path = tmp_path / "racks.csv"
+    path.write_text("site,location,name,status,width,u_height,desc_units\nDC1,Room 1,R1,active,19,42,false\n", encoding="utf-8")
+    wrong = run("import", project, "netbox", path, "--dry-run", "--site", "DC2")
+    assert (wrong.code, "The file holds no site DC2; it holds: DC1." in wrong.err) == (2, True)
+    assert run("import", project, "netbox", path, "--dry-run", "--site", "DC1", "--json").json["new"] == 2
