@@ -133,6 +133,9 @@ class ImportDialog(DeskDialog):
         self.questions.ask(preview.questions)
         if preview.faults:
             self.filter.set_current(FAULTS)
+        elif self.filter.current() == FAULTS:
+            # An answer has put right what was wrong: all that would come is shown.
+            self.filter.set_current("all")
         asked = found.asked if isinstance(found, DeviceList) else ""
         self.question.setVisible(bool(asked))
         self.question_text.setText(self.tr("What does the column {name} hold?").format(name=asked))
@@ -228,9 +231,11 @@ class ImportDialog(DeskDialog):
         self.set_heading(self.tr("Import"), self.tr("Halls, racks and devices from a list. What is not in the list stays as it is."))
 
     def _summary(self, preview: Preview) -> str:
-        if preview.faults:
+        # What a column holds is asked, and named among the faults too.
+        is_asking = isinstance(self._found, DeviceList) and self._found.is_asking
+        if len(preview.faults) > is_asking:
             text = self.tr("Nothing can be imported while something is wrong: mend the file and choose it again.")
-        elif preview.questions:
+        elif preview.questions or is_asking:
             text = self.tr("The file leaves something open. Answer it below, and what it would change is shown.")
         elif not (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED)):
             text = self.tr("The project says all of this already.")
@@ -296,6 +301,7 @@ class ImportDialog(DeskDialog):
         self.units = {key: QPushButton(text, self.question) for key, text in self._holdings().items()}
         for key, button in self.units.items():
             button.setAutoDefault(False)
+            button.setAccessibleName(button.text())
             button.clicked.connect(lambda _checked=False, key=key: self._answer_units(key))
             asked.addWidget(button)
         asked.addStretch(1)

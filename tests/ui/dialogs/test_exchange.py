@@ -89,13 +89,16 @@ def test_a_column_of_units_that_may_be_two_things_is_asked_about(desk: Desk, tmp
     typed(desk, dialog, path)
     assert dialog.question.isVisible()
     assert dialog.question_text.text() == "What does the column HE hold?"
-    assert "D1" in [row[0] for row in shown(dialog)]
+    assert [row[0] for row in shown(dialog)] == ["D1"], "no unit is missing while nobody knows what the column holds"
+    assert "The file leaves something open." in dialog.accessibleDescription()
     assert not main_button(dialog).isEnabled()
     QTest.mouseClick(dialog.units["height"], LEFT)
     desk.settle()
     assert [row[0] for row in shown(dialog)] == ["2", "D2", "3", "D3"], "neither is so high, and no unit is said"
+    assert "Nothing can be imported" in dialog.accessibleDescription()
     QTest.mouseClick(dialog.units["position"], LEFT)
     desk.settle()
+    assert {"new-1 in A02", "new-2 in A02"} <= {row[1] for row in shown(dialog)}
     QTest.mouseClick(main_button(dialog), LEFT)
     desk.settle()
     devices = desk.session.snapshot["device"]
