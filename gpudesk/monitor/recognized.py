@@ -3,6 +3,7 @@
 The one recognizer of the command line and the window: `formats.what_is` looks at the head of a file, and this at the whole text.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,6 +26,8 @@ _TEXTS = frozenset(
     {Nature.UNKNOWN, Nature.DEVICE_LIST, Nature.KERNEL_LOG, Nature.GPU_LISTING, Nature.OWN_TYPES, Nature.LIBRARY, Nature.TEMPLATE}
 )
 """What the head of a text is taken for where the rest may say otherwise."""
+_JSON = re.compile(r'\{|\[\s*(?:[\[{"\]]|-?\d[\d.]*\s*,)')
+"""Configurations and lines of logs begin with a name or a time in brackets."""
 Read = KernelLog | GpuListing | Topology | DcgmReport | RunLog | Sequence[SeenFailure]
 
 
@@ -157,7 +160,7 @@ def resembles(text: str, name: str) -> Message:
 def _likeness(text: str) -> str:
     head = text.lstrip()[:2000]
     lines = [line for line in text.split("\n")[:40] if line.strip()]
-    if head[:1] in ("{", "["):
+    if _JSON.match(head):
         return "json"
     if head[:1] == "<":
         return "xml"
@@ -175,7 +178,7 @@ def forms_understood() -> Message:
         "recognized",
         "These forms are understood: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, "
         "nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); pages of exporters; logs of vLLM, SGLang and llama.cpp; "
-        "lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover and DOT; model configurations and model files; "
+        "lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover, iblinkinfo and DOT; model configurations and model files; "
         "projects, templates, libraries, files of types and recordings; pictures, PDF and DXF for the floor plan.",
     )
     return Message(_CONTEXT, text)
