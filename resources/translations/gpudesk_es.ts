@@ -31111,6 +31111,10 @@
         <translation>{name} contiene más de un tipo: {kinds}. Indique cuál con --as.</translation>
     </message>
     <message>
+        <source>{name} holds no {wanted}; it is understood as: {kinds}.</source>
+        <translation>{name} no contiene {wanted}; se entiende como: {kinds}.</translation>
+    </message>
+    <message>
         <source>{name} is larger than {most} MB.</source>
         <translation>{name} ocupa más de {most} MB.</translation>
     </message>
@@ -31118,8 +31122,8 @@
 <context>
     <name>recognized</name>
     <message>
-        <source>These forms are understood: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); pages of exporters; logs of vLLM, SGLang and llama.cpp; lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover and DOT; model configurations and model files; projects, templates, libraries, files of types and recordings; pictures, PDF and DXF for the floor plan.</source>
-        <translation>Se entienden estas formas: registros del núcleo (dmesg, journalctl, syslog); nvidia-smi (tabla, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) y sus mensajes de fallo; dcgmi (dmon, diag, health); páginas de exportadores; registros de vLLM, SGLang y llama.cpp; listas de equipos o de cables (CSV, Excel); archivos de NetBox; ibnetdiscover y DOT; configuraciones y archivos de modelos; proyectos, plantillas, bibliotecas, archivos de tipos y grabaciones; imágenes, PDF y DXF para el plano de la sala.</translation>
+        <source>These forms are understood: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); pages of exporters; logs of vLLM, SGLang and llama.cpp; lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover, iblinkinfo and DOT; model configurations and model files; projects, templates, libraries, files of types and recordings; pictures, PDF and DXF for the floor plan.</source>
+        <translation>Se entienden estas formas: registros del núcleo (dmesg, journalctl, syslog); nvidia-smi (tabla, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) y sus mensajes de fallo; dcgmi (dmon, diag, health); páginas de exportadores; registros de vLLM, SGLang y llama.cpp; listas de equipos o de cables (CSV, Excel); archivos de NetBox; ibnetdiscover, iblinkinfo y DOT; configuraciones y archivos de modelos; proyectos, plantillas, bibliotecas, archivos de tipos y grabaciones; imágenes, PDF y DXF para el plano de la sala.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {reason}.</source>
