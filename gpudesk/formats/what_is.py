@@ -57,6 +57,9 @@ _NETBOX_TITLES = (frozenset(["Name", "Status", "Site", "Tenant", "Type"]), froze
 """Columns that the lists of devices and racks, and of cables, have in every export of NetBox 4.6 that keeps its usual columns."""
 
 
+_DEVICE_HEADS = frozenset(folded_name(name) for column in COLUMNS if column.key == "device" for name in (column.title, *column.names))
+
+
 class Nature(StrEnum):
     """What a file can be."""
 
@@ -204,7 +207,8 @@ def _of_lines(text: str, is_named_so: bool) -> Nature | None:
 
 def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
     """What a table is by the cells of its header; NetBox writes the names of its fields, or the titles of its columns, as they are."""
-    if _NETBOX_HEADS & set(cells) or any(set(cells) >= titles for titles in _NETBOX_TITLES):
+    heads = set(cells)
+    if any(heads >= titles for titles in _NETBOX_TITLES) or (_NETBOX_HEADS & heads and heads >= {"name", "site"}):
         return Nature.NETBOX_LIST
     cells = [folded_name(cell) for cell in cells]
     ends = {column.key for column in CABLE_COLUMNS for name in (column.title, *column.names) if folded_name(name) in cells}
@@ -214,7 +218,12 @@ def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
     if "key" in cells and {"family", "title", "manufacturer", "model"} & set(cells):
         return Nature.OWN_TYPES
     found = sum(cell in known for cell in cells)
-    return Nature.DEVICE_LIST if found > 1 or (is_named_so and len(cells) > 1) else None
+    if _NETBOX_HEADS & heads and not _DEVICE_HEADS & set(cells):
+        # Its lists of types and parts; those of racks and devices have a name and a site.
+        return Nature.NETBOX_LIST
+    if found > 1:
+        return Nature.DEVICE_LIST
+    return Nature.DEVICE_LIST if is_named_so and len(cells) > 1 else None
 
 
 def _is_smi_words(text: str) -> bool:

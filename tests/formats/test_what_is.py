@@ -115,6 +115,8 @@ def test_what_the_program_writes_is_known_again(tmp_path: Path) -> None:
         ("﻿Sala,Bastidor,Equipo\nN,A01,x\n".encode(), Nature.DEVICE_LIST),
         ("Rack\tDevice\nA01\tdgx\n".encode("utf-16"), Nature.DEVICE_LIST),
         (b"name,role,manufacturer,device_type,site,rack,position\n", Nature.NETBOX_LIST),
+        (b"site,hostname,rack,position,model,asset_tag\n", Nature.DEVICE_LIST),
+        (b"manufacturer,model,form_factor,width,u_height\n", Nature.NETBOX_LIST),
         (f"{DEVICES_VIEW}\n".encode(), Nature.NETBOX_LIST),
         (f"{DEVICES_ALL}\n".encode(), Nature.NETBOX_LIST),
         (f"{RACKS_VIEW}\n".encode(), Nature.NETBOX_LIST),
