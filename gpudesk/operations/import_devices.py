@@ -192,8 +192,6 @@ class _Writer:
 
     def write(self, things: list[Thing]) -> None:
         """Make the new things and change the others; `values` of each hold only what differs."""
-        if self._found.removed:
-            delete_objects(self._edit, "device", self._found.removed)
         in_order = sorted(things, key=lambda thing: (thing.place[0], thing.place[1], _row(thing.place[2])))
         by_kind = {kind: [thing for thing in in_order if thing.table is kind] for kind in Kind}
         for thing in by_kind[Kind.HALL]:
@@ -202,6 +200,9 @@ class _Writer:
             self._row(thing)
         self._racks(by_kind[Kind.RACK])
         self._devices(by_kind[Kind.DEVICE])
+        if self._found.removed:
+            # Last: what comes in their place may be the only other user of their type, and what sat in them may have moved.
+            delete_objects(self._edit, "device", self._found.removed)
         if any(thing.row is not None and "type_id" in thing.values for thing in things):
             drop_unused(self._edit)
 

@@ -173,6 +173,24 @@ def test_an_unknown_name_in_the_place_of_a_device_is_asked_about(document: Docum
     assert sorted(document.snapshot["device"]["name"].tolist())[:2] == ["chassis", "lab"]
 
 
+def test_the_last_device_of_a_type_is_replaced_and_what_sits_in_it_stays(document: Document) -> None:
+    netbox = uploaded(document)
+    before = dict(zip(document.snapshot["device"]["name"].tolist(), document.snapshot["device"].ids.tolist(), strict=True))
+    netbox.rename("devices", "chassis", "successor")
+    done = take(document, {"devices.csv": netbox.devices()}, renames="new")
+    assert [(line.verdict, line.name) for line in done.lines if line.verdict is not Verdict.UNCHANGED] == [
+        (Verdict.REMOVED, "chassis"),
+        (Verdict.NEW, "successor"),
+        (Verdict.CHANGED, "node"),
+    ]
+    after = document.snapshot["device"]
+    names = dict(zip(after["name"].tolist(), after.ids.tolist(), strict=True))
+    assert "chassis" not in names
+    assert names["node"] == before["node"]
+    assert after.row(names["node"])["parent_id"] == names["successor"]
+    assert document.snapshot.types[after.row(names["successor"])["type_id"]].key == "generic.chassis-2u-4-node"
+
+
 def test_the_site_is_asked_for_once_where_the_lists_hold_several(document: Document) -> None:
     netbox = uploaded(document)
     take(document, netbox.lists(), site="DC 1")
