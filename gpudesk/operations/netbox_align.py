@@ -54,7 +54,14 @@ class Aligned:
         self._rack_names = dict(names.racks)
         self._devices = {name: row_id for row_id, name in names.devices.items()}
         self._by_rack_name: dict[str, list[int]] | None = None
-        self.found = replace(given, records=[], remarks=list(given.remarks), types=dict(given.types), removed=list(given.removed))
+        self.found = replace(
+            given,
+            records=[],
+            faults=list(given.faults),
+            remarks=list(given.remarks),
+            types=dict(given.types),
+            removed=list(given.removed),
+        )
         self._finder = TypeFinder(types, self.found.types)
         self._numberings: dict[str, tuple[HardwareType, Numbering] | None] = {}
         records = self._of_site(given.records)

@@ -141,3 +141,11 @@ def test_a_panel_without_mappings_is_taken_in_with_a_note() -> None:
     mapped = "port-mappings: [{front_port: P1, rear_port: P1}, {front_port: P2, rear_port: P2}]\n"
     assert "mapping-missing" not in read(PANEL.format("panel", "true", FRONT + REAR + mapped))[1]
     assert "mapping-missing" not in read(PANEL.format("panel", "true", FRONT))[1]
+
+
+def test_a_fault_is_named_once_however_often_the_files_are_looked_at(document: Document) -> None:
+    found = read_netbox({**FILES, "devices.csv": DEVICES.replace("down,35", "down,99").encode()})
+    for _ in range(2):
+        assert operations.open_questions(document.snapshot, found) == []
+        faults = [fault.plain() for fault in operations.preview_list(document.snapshot, found).faults]
+        assert faults == ["devices.csv, I2: the device would stand outside its rack."]
