@@ -53,8 +53,13 @@ _CELL = re.compile(rb"<t(?: [^>]{0,100})?>([^<]{0,200})</t>")
 _YAML = (".yaml", ".yml")
 _LIBRARY_FOLDERS = frozenset(["device-types", "module-types", "rack-types"])
 _NETBOX_HEADS = frozenset(["device_type", "rack_type", "u_height", "asset_tag", "form_factor", "device_bay", "module_bay"])
-_NETBOX_TITLES = (frozenset(["Name", "Status", "Site", "Tenant", "Type"]), frozenset(["Termination A", "Termination B"]))
-"""Columns that the lists of devices and racks, and of cables, have in every export of NetBox 4.6 that keeps its usual columns."""
+_NETBOX_TITLES = (
+    frozenset(["Name", "Status", "Site", "Tenant", "Type"]),
+    frozenset(["Termination A", "Termination B"]),
+    frozenset(["side_a_type", "side_b_type"]),
+)
+"""Columns that the lists of devices and racks, and of cables, have in every export of NetBox 4.6 that keeps its usual columns, and those
+that its import form of cables demands."""
 
 
 _DEVICE_HEADS = frozenset(folded_name(name) for column in COLUMNS if column.key == "device" for name in (column.title, *column.names))

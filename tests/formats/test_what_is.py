@@ -121,6 +121,7 @@ def test_what_the_program_writes_is_known_again(tmp_path: Path) -> None:
         (f"{DEVICES_ALL}\n".encode(), Nature.NETBOX_LIST),
         (f"{RACKS_VIEW}\n".encode(), Nature.NETBOX_LIST),
         (f"{RACKS_ALL}\n".encode(), Nature.NETBOX_LIST),
+        (b"side_a_device,side_a_type,side_a_name,side_b_device,side_b_type,side_b_name,type,status\n", Nature.NETBOX_LIST),
         (f"{CABLES_VIEW}\n".encode(), Nature.NETBOX_LIST),
         (f"{CABLES_ALL}\n".encode(), Nature.NETBOX_LIST),
         (NETBOX_TYPE, Nature.LIBRARY),
