@@ -286,7 +286,9 @@ def test_a_text_is_dropped_on_the_drawing(hand: Hand) -> None:
 
 
 def test_a_log_of_a_serving_program_asks_for_a_plan(home: Hand) -> None:
+    # One line may be quoted anywhere: a log says two different things.
     log = "INFO 08-12 10:00:00 [gpu_model_runner.py:1892] Model loading took 14.2487 GiB and 3.1 seconds\n"
+    log += "INFO 08-12 10:00:09 [gpu_worker.py:276] Available KV cache memory: 54.29 GiB\n"
     assert dropped(home, home.desk.window, log) == "Compare the plan with Pasted text"
     home.qtbot.waitUntil(lambda: "No plan is chosen" in home.message, timeout=PATIENCE_MS)
     assert home.desk.window.place == "size"
