@@ -234,7 +234,8 @@ def size_command(
             "utilisation": work.utilisation,
             "service": plain_service(said),
         }
-        told = [plain_plan(plan, looks.get(plan.board.key, []), usual) for plan in plans]
+        published = None if program.gguf else usual
+        told = [plain_plan(plan, looks.get(plan.board.key, []), published) for plan in plans]
         lost = losers(whole, chosen) if whole is not None else None
         print_sized(model, weight_bytes(model, form), asked, told, lost, plain_unable(work, chosen) if gpus_named else [])
         return

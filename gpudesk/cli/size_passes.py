@@ -12,7 +12,6 @@ from gpudesk.cli.size_parts import is_own, model_of, term_of
 from gpudesk.cli.size_run import RUN
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import Reason, Verdict
 
 SCHEMA = "gpudesk.size_passes.v1"
 _whole = click.IntRange(min=1)
@@ -215,6 +214,7 @@ def _plain(plan: PassPlan) -> dict[str, Any]:
         "title": plan.board.title,
         "gpus": plan.gpus,
         "fits": plan.fits,
+        "verdict": str(plan.verdict),
         "refused": [names[str(reason)] for reason in plan.refused],
         "may_miss": [names[str(reason)] for reason in plan.risks],
         "range_passes_limit": plan.close,
@@ -240,6 +240,4 @@ def _plain(plan: PassPlan) -> dict[str, Any]:
 
 def _outcome(plan: PassPlan) -> str:
     """The verdict of a plan that nothing refuses."""
-    if plan.risks == (Reason.MEMORY,):
-        return str(Verdict.MAY_FIT)
-    return "may miss" if plan.risks else "fits, its range may miss" if plan.close else "fits"
+    return "fits, its range may miss" if plan.close else str(plan.verdict)

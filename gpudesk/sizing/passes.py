@@ -18,7 +18,7 @@ from gpudesk.sizing.board_costs import usual_costing
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.pass_tables import DENOISER, ENCODER, PassProgram, calibrated_share, shares_by_board
 from gpudesk.sizing.pass_work import PassCost, PassWorkload, item_activation_bytes, pass_costs, pass_memory
-from gpudesk.sizing.serving import Range, Reason
+from gpudesk.sizing.serving import Range, Reason, Verdict
 from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
 from gpudesk.sizing.tables import weight_format
 
@@ -75,6 +75,15 @@ class PassPlan:
     @property
     def fits(self) -> bool:
         return not self.refused
+
+    @property
+    def verdict(self) -> Verdict:
+        """How sure it is that it does what is asked."""
+        if self.refused:
+            return Verdict.REFUSED
+        if any(risk is not Reason.MEMORY for risk in self.risks):
+            return Verdict.MAY_MISS
+        return Verdict.MAY_FIT if self.risks else Verdict.FITS
 
     @property
     def close(self) -> bool:

@@ -182,3 +182,11 @@ def test_the_json_names_kernel_release_verdict_and_conversion(run: Run) -> None:
     assert (plan["conversion"], plan["verdict"], plan["computes_in"]) == (True, "fits", "fp16")
     assert run("size", "--model", "qwen3-8b", "--gpu", "H100", "--json").json["asked"]["engine_release"] == "0.11.2"
     assert run("size", "--model", "qwen3-8b", "--gpu", "H100", "--engine-release", "newest").code == 3
+
+
+def test_files_of_llama_cpp_are_no_conversion(run: Run) -> None:
+    """GGUF files of the release are published as well: the text, `gpudesk fit` and the JSON agree."""
+    asked = ("size", "--model", "gpt-oss-20b", "--engine", "llama.cpp", "--gpu", "RTX 3090", "--gpus", "1")
+    (plan,) = json.loads(run(*asked, "--json").out)["plans"]
+    assert (plan["conversion"], plan["verdict"]) == (False, "fits")
+    assert "conversion" not in run(*asked).out

@@ -86,3 +86,18 @@ def test_pictures_and_sound_are_kept_judged_and_built(run: Run, tmp_path: Path) 
     assert launched.code == 2
     assert "no format that starts such models is known" in launched.err
     assert "H100" in run("size", "--model", "stable-diffusion-xl", "--stock", "2xH100-SXM5-80GB").out
+
+
+@pytest.mark.parametrize(
+    ("limit", "verdict", "fits"),
+    [
+        ((), "fits", True),
+        (("--latency-s", "5"), "may miss", True),
+        (("--latency-s", "0.01"), "does not fit", False),
+    ],
+)
+def test_the_json_gives_the_verdict_of_the_text(run: Run, limit: tuple[str, ...], verdict: str, fits: bool) -> None:
+    body = json.loads(run(*PICTURE, *limit, "--gpu", "RTX 4090", "--json").out)
+    jsonschema.validate(body, PASSES)
+    (plan,) = body["plans"]
+    assert (plan["verdict"], plan["fits"]) == (verdict, fits)

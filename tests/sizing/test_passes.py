@@ -1,5 +1,7 @@
 """Models that do not go on word by word: products against published counts, times against MLPerf."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ from gpudesk.sizing.pass_tables import (
 )
 from gpudesk.sizing.pass_work import PassKind, PassWorkload, pass_workload, runs_in_passes, seconds_heard
 from gpudesk.sizing.passes import PassPlan, pass_mends, pass_plans
-from gpudesk.sizing.serving import Reason, ServingWorkload, serving_plans
+from gpudesk.sizing.serving import Reason, ServingWorkload, Verdict, serving_plans
 from gpudesk.sizing.serving_calibration import SEEN, UNSEEN
 from gpudesk.sizing.tables import engines, weight_format
 
@@ -161,3 +163,12 @@ def test_what_is_asked_elsewhere() -> None:
         work("SD/SDXL VAE (AutoencoderKL)")
     with pytest.raises(InvalidData, match="there are tensorrt"):
         pass_program("steam")
+
+
+def test_the_verdict_names_the_time_before_the_memory() -> None:
+    """Both uncertain: the time is likely missed, the memory is only unsure."""
+    sure = plan(work("openai/whisper-large-v3"))
+    assert sure.verdict is Verdict.FITS
+    assert replace(sure, risks=(Reason.MEMORY,)).verdict is Verdict.MAY_FIT
+    assert replace(sure, risks=(Reason.MEMORY, Reason.TTFT)).verdict is Verdict.MAY_MISS
+    assert replace(sure, refused=(Reason.MEMORY,)).verdict is Verdict.REFUSED

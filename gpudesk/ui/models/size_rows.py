@@ -9,7 +9,7 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.training_activations import Recompute
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import Range, Reason, ServingPlan
+from gpudesk.sizing.serving import Range, Reason, ServingPlan, Verdict
 from gpudesk.sizing.training import TrainingPlan, TrainingReason
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.translate import language, tr_message
@@ -78,7 +78,7 @@ def verdict(plan: Plan) -> str:
     if plan.fits and not plan.risks:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "does what is asked"))
     if plan.fits:
-        if TrainingReason.MEMORY in plan.risks and not (isinstance(plan, ServingPlan) and plan.is_late):
+        if plan.verdict is Verdict.MAY_FIT:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "may fit"))
         if isinstance(plan, PassPlan) and Reason.TTFT not in plan.risks:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "may be too few a second"))
