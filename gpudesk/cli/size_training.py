@@ -19,10 +19,10 @@ from gpudesk.cli.size_run import put_to_use
 from gpudesk.core.adapters import Adapter
 from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.serving import Verdict
-from gpudesk.sizing.training import TrainingPlan, TrainingSplit, lacking_base
+from gpudesk.sizing.training import TrainingPlan, TrainingSplit, computes, lacking_base
 from gpudesk.sizing.training_cost import training_cost, training_preference
 from gpudesk.sizing.training_outlook import TrainingOutlook
-from gpudesk.sizing.training_workload import TrainingWorkload
+from gpudesk.sizing.training_workload import ELEMENT_BYTES, TrainingWorkload
 
 _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
@@ -187,10 +187,16 @@ def _reasons(plan: TrainingPlan) -> list[str]:
         "format": "" if lacking is None else lacking.plain(),
         "memory": f"memory: {plan.needed.value:,.1f} GiB a GPU needed, {plan.usable_gib:,.1f} usable",
         "batch": f"{plan.work.batch:,} sequences do not come out even over {plan.split.data:,} × {plan.micro_batch}",
-        "precision": f"the board does not compute in {plan.work.precision.upper()}, or its rate is not known",
+        "precision": f"the board does not compute in {plan.work.precision.upper()}, or its rate is not known{_able(plan)}",
         "time": f"{plan.days.value:,.1f} days, {plan.days.low:,.1f} at best" if plan.days is not None else "",
     }
     return [why[str(reason)] for reason in plan.refused]
+
+
+def _able(plan: TrainingPlan) -> str:
+    """The option that names the precisions in which its board does compute."""
+    able = [key for key in ELEMENT_BYTES if computes(plan.board, key)]
+    return f"; it does with --precision {' or '.join(able)}" if able else ""
 
 
 def _plain(plan: TrainingPlan, looks: Sequence[TrainingOutlook], costing: Costing) -> dict[str, Any]:

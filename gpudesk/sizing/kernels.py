@@ -171,7 +171,8 @@ def lacking_kernel(engine: Engine, form: WeightFormat, board: Board, *, experts:
         )
     values: dict[str, Value] = {
         "program": f"{engine.title} {release_shown(engine)}".strip(),
-        "format": form.name,
+        # Two kinds of files with the same width: "INT4 (awq)" where INT4 of GPTQ runs.
+        "format": f"{form.name} ({form.method})" if form.key in able else form.name,
         "capability": f"{board.capability:.1f}",
         "formats": able,
     }

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from gpudesk.catalog.models import find_model
+from gpudesk.core.errors import InvalidData
 from gpudesk.core.models.stored_files import STORED
 from gpudesk.locate import resource
+from gpudesk.sizing.published_formats import published_format
 
 _OWN = frozenset({"bf16", "fp16", "fp32", "nf4", "nf4-dq", STORED})
 """What programs make of the 16-bit weights that a model's own repository holds, or what its own files hold."""
@@ -30,4 +33,14 @@ def repository_of(model: str, form: str) -> str:
     if form in _OWN or form in row.get("own", ()):
         return model
     found: str = row.get("formats", {}).get(form, "")
-    return found
+    return found or (model if form == _published_key(model) else "")
+
+
+@cache
+def _published_key(model: str) -> str:
+    """The key of the format that a model's own repository holds by its configuration; "" for 16 bits or no model of the catalog."""
+    try:
+        published = published_format(model)
+        return "" if published is None or find_model(model).name != model else published.key
+    except InvalidData:
+        return ""

@@ -1,12 +1,14 @@
 """What follows from a kernel: the rate that times are worked out with, refusals with the formats that run, and one table for all."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.estimate import Kind
+from gpudesk.core.models.stored_files import FileFormat
 from gpudesk.core.releases import is_release
 from gpudesk.sizing.boards import boards, find_board
 from gpudesk.sizing.fitting import Device, Fit, Refusal, fits_of
@@ -106,6 +108,15 @@ def test_without_a_kernel_a_plan_is_refused_with_what_runs(
         assert "These formats run: " in why.plain()
         assert "int4" in why.plain()
         assert (later in why.plain()) if later else "and later" not in why.plain()
+
+
+def test_a_format_that_lacks_a_kernel_is_not_among_those_that_run() -> None:
+    """AWQ and the INT4 of GPTQ have the same width, but kernels of their own: V100 has one for GPTQ alone."""
+    form = FileFormat("int4", "AWQ, 4 bits", "AWQ, 4 bits", Fraction(133, 32), "linear", "int8", 0.0, "read", "a config.json", "awq")
+    why = lacking_kernel(engine_at("vllm", "0.11.2"), form, find_board("V100 SXM2 32 GB"))
+    assert why is not None
+    assert "has no kernel for INT4 (awq) at compute capability 7.0. These formats run: " in why.plain()
+    assert ", int4," in why.plain()
 
 
 @pytest.mark.parametrize(("release", "gib", "kernel"), [("0.11.2", 65.97, "Marlin MXFP4"), ("0.16.0", 64.38, "Triton MXFP4")])

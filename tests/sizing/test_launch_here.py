@@ -168,6 +168,10 @@ def test_formats_without_a_row_are_not_known() -> None:
     assert repository_of("Qwen/Qwen3-32B", "nvfp4") == ""
     assert repository_of("meta-llama/Meta-Llama-3.1-8B", "fp16") == "meta-llama/Meta-Llama-3.1-8B"
     assert repository_of("deepseek-ai/DeepSeek-R1", "fp8") == "deepseek-ai/DeepSeek-R1"
+    assert repository_of("XiaomiMiMo/MiMo-V2-Flash", "fp8") == "XiaomiMiMo/MiMo-V2-Flash"
+    assert repository_of("deepseek-ai/DeepSeek-R1", "nvfp4") == ""
+    assert repository_of("mimo-v2-flash", "fp8") == ""
+    assert repository_of("a model of one's own", "fp8") == ""
 
 
 def test_the_name_is_that_of_the_model_wherever_its_weights_lie() -> None:
