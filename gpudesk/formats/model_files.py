@@ -52,7 +52,9 @@ def _read(path: Path) -> OwnModel:
         stored = _safetensors(path)
         return _as_published(path.parent / CONFIG, stored, own_model(path.parent.name or path.stem, stored))
     config = read_config(path)
-    return OwnModel(*published_model(path, config, read_architecture(path.parent.name or path.stem, config)))
+    # The folder names the model where the file has the name that all have.
+    name = path.parent.name if path.name == CONFIG else ""
+    return OwnModel(*published_model(path, config, read_architecture(name or path.stem, config)))
 
 
 def _index_alone(path: Path) -> int:

@@ -31,16 +31,22 @@ def repository_of(model: str, form: str) -> str:
     """
     row = _table().get(model, {})
     if form in _OWN or form in row.get("own", ()):
-        return model
+        return model if _is_listed(model) else ""
     found: str = row.get("formats", {}).get(form, "")
     return found or (model if form == _published_key(model) else "")
 
 
 @cache
+def _is_listed(model: str) -> bool:
+    """Whether that is the full name of a model of the catalog: files of one's own and a mere size have no repository."""
+    try:
+        return find_model(model).name == model
+    except InvalidData:
+        return False
+
+
+@cache
 def _published_key(model: str) -> str:
     """The key of the format that a model's own repository holds by its configuration; "" for 16 bits or no model of the catalog."""
-    try:
-        published = published_format(model)
-        return "" if published is None or find_model(model).name != model else published.key
-    except InvalidData:
-        return ""
+    published = published_format(model) if _is_listed(model) else None
+    return "" if published is None else published.key

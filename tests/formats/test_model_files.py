@@ -152,3 +152,14 @@ def test_files_and_folders_of_models_are_known_by_what_is_in_them(tmp_path: Path
         large.write(make.gguf())
         large.truncate(1 << 36)
     assert what_is(tmp_path / "large").nature is Nature.MODEL
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [("Llama-8B/config.json", "Llama-8B"), ("models/llama-8b-awq.json", "llama-8b-awq"), ("Llama-8B", "Llama-8B")]
+)
+def test_a_configuration_alone_is_called_as_its_folder_or_as_itself(file: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / file
+    at = path if path.suffix else path / "config.json"
+    at.parent.mkdir()
+    at.write_text(json.dumps(make.CONFIG), encoding="utf-8")
+    assert read_model(path).architecture.name == name

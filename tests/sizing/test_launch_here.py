@@ -172,6 +172,8 @@ def test_formats_without_a_row_are_not_known() -> None:
     assert repository_of("deepseek-ai/DeepSeek-R1", "nvfp4") == ""
     assert repository_of("mimo-v2-flash", "fp8") == ""
     assert repository_of("a model of one's own", "fp8") == ""
+    assert repository_of("a model of one's own", "bf16") == ""
+    assert repository_of("13b", "bf16") == ""
 
 
 def test_the_name_is_that_of_the_model_wherever_its_weights_lie() -> None:
