@@ -14,7 +14,7 @@ from gpudesk.core.held_weights import held_bytes, layouts_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.model_split import Split, cache_bytes
 from gpudesk.core.models.architecture import EXPERTS, Architecture, CacheKind
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.weight_formats import LEFT_OPEN_SOURCE, WeightFormat, is_left_open, with_attention_in_16_bits
 
 GIB = 2.0**30
 _CONTEXT = "sizing"
@@ -100,7 +100,11 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
     if held.layout is None:
         words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")
-        return exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
+        term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
+        if not (model.experts and is_left_open(asked.form)):
+            return term
+        wider = held_bytes(model, asked.split, with_attention_in_16_bits(stored), ()).value / GIB
+        return replace(term, high=max(term.high, wider), kind=Kind.RULE, source=f"{term.source}; {LEFT_OPEN_SOURCE}")
     words = QT_TRANSLATE_NOOP(
         "sizing", "{parameters} parameters in {format} over {gpus} GPUs, as held by the {kernel} kernel ({program} {releases})"
     )

@@ -1,7 +1,7 @@
 """Formats in which weights are stored: how many bits an element takes, which tensors stay in 16 bits, and which boards compute in them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gpudesk.core.models.architecture import ATTENTION, EXPERTS, FEED_FORWARD, Architecture, Part, Role, Weight
@@ -76,6 +76,19 @@ class WeightFormat:
         """Every tensor of a model as it is stored; together they have the same elements in the same layers."""
         own = float(self.bits) / 8
         return tuple(StoredWeight(weight, own if self.covered(weight) else 2.0) for weight in model.weights)
+
+
+LEFT_OPEN_SOURCE = "github:NVIDIA/Model-Optimizer issue 150: attention in BF16 in DeepSeek-R1-FP4, in FP4 in releases of Llama"
+
+
+def is_left_open(form: WeightFormat) -> bool:
+    """Whether who makes files in a format of mixture models chooses if attention keeps 16 bits; not where a release says it."""
+    return type(form) is WeightFormat and form.method == "nvfp4"
+
+
+def with_attention_in_16_bits(stored: Iterable[StoredWeight]) -> tuple[StoredWeight, ...]:
+    """The tensors with those of attention in 16 bits."""
+    return tuple(replace(each, element_bytes=max(each.element_bytes, 2.0)) if each.weight.role in ATTENTION else each for each in stored)
 
 
 def weight_bytes(model: Architecture, form: WeightFormat) -> float:

@@ -71,6 +71,18 @@ def test_experts_in_mxfp4_are_padded_by_kernel(model: str, gpu: str, tensor: int
     assert memory(asked, gpu, tensor).term("weights").value == pytest.approx(plain + padded, abs=0.08)
 
 
+def test_attention_of_a_mixture_in_nvfp4_may_keep_16_bits() -> None:
+    """DeepSeek-R1-FP4 keeps it, the releases of Llama do not (github:NVIDIA/Model-Optimizer issue 150)."""
+    asked = work("deepseek-r1", "nvfp4", "trtllm")
+    found = memory(asked, B200, 8).term("weights")
+    attention = sum(each.total for each in asked.model.weights if each.role in ATTENTION and len(each.shape) > 1)
+    assert found.kind is Kind.RULE
+    assert found.low == found.value
+    assert attention == pytest.approx(11.4e9, rel=0.02)
+    assert 0 < found.high - found.value < attention * (2 - 4.5 / 8) / GIB
+    assert memory(work("llama-3.1-405b", "nvfp4"), B200, 4).term("weights").kind is Kind.EXACT
+
+
 def test_what_an_engine_holds_as_the_file_does_is_exact() -> None:
     assert memory(work("gpt-oss-120b", "mxfp4-experts", "transformers"), H100).term("weights").kind is Kind.EXACT
     assert memory(work("llama-3.1-8b", "bf16"), H100).term("weights").kind is Kind.EXACT
