@@ -55,6 +55,7 @@ COMPARED = (
     "severity",
     "exclusion",
     "setting",
+    "person",
 )
 _NOT_COMPARED = frozenset(["id", "at_utc"])
 

@@ -83,6 +83,7 @@ _KEYS: Mapping[str, _Keys] = {
     "severity": _Keys(("rule",)),
     "exclusion": _Keys(("finding",)),
     "setting": _Keys(("key",)),
+    "person": _Keys(("name",)),
 }
 """In an order in which what a table names comes before it."""
 TABLES = tuple(_KEYS)

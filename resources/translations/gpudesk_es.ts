@@ -7873,6 +7873,10 @@
         <translation>patrón de nombres de racks</translation>
     </message>
     <message>
+        <source>person on site</source>
+        <translation>persona en obra</translation>
+    </message>
+    <message>
         <source>phase</source>
         <translation>fase</translation>
     </message>
@@ -8015,6 +8019,10 @@
     <message>
         <source>task</source>
         <translation>tarea</translation>
+    </message>
+    <message>
+        <source>team</source>
+        <translation>equipo de trabajo</translation>
     </message>
     <message>
         <source>type</source>

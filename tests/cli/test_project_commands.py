@@ -131,7 +131,7 @@ def test_where_no_figure_is_known_no_sum_is_said(project: Path, run: Run) -> Non
     unknown = [name for name, watts in totals["power_w"].items() if not watts]
     assert unknown
     for name in unknown:
-        assert rows[f"power, {name}"] == f"– (not known of {totals['power_missing'][name]} devices)"
+        assert rows[f"power, {name}"] == f"– (not known of {totals['power_missing'][name]} of 25 devices)"
     assert "kW and" in rows["power, max"]
 
 

@@ -42,6 +42,7 @@ _TABLES = {
     "severity": (QT_TRANSLATE_NOOP("Differences", "severity of a rule"), "check"),
     "exclusion": (QT_TRANSLATE_NOOP("Differences", "excluded problem"), "exclude"),
     "setting": (QT_TRANSLATE_NOOP("Differences", "setting"), "status"),
+    "person": (QT_TRANSLATE_NOOP("Differences", "person on site"), "status"),
 }
 _COLUMNS = {
     "rack_id": QT_TRANSLATE_NOOP("Differences", "rack"),
@@ -86,6 +87,7 @@ _COLUMNS = {
     "body": QT_TRANSLATE_NOOP("Differences", "facts"),
     "version": QT_TRANSLATE_NOOP("Differences", "version"),
     "severity": QT_TRANSLATE_NOOP("Differences", "severity"),
+    "team": QT_TRANSLATE_NOOP("Differences", "team"),
     "device_id": QT_TRANSLATE_NOOP("Differences", "device"),
     "port": QT_TRANSLATE_NOOP("Differences", "inlet"),
     "from_device_id": QT_TRANSLATE_NOOP("Differences", "plugged into"),
