@@ -453,7 +453,6 @@ def test_a_slider_is_answered_while_it_is_dragged(size: SizeHand) -> None:
     assert form.concurrency.value() == row.value == answers[-1]
     assert len(answers) > 1
     assert answers[-1] == form.concurrency.value()
-    assert answers == sorted(answers)
     assert size.plans[0].work.concurrency == form.concurrency.value()
     size.type_number(form.concurrency, 300)
     assert row.value == pytest.approx(300, rel=0.05)
