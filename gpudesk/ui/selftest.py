@@ -91,7 +91,9 @@ def _begin(desk: Desk, path: Path, report: Callable[[str], None]) -> None:
     desk.session.create(path, Plan("Self-test", halls=(PlanHall("Hall 1"),), rows=(PlanRow(0, "A"),), racks=racks))
     wait_until(lambda: desk.session.is_open)
     _rest(desk)
-    _demand(desk.window.place == "rack" and desk.session.snapshot["rack"].rows == 2, "a new project opens at its racks")
+    _demand(desk.window.place == "floor" and desk.session.snapshot["rack"].rows == 2, "a new project opens on its floor")
+    desk.window.go("rack")
+    _rest(desk)
     report("project: made, opened, shown")
 
 
