@@ -479,6 +479,8 @@ def test_without_a_hall_it_says_what_to_do(open_desk: Callable[[], Hand], tmp_pa
 def test_a_hall_without_racks_opens_on_its_floor(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
     started = open_desk()
     started.create(tmp_path / "hall.gpudesk", Plan("Hall", halls=(PlanHall("Hall 1"),)))
+    started.desk.session.close()
+    started.open(tmp_path / "hall.gpudesk")
     assert started.desk.window.place == "floor"
 
 

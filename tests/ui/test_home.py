@@ -59,7 +59,7 @@ def test_the_sample_opens_as_a_copy_with_one_click(home: Hand, gpudesk_home: Pat
     QTest.mouseClick(card(home, "small-pod"), Qt.MouseButton.LeftButton)
     home.qtbot.waitUntil(lambda: home.desk.session.is_open, timeout=PATIENCE_MS)
     home.rest()
-    assert home.desk.window.place == "rack"
+    assert home.desk.window.place == "floor"
     assert home.snapshot["device"].rows > 20
     assert home.desk.session.document is not None
     assert home.desk.session.document.path == gpudesk_home / "documents" / "Sample pod.gpudesk"

@@ -154,11 +154,12 @@ class BuiltResult(QWidget):
         row.setSpacing(8)
         row.addWidget(self.chips)
         row.addStretch(1)
-        wanted = ((self.another, self.listing_wanted), (self.names, self.names_wanted), (self.to_fill, self.names_to_fill_wanted))
-        for button, signal in wanted:
+        self.another.clicked.connect(self.listing_wanted)
+        self.names.clicked.connect(self.names_wanted)
+        self.to_fill.clicked.connect(self.names_to_fill_wanted)
+        for button in (self.another, self.names, self.to_fill):
             button.setAccessibleName(button.text())
             button.setAutoDefault(False)
-            button.clicked.connect(signal)
             row.addWidget(button)
         return bar
 
