@@ -14,12 +14,15 @@ def collect_if_due() -> int | None:
     return age
 
 
-def set_aside() -> None:
-    """Collect once, and leave out of later collections everything that lives now: modules, tables and the window, which stay.
+def set_aside(*, whole: bool) -> None:
+    """Leave out of later collections everything that lives now: modules, tables and the window, which stay.
 
     A whole collection then looks only at what came since, such as a project. Garbage among what is set aside stays until `take_back`.
+
+    Args:
+        whole: collect everything first, not only what is young: it takes 0.1 s, and is worth it after something large went.
     """
-    gc.collect()
+    gc.collect(2 if whole else 1)
     gc.freeze()
 
 

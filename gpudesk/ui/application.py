@@ -192,7 +192,12 @@ class Desk(QObject):
             pass
         self._old.deleteLater()
         self._old = None
-        QTimer.singleShot(0, self, self._set_aside)
+        QTimer.singleShot(0, self, self._set_aside_again)
+
+    def _set_aside_again(self) -> None:
+        """Collect what the old window left, and set aside what stays."""
+        if self._alone and self._old is None and not self._closed:
+            set_aside(whole=True)
 
     def _set_aside(self) -> None:
         """Leave what stays out of later collections: of all that is loaded, a whole one takes 0.1 s of the window's thread.
@@ -200,7 +205,7 @@ class Desk(QObject):
         An old window must have gone by then, or it would stay as long as the new one.
         """
         if self._alone and self._old is None and not self._closed:
-            set_aside()
+            set_aside(whole=False)
 
 
 def keep_report(text: str) -> Path | None:
