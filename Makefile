@@ -71,8 +71,7 @@ ifeq ($(strip $(T)),)
 test: $(WORK_STAMP) $(CORE_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
 	$(PYTHON) -m compileall -q gpudesk
-	$(PYTHON) -m pytest $(PYTEST_PARALLEL)
-	.venv-core/bin/python -m pytest -c tests/core_without_qt.ini tests/core
+	sh packaging/two_suites.sh $(PYTHON) -m pytest $(PYTEST_PARALLEL)
 else
 test: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test

@@ -198,6 +198,8 @@ def test_the_road_without_a_window() -> None:
 
 def test_a_step_that_does_not_hold_blocks_the_road(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(operations, "undo", lambda _: None)
+    # The templates come before that step; the test above builds them all.
+    monkeypatch.setattr(road, "templates", list)
     with pytest.raises(road.RoadBlocked, match="the placed system is undone"):
         road.walk(lambda _: None)
     assert main(["self-test", "--headless"]) == 1

@@ -1,4 +1,4 @@
-"""render: pictures of what the window would show, each in a process of its own."""
+"""render: pictures of what the window would show, one of each kind of project in a process of its own."""
 
 import os
 import re
@@ -16,16 +16,30 @@ from gpudesk.formats.underlay_picture import UnderlayPicture
 from gpudesk.monitor.recorder import Recorder
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
+from tests.cli.in_process import gpudesk
 from tests.monitor.made_frames import MACHINE, seconds
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def drawn(project: Path, pane: str, out: Path, *options: str) -> bytes:
+def drawn_alone(project: Path, pane: str, out: Path, *options: str) -> bytes:
+    """The picture that a process of its own draws, which takes two seconds to start."""
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-m", "gpudesk", "render", str(project), pane, str(out), *options]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{out}\n", "")
+    return written(project, out)
+
+
+def drawn(project: Path, pane: str, out: Path, *options: str) -> bytes:
+    """The picture that the command draws in this process."""
+    done = gpudesk("render", project, pane, out, *options)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{out}\n", "")
+    return written(project, out)
+
+
+def written(project: Path, out: Path) -> bytes:
+    """What is in a picture; nothing but the picture came to be."""
     assert [file.name for file in project.parent.iterdir() if file != out] == [project.name]
     return out.read_bytes()
 
@@ -44,7 +58,7 @@ def test_the_monitor_of_a_recording_up_to_its_end(tmp_path: Path) -> None:
     for frames in seconds(300, rate=1):
         recorder.add(frames, [], {})
     recorder.close()
-    window = drawn(path, "monitor", path.with_suffix(".svg"), "--size", "1280x800")
+    window = drawn_alone(path, "monitor", path.with_suffix(".svg"), "--size", "1280x800")
     for part in (b"node-1", b"Verdict", b"power cap"):
         assert part in window
     path.with_suffix(".svg").unlink()
@@ -64,7 +78,7 @@ def test_the_monitor_is_not_drawn_of_what_holds_no_readings(project: Path, run: 
 
 
 def test_a_png_has_the_asked_size(project: Path) -> None:
-    picture = drawn(project, "rack", project.with_suffix(".png"), "--size", "1000x700", "--theme", "dark", "--lang", "es")
+    picture = drawn_alone(project, "rack", project.with_suffix(".png"), "--size", "1000x700", "--theme", "dark", "--lang", "es")
     assert picture.startswith(b"\x89PNG")
     assert struct.unpack_from(">II", picture, 16) == (1000, 700)
 

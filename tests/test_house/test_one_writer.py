@@ -1,7 +1,7 @@
 """Files are replaced in one module; what others remove or write directly is their own, for the reason that is given here."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,14 +31,17 @@ WRITES = {
 COPIES = {"gpudesk/store/examine.py": "private copies in a temporary folder"}
 
 
-def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
-    """Each call of a function by its last name, with the name before it: `os.replace`, `.unlink`."""
+@cache
+def calls(path: Path) -> list[tuple[str, ast.Call]]:
+    """The calls of functions, each by its last name with the name before it: `os.replace`, `.unlink`."""
+    named = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             owner = (
                 node.func.value.id if isinstance(node.func.value, ast.Name) and node.func.value.id in ("os", "shutil", "tempfile") else ""
             )
-            yield f"{owner}.{node.func.attr}", node
+            named.append((f"{owner}.{node.func.attr}", node))
+    return named
 
 
 def opens_for_writing(name: str, call: ast.Call) -> bool:
