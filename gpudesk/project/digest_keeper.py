@@ -31,7 +31,8 @@ class DigestKeeper:
         self._database = database
         self._areas = Areas(schema)
         self._look = look
-        self._unverified = unverified(database)
+        # A damaged note may name what there is not; a verification says so.
+        self._unverified = {block: damaged for block, damaged in unverified(database).items() if block[0] in self._areas.names}
         self._marked: dict[Block, bool] = {}
         self._hashed: dict[Block, Hashed] = {}
         self._work: tuple[Block, Slices[Hashed | None]] | None = None

@@ -253,16 +253,37 @@ def _hashed_books(database: Database) -> Slices[Hashed]:
 # what the file holds of them
 
 
+def _number(column: str) -> str:
+    """The expression that reads a number of these tables: damage can make it a text or nothing, and neither may end a verification."""
+    return f"coalesce(CAST({column} AS INTEGER), {_NO_NUMBER})"
+
+
+def _bytes(column: str) -> str:
+    """As `_number`, for bytes."""
+    return f"coalesce(CAST({column} AS BLOB), x'')"
+
+
+_NO_NUMBER = -2
+"""Neither a block nor a revision."""
+_NAME = _bytes("table_name")
+
+
+def _named(name: bytes) -> str:
+    """The name of a table; damaged ones need not be UTF-8, and are then the name of no table."""
+    return name.decode("utf-8", "replace")
+
+
 def stored(database: Database) -> dict[Block, Stored]:
-    """The digests that the file holds."""
-    rows = database.rows("SELECT table_name, block, revision, digest FROM block_digest ORDER BY table_name, block")
-    return {(str(name), int(block)): Stored(int(revision), bytes(digest)) for name, block, revision, digest in rows}
+    """The digests that the file holds; damaged ones are of no table, or fit no rows."""
+    columns = f"{_NAME}, {_number('block')}, {_number('revision')}, {_bytes('digest')}"
+    rows = database.rows(f"SELECT {columns} FROM block_digest ORDER BY table_name, block")  # noqa: S608 - the names of columns are ours
+    return {(_named(name), block): Stored(revision, digest) for name, block, revision, digest in rows}
 
 
 def stored_digest(database: Database, block: Block) -> bytes | None:
     """The digest that the file holds of one block, None without one or where the block was touched since."""
     sql = (
-        "SELECT digest FROM block_digest b WHERE table_name = ?1 AND block = ?2 "
+        f"SELECT {_bytes('digest')} FROM block_digest b WHERE table_name = ?1 AND block = ?2 "  # noqa: S608 - the names of columns are ours
         "AND NOT EXISTS (SELECT 1 FROM unverified u WHERE u.table_name = ?1 AND u.block IN (?2, ?3))"
     )
     found = database.value(sql, (*block, WHOLE_TABLE))
@@ -271,7 +292,9 @@ def stored_digest(database: Database, block: Block) -> bytes | None:
 
 def stored_row_sums(database: Database, block: Block) -> bytes:
     """`Hashed.row_sums` as the file holds them of one block."""
-    return bytes(database.value("SELECT row_sums FROM block_digest WHERE table_name = ? AND block = ?", block) or b"")
+    sums = _bytes("row_sums")
+    found = database.value(f"SELECT {sums} FROM block_digest WHERE table_name = ? AND block = ?", block)  # noqa: S608 - the names of columns are ours
+    return bytes(found or b"")
 
 
 def stored_sums(database: Database, block: Block) -> dict[int, int]:
@@ -281,18 +304,21 @@ def stored_sums(database: Database, block: Block) -> dict[int, int]:
 
 def unverified(database: Database) -> dict[Block, bool]:
     """The blocks that were touched since their digests were taken → whether they had been damaged before."""
-    rows = database.rows("SELECT table_name, block, damaged FROM unverified")
-    return {(str(name), int(block)): bool(damaged) for name, block, damaged in rows}
+    columns = f"{_NAME}, {_number('block')}, {_number('damaged')}"
+    rows = database.rows(f"SELECT {columns} FROM unverified")  # noqa: S608 - the names of columns are ours
+    return {(_named(name), block): bool(damaged) for name, block, damaged in rows}
 
 
 def wrong_tables(database: Database, held: Mapping[Block, Stored], names: Iterable[str]) -> set[str]:
     """The tables whose digest does not fit the digests of their blocks, or is missing."""
-    found = {str(row[0]): row[1:] for row in database.rows("SELECT table_name, revision, blocks, digest FROM table_digest")}
+    columns = f"{_NAME}, {_number('revision')}, {_number('blocks')}, {_bytes('digest')}"
+    rows = database.rows(f"SELECT {columns} FROM table_digest")  # noqa: S608 - the names of columns are ours
+    found = {_named(row[0]): row[1:] for row in rows}
     wrong = set(found) - set(names)
     for name in names:
         blocks = [(block, each) for block, each in held.items() if block[0] == name]
         row = found.get(name)
-        if row is None or row[1] != len(blocks) or row[2] != _table_digest(name, int(row[0]), blocks):
+        if row is None or row[1] != len(blocks) or row[2] != _table_digest(name, row[0], blocks):
             wrong.add(name)
     return wrong
 

@@ -69,9 +69,13 @@ class Verified:
 def verify(database: Database, schema: Schema) -> Slices[Verified]:
     """Compare all blocks with their digests and all indexes with their tables, in slices between which edits may happen."""
     areas = Areas(schema)
-    held, touched = stored(database), unverified(database)
+    held, noted = stored(database), unverified(database)
+    touched = {block: damaged for block, damaged in noted.items() if block[0] in areas.names}
     wrong = wrong_tables(database, held, areas.names)
-    compared, open_, damaged = 0, [block for block in touched if not touched[block]], []
+    compared, open_ = 0, [block for block in touched if not touched[block]]
+    # A note of a block that there cannot be was damaged.
+    unknown = sorted({name for name, _ in noted} - set(areas.names))
+    damaged = [DamagedBlock((name, WHOLE_TABLE), Fault.DIGEST) for name in unknown]
     for name in areas.names:
         if (name, WHOLE_TABLE) in touched:
             continue

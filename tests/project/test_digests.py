@@ -83,6 +83,35 @@ def test_what_no_step_did_is_damage(
             assert {each.block for each in found[1:]} <= {("meta", 0)}
 
 
+UNREAD = "CAST(x'6a' || x'ef' || x'75726e616c' AS TEXT)"
+"""The name of the journal with one bit flipped: no longer UTF-8."""
+
+
+@pytest.mark.parametrize("write", [True, False])
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        (f"UPDATE block_digest SET table_name = {UNREAD} WHERE table_name = 'journal'", {("journal", 0)}),
+        (f"UPDATE table_digest SET table_name = {UNREAD} WHERE table_name = 'journal'", {("journal", -1), ("j\ufffdurnal", -1)}),
+        (f"INSERT INTO unverified (table_name, block) VALUES ({UNREAD}, 0)", {("j\ufffdurnal", -1)}),
+        ("INSERT INTO unverified (table_name, block) VALUES ('jouroal', -1)", {("jouroal", -1)}),
+    ],
+)
+def test_a_digest_of_no_table_is_damage_of_its_own(path: Path, write: bool, statement: str, expected: set[tuple[str, int]]) -> None:
+    change(path, statement)
+    with Document.open(path, write=write) as document:
+        found = verified(document)
+        assert found is not None
+        assert {each.block for each in found.damaged} == expected
+        assert found.compared > 12
+        assert damage_in(document, found) is not None
+        if write:
+            # The work goes on.
+            apply(document, lambda edit: edit.update("rack", 2, notes="x"))
+            document.settle()
+            assert {each.block for each in damaged(document)} >= expected - {("journal", -1)}
+
+
 def test_the_names_of_what_is_damaged_are_said(path: Path) -> None:
     change(
         path,
