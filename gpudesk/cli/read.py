@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gpudesk.core.run_log import RunLog
     from gpudesk.formats.dcgm_results import DcgmReport
     from gpudesk.formats.nvidia_smi_links import Topology
+    from gpudesk.formats.run_profile import RunProfile
     from gpudesk.formats.what_is import Nature, WhatItIs
     from gpudesk.monitor.recognized import Read, Understood
     from gpudesk.monitor.smi_failures import SeenFailure
@@ -28,6 +29,7 @@ _KINDS = {
     "topology": "GPU topology",
     "dcgm-report": "DCGM report",
     "run-log": "log of a serving program",
+    "profile": "profile of a job",
     "failure": "failure message",
     "device-list": "device list",
 }
@@ -42,8 +44,8 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
     """Recognize a file, or with - what is piped in, by its content, and print what it says.
 
     Read are kernel logs, what nvidia-smi and dcgmi print with whatever a terminal printed around it, their failure
-    messages, and logs of vLLM, SGLang and llama.cpp. Of projects, lists and other files the kind is named. Nothing is
-    changed and no window opens. What is not understood ends with 3.
+    messages, logs of vLLM, SGLang and llama.cpp, and profiles of nsys and PyTorch. Of projects, lists and other files the
+    kind is named. Nothing is changed and no window opens. What is not understood ends with 3.
     """
     from gpudesk.formats.pasted_text import MOST_BYTES
     from gpudesk.formats.what_is import Nature
@@ -104,7 +106,9 @@ def _content(path: Path, most: int) -> tuple[bytes, str]:
         with path.open("rb") as file:
             head = file.read(1 << 16)
             # Pictures, models, recordings and projects are named by their head, and may be larger than any text.
-            return (head if b"\0" in head[:4096] and not head.startswith((b"\xff\xfe", b"\xfe\xff")) else head + file.read(most)), path.name
+            # What is packed with gzip is read whole.
+            is_named = b"\0" in head[:4096] and not head.startswith((b"\xff\xfe", b"\xfe\xff", b"\x1f\x8b"))
+            return (head if is_named else head + file.read(most)), path.name
     except OSError as error:
         words = QT_TRANSLATE_NOOP("read", "{name} cannot be read: {reason}.")
         raise InvalidData(Message("read", words, {"name": path.name or str(path), "reason": error.strerror or str(error)})) from error
@@ -124,6 +128,7 @@ def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
     from gpudesk.formats.dcgm_results import DcgmReport
     from gpudesk.formats.kernel_log import KernelLog
     from gpudesk.formats.nvidia_smi_links import Topology
+    from gpudesk.formats.run_profile import RunProfile
     from gpudesk.monitor.gpu_listing import GpuListing
 
     if isinstance(read, KernelLog):
@@ -142,6 +147,8 @@ def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
         return _report(read, as_json=as_json)
     if isinstance(read, RunLog):
         return _engine_log(read, as_json=as_json)
+    if isinstance(read, RunProfile):
+        return _profile(read, as_json=as_json)
     if isinstance(read, Topology):
         return _topology(read, as_json=as_json)
     return _failures(read, as_json=as_json)
@@ -184,6 +191,37 @@ def _report(report: "DcgmReport", *, as_json: bool) -> dict[str, Any]:
     ]
     body = {"what": report.what, "version": report.version or None, "verdict": report.verdict, "error": report.error or None}
     return {"report": {**body, "results": results}}
+
+
+def _profile(profile: "RunProfile", *, as_json: bool) -> dict[str, Any]:
+    """What a profiler saw: the shares that a verdict takes, and what took longest."""
+    if not as_json:
+        from gpudesk.cli.monitor_verdict import profile_lines
+
+        for line in profile_lines(profile):
+            click.echo(line)
+        rows = [
+            (each.name[:80], f"{each.seconds:,.4g} s", f"{each.count:,}")
+            for kind in (profile.kernels, profile.copies, profile.api)
+            for each in kind
+        ]
+        print_table([("Name", "Time", "Count"), *rows], right=(1, 2))
+        click.echo("gpudesk monitor --verdict --profile FILE sets it beside what was measured.")
+    named = {
+        kind: [{"name": each.name, "seconds": each.seconds, "count": each.count} for each in found]
+        for kind, found in (("kernels", profile.kernels), ("copies", profile.copies), ("api", profile.api))
+    }
+    gaps = profile.gaps
+    shares = {
+        "busy": profile.busy,
+        "copy_share": profile.copy_share,
+        "loader_wait": profile.loader_wait,
+        "steps": profile.steps,
+        "kernel_s": profile.kernel_s,
+        "copy_s": profile.memory_s,
+        "gaps": None if gaps is None else {"count": gaps.count, "longest_s": gaps.longest_s},
+    }
+    return {"profile": {**shares, **named}}
 
 
 def _topology(found: "Topology", *, as_json: bool) -> dict[str, Any]:

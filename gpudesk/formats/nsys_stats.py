@@ -20,6 +20,13 @@ _MOST_NAMES = 200_000
 _COLUMN = re.compile(r"([A-Za-z][A-Za-z /]*)(?:\(([^)]*)\))?")
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "sec": 1.0, "": 1e-9}
 _HOST = ("htod", "dtoh", "host-to-device", "device-to-host")
+_HEAD = re.compile(
+    r"""^[>\s"]{0,8}(?:Time\ ?\(%\)"?[,\ ]{1,20}"?Total\ Time|Start\ ?\((?:ns|us|μs|ms|s|sec)\)"?[,\ ]{1,40}"?Duration)\b""",
+    re.MULTILINE | re.VERBOSE,
+)
+"""How the heads of its tables begin, as CSV and in columns."""
+_RULER = re.compile(r"\s{0,8}-{2,400}(?:\s{1,8}-{2,400}){2,40}\s{0,8}")
+"""Below the head of a table in columns: one run of dashes for each column."""
 Columns = dict[str, tuple[int, str]]
 
 
@@ -73,13 +80,57 @@ class _Table:
         return sum(each[0] for each in self.rows.values())
 
 
+def is_nsys_stats(text: str) -> bool:
+    """Whether a text holds the head of one of the tables."""
+    return _HEAD.search(text) is not None
+
+
 def _lines(text: str) -> Iterator[list[str]]:
     """Cells of each line; a quoted cell never runs over the end of a line, so that one open quote does not swallow the rest."""
-    for line in io.StringIO(text):
+    for line in _with_commas(text):
         try:
             yield next(csv.reader([line]), [])
         except csv.Error:
             continue
+
+
+def _with_commas(text: str) -> Iterator[str]:
+    """The lines, those of tables in columns (`nsys stats` without --format, `nsys profile --stats=true`) written as CSV.
+
+    A ruler of dashes says where the columns of the line above it and of those below it lie; the last one reaches to the end of the line.
+    """
+    spans: list[tuple[int, int | None]] = []
+    before = ""
+    for line in io.StringIO(text):
+        row = line.rstrip("\n")
+        if _RULER.fullmatch(row):
+            dashes = [match.span() for match in re.finditer("-+", row)]
+            ends = [end for _, end in dashes]
+            # Numbers are set to the right and names to the left: a column begins where the one before it ends.
+            spans = [(0 if at == 0 else ends[at - 1], end) for at, end in enumerate(ends[:-1])]
+            spans.append((ends[-2], None))
+            yield _as_csv(before, spans)
+            before = ""
+            continue
+        if before:
+            yield before
+        before = ""
+        if spans and row.strip():
+            yield _as_csv(row, spans)
+            continue
+        spans = []
+        if "," not in row and _HEAD.search(row):
+            before = row
+        else:
+            yield line
+    if before:
+        yield before
+
+
+def _as_csv(row: str, spans: list[tuple[int, int | None]]) -> str:
+    cells = io.StringIO()
+    csv.writer(cells, lineterminator="").writerow([row[start:end].strip() for start, end in spans])
+    return cells.getvalue()
 
 
 def read_nsys_stats(text: str, name: str) -> RunProfile:

@@ -1,6 +1,8 @@
 """What a profiler wrote of a job, whichever it is: `nsys stats` tables as CSV, or a trace of the PyTorch profiler."""
 
 import gzip
+import io
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,9 +13,11 @@ from numpy.typing import NDArray
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.foreign import reason_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.pasted_text import decoded
 
 _CONTEXT = "profile"
 _TOP = 20
+_HEAD_BYTES = 1 << 18
 LONGEST_NAME = 300
 
 
@@ -120,35 +124,73 @@ def not_read(name: str, reason: str, _error: Exception) -> InvalidData:
     )
 
 
+GZIP = b"\x1f\x8b"
+
+
+def head_of_packed(content: bytes) -> bytes:
+    """The beginning of what was packed with gzip; nothing where it is damaged."""
+    try:
+        return zlib.decompressobj(wbits=31).decompress(content, _HEAD_BYTES)
+    except zlib.error:
+        return b""
+
+
+def profile_of(content: bytes, name: str) -> RunProfile:
+    """The profile that a text, or a trace packed with gzip, holds.
+
+    Raises:
+        InvalidData: it is damaged, too large or no such profile.
+    """
+    from gpudesk.formats.torch_trace import read_torch_trace
+
+    file = io.BytesIO(content)
+    if not _is_trace(content[:64]):
+        return _tables([content], name)
+    try:
+        with gzip.open(file, "rb") if content.startswith(GZIP) else file as opened:
+            return read_torch_trace(opened, name)
+    except OSError as error:
+        raise not_read(name, reason_of(error), error) from error
+
+
+def _is_trace(head: bytes) -> bool:
+    return head[:2] == GZIP or (head.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in {b"{", b"["} and b"[CUDA" not in head)
+
+
+def _tables(contents: Sequence[bytes], names: str) -> RunProfile:
+    from gpudesk.formats.nsys_stats import read_nsys_stats
+
+    return read_nsys_stats("\n\n".join(decoded(content) for content in contents), names)
+
+
 def read_profiles(paths: Sequence[Path]) -> RunProfile:
     """The profile in some files: the tables that nsys stats writes may lie in one file each.
 
     Raises:
         InvalidData: a file cannot be read, is too large or is no such profile.
     """
-    from gpudesk.formats.nsys_stats import MOST_BYTES, read_nsys_stats
+    from gpudesk.formats.nsys_stats import MOST_BYTES
     from gpudesk.formats.torch_trace import read_torch_trace
 
-    texts: list[str] = []
+    contents: list[bytes] = []
     found: RunProfile | None = None
     names = ", ".join(path.name for path in paths)
     for path in paths:
         try:
             with path.open("rb") as file:
                 head = file.read(64)
-                trace = head[:2] == b"\x1f\x8b" or (head.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in {b"{", b"["} and b"[CUDA" not in head)
-                if not trace:
+                if not _is_trace(head):
                     content = head + file.read(MOST_BYTES)
                     if len(content) > MOST_BYTES:
                         raise no_profile(path.name, QT_TRANSLATE_NOOP("profile", "it is too large"))
-                    texts.append(content.decode("utf-8-sig", "replace"))
+                    contents.append(content)
                     continue
-            with gzip.open(path, "rb") if head[:2] == b"\x1f\x8b" else path.open("rb") as file:
+            with gzip.open(path, "rb") if head[:2] == GZIP else path.open("rb") as file:
                 found = read_torch_trace(file, path.name)
         except OSError as error:
             raise not_read(path.name, reason_of(error), error) from error
-    if texts:
-        tables = read_nsys_stats("\n\n".join(texts), names)
+    if contents:
+        tables = _tables(contents, names)
         if found is None:
             return tables
         return replace(tables, source=names, busy=found.busy, loader_wait=found.loader_wait, steps=found.steps)

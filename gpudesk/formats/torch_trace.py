@@ -28,10 +28,17 @@ _MOST_EVENTS = 20_000_000
 _MOST_NAMES = 200_000
 _MICRO = 1e-6
 _START = re.compile(r'"traceEvents"\s*:\s*\[')
+_TRACE = re.compile(r"""\A[\s\ufeff]{0,100}(?:\{[^\0]{0,200000}?"traceEvents"\s*:\s*\[|\[\s*\{[^{}\0]{0,2000}"ph"\s*:\s*")""")
+"""How a trace begins: an object with a list of events in it, or that list alone."""
 _BETWEEN = re.compile(r"[\s,]*")
 _WORK = ("kernel", "gpu_memcpy", "gpu_memset")
 _HOST_COPY = ("htod", "dtoh")
 Floats = NDArray[np.float64]
+
+
+def is_torch_trace(text: str) -> bool:
+    """Whether a text begins as a trace does."""
+    return _TRACE.match(text) is not None
 
 
 class Readable(Protocol):

@@ -32,7 +32,9 @@ from gpudesk.formats.pasted_text import decoded, is_text
 from gpudesk.formats.pdf_page import is_pdf
 from gpudesk.formats.port_report import is_port_report
 from gpudesk.formats.prometheus_text import is_prometheus_text
+from gpudesk.formats.run_profile import GZIP, head_of_packed
 from gpudesk.formats.table_rows import folded_name
+from gpudesk.formats.torch_trace import is_torch_trace
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.project.suffix import SUFFIX
 
@@ -86,6 +88,7 @@ class Nature(StrEnum):
     DCGM_REPORT = "DCGM report"
     FAILURE = "failure message"
     RUN_LOG = "log of a serving program"
+    PROFILE = "profile of a job"
     UNKNOWN = "unknown"
 
 
@@ -177,9 +180,15 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return WhatItIs(path, Nature.UNDERLAY)
     if path.suffix == SUFFIX:
         return WhatItIs(path, Nature.PROJECT)
-    text = _text(head)
+    text = _text(head_of_packed(head) if head.startswith(GZIP) else head)
     if text is None:
         return _unknown(path)
+    if is_torch_trace(text):
+        return WhatItIs(path, Nature.PROFILE)
+    if head.startswith(GZIP):
+        return _unknown(
+            path, QT_TRANSLATE_NOOP("what_is", "{file} is packed with gzip: unpack it first. Only traces of PyTorch are read packed.")
+        )
     if _GRAPH.match(text):
         return WhatItIs(path, Nature.LINK_GRAPH)
     if _MODEL.search(text):

@@ -13,10 +13,12 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.run_log import RunLog
 from gpudesk.formats.dcgm_results import DcgmReport, is_dcgm_report, read_dcgm_report
 from gpudesk.formats.kernel_log import KernelLog, is_kernel_log, kernel_log_of
+from gpudesk.formats.nsys_stats import is_nsys_stats
 from gpudesk.formats.nvidia_smi_links import Topology, is_topology, read_topology
 from gpudesk.formats.pasted_text import MOST_BYTES, decoded, is_text
 from gpudesk.formats.prometheus_text import is_prometheus_text
 from gpudesk.formats.run_log import run_log, serving_program
+from gpudesk.formats.run_profile import RunProfile, profile_of
 from gpudesk.formats.what_is import Nature, WhatItIs, what_is, what_is_pasted
 from gpudesk.monitor.gpu_listing import GpuListing, form_of, listing_of
 from gpudesk.monitor.smi_failures import SeenFailure, failures_in
@@ -28,7 +30,7 @@ _TEXTS = frozenset(
 """What the head of a text is taken for where the rest may say otherwise."""
 _JSON = re.compile(r'\{|\[\s*(?:[\[{"\]]|-?\d[\d.]*\s*,)')
 """Configurations and lines of logs begin with a name or a time in brackets."""
-Read = KernelLog | GpuListing | Topology | DcgmReport | RunLog | Sequence[SeenFailure]
+Read = KernelLog | GpuListing | Topology | DcgmReport | RunLog | RunProfile | Sequence[SeenFailure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ def _read(nature: Nature, text: str, content: bytes, name: str) -> Read | None:
         return read_dcgm_report(text)
     if nature is Nature.RUN_LOG:
         return run_log(text)
+    if nature is Nature.PROFILE:
+        return profile_of(content, name)
     return tuple(failures_in(text)) if nature is Nature.FAILURE else None
 
 
@@ -138,6 +142,8 @@ def kinds_of(text: str) -> list[Nature]:
         found.append(Nature.GPU_LISTING)
     if serving_program(text):
         found.append(Nature.RUN_LOG)
+    if is_nsys_stats(text):
+        found.append(Nature.PROFILE)
     return found or ([Nature.FAILURE] if failures_in(text) else [])
 
 
@@ -178,6 +184,7 @@ def forms_understood() -> Message:
         "recognized",
         "These forms are understood: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, "
         "nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); pages of exporters; logs of vLLM, SGLang and llama.cpp; "
+        "profiles (nsys stats, traces of PyTorch); "
         "lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover, iblinkinfo and DOT; model configurations and model files; "
         "projects, templates, libraries, files of types and recordings; pictures, PDF and DXF for the floor plan.",
     )

@@ -248,7 +248,7 @@ class DroppedFiles(QObject):
         if found.nature is Nature.KERNEL_LOG:
             sentence = self.tr("You see which errors the driver wrote of GPUs, what they mean and what to do.")
             return Way("monitor", self.tr("Read the errors of {file}").format(file=file), sentence, lambda: self._read_errors(path))
-        if found.nature in (Nature.TOPOLOGY, Nature.DCGM_REPORT, Nature.FAILURE):
+        if found.nature in (Nature.TOPOLOGY, Nature.DCGM_REPORT, Nature.FAILURE, Nature.PROFILE):
             sentence = self.tr("You see what it says, line by line; the project is not changed.")
             title = self.tr("Show what {file} says").format(file=file)
             return Way("monitor", title, sentence, lambda: self._show_report(path, found.nature))

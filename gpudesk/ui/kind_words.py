@@ -23,6 +23,7 @@ _NAMES = {
     Nature.TOPOLOGY: QT_TRANSLATE_NOOP("kinds", "GPU topology"),
     Nature.DCGM_REPORT: QT_TRANSLATE_NOOP("kinds", "DCGM report"),
     Nature.FAILURE: QT_TRANSLATE_NOOP("kinds", "Failure message of nvidia-smi"),
+    Nature.PROFILE: QT_TRANSLATE_NOOP("kinds", "Profile of a job"),
     Nature.RUN_LOG: QT_TRANSLATE_NOOP("kinds", "Log of a serving program"),
 }
 

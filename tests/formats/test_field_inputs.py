@@ -95,6 +95,19 @@ OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "failure-handle.txt": ("failure message", {"failures.0.key": "handle_lost", "failures.0.gpu": "3: 0000:5F:00.0"}),
     "failure-container.txt": ("failure message", {"failures.0.key": "nvml_unknown"}),
     "failure-command.txt": ("failure message", {"failures.0.key": "command_missing"}),
+    "profile-nsys-columns.txt": (
+        "profile of a job",
+        {
+            "profile.kernel_s": 8.0,
+            "profile.kernels.0.count": 300,
+            "profile.kernels.0.name": "gemm<float, int>(float *, int, const",
+            "profile.copies.0.name": "[CUDA memcpy Host-to-Device]",
+            "profile.copy_share": 0.16,
+        },
+    ),
+    "profile-nsys-utf16.csv": ("profile of a job", {"profile.kernel_s": 8.0, "profile.copy_share": None}),
+    "profile-torch.json": ("profile of a job", {"profile.kernels.0.count": 10, "profile.copy_share": pytest.approx(0.25)}),
+    "profile-torch.json.gz": ("profile of a job", {"profile.kernels.0.count": 10, "profile.copy_share": pytest.approx(0.25)}),
     "list-range.csv": ("device list", {}),
     "list-german.csv": ("device list", {}),
     "list-title.csv": ("device list", {}),
@@ -103,6 +116,7 @@ REFUSED = {
     "kernel-no-driver.log": "No NVIDIA driver messages in this log; no statement about errors.",
     "prose.txt": "prose.txt is not recognized; it looks like plain text.",
     "empty.txt": "empty.txt is empty.",
+    "packed.log.gz": "packed.log.gz is packed with gzip: unpack it first.",
     "two-kinds.txt": "two-kinds.txt holds more than one kind: kernel-log, listing.",
 }
 TABLE: dict[str, tuple[str, dict[str, Any]]] = {

@@ -1,6 +1,7 @@
 """Profiles that are imported: the heads of nsys stats through the years, traces of PyTorch, and files that mean harm."""
 
 import contextlib
+import csv
 import gzip
 import io
 import json
@@ -14,9 +15,9 @@ from hypothesis import strategies as st
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.formats import torch_trace
-from gpudesk.formats.nsys_stats import read_nsys_stats
+from gpudesk.formats.nsys_stats import is_nsys_stats, read_nsys_stats
 from gpudesk.formats.run_profile import gaps_of, joined, read_profiles
-from gpudesk.formats.torch_trace import read_torch_trace
+from gpudesk.formats.torch_trace import is_torch_trace, read_torch_trace
 
 KERNELS = """
  ** CUDA GPU Kernel Summary (cuda_gpu_kern_sum):
@@ -210,3 +211,46 @@ def test_files_that_mean_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         read_profiles([tmp_path / "none.json"])
     with pytest.raises(InvalidData, match="no file was named"):
         read_profiles([])
+
+
+def in_columns(text: str) -> str:
+    """A table of nsys stats as it is printed without --format: names to the left, numbers to the right, over a ruler of dashes."""
+    title, _, body = text.partition("Time (%)")
+    rows = list(csv.reader(io.StringIO("Time (%)" + body)))
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    ruler = "  ".join("-" * width for width in widths)
+    head, *cells = [
+        "  ".join([*(cell.rjust(width) for cell, width in zip(row[:-1], widths[:-1], strict=True)), row[-1].ljust(widths[-1])])
+        for row in rows
+    ]
+    return "\n".join([title.rstrip(), "", f" {head}", f" {ruler}", *(f" {row}" for row in cells), ""])
+
+
+@pytest.mark.parametrize("tables", [(KERNELS,), (KERNELS, COPIES), (CALLS, KERNELS, COPIES, SYSTEM_CALLS)])
+def test_tables_in_columns_say_what_their_csv_says(tables: tuple[str, ...]) -> None:
+    as_csv = read_nsys_stats("\n".join(tables), "a")
+    assert read_nsys_stats("\n".join(in_columns(table) for table in tables), "a") == as_csv
+    assert read_nsys_stats("$ nsys stats run.nsys-rep\n" + "\n".join(in_columns(table) for table in tables) + "\n$ ls -l\n", "a") == as_csv
+
+
+@pytest.mark.parametrize("text", [KERNELS, OLD_KERNELS, COPIES, TRACE, in_columns(KERNELS), f"> {OLD_KERNELS}"])
+def test_tables_are_recognized_by_their_heads(text: str) -> None:
+    assert is_nsys_stats(text)
+
+
+def test_what_is_no_table_of_nsys_is_not_recognized_as_one() -> None:
+    assert not is_nsys_stats("Device,Rack,Time (%)\ngpu-1,A01,3\n")
+    assert not is_nsys_stats("Time (%) of what runs\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ('{"schemaVersion": 1, "traceEvents": [', True),
+        ('[{"ph": "X", "name": "a"}]', True),
+        ('{"model_type": "llama"}', False),
+        ('[{"__REALTIME_TIMESTAMP": "1"}]', False),
+    ],
+)
+def test_traces_are_recognized_by_their_beginning(text: str, is_one: bool) -> None:
+    assert is_torch_trace(text) is is_one

@@ -1,4 +1,4 @@
-"""What a report of dcgmi, a matrix of `nvidia-smi topo -m` or a failure message says, one line each."""
+"""What a report of dcgmi, a matrix of `nvidia-smi topo -m`, a profile or a failure message says, one line each."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,13 +12,14 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
 from gpudesk.formats.dcgm_results import DcgmReport
 from gpudesk.formats.nvidia_smi_links import Topology
+from gpudesk.formats.run_profile import RunProfile
 from gpudesk.formats.what_is import Nature
 from gpudesk.monitor.recognized import Read, read_report
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.kind_words import kind_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
-from gpudesk.ui.quantities import format_number
+from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
@@ -76,6 +77,8 @@ class FieldReportDialog(DeskDialog):
             self._show_report(found)
         elif isinstance(found, Topology):
             self._show_topology(found)
+        elif isinstance(found, RunProfile):
+            self._show_profile(found)
         elif isinstance(found, Sequence):
             self._show_failures(found)
         if self.lines.rowCount():
@@ -136,6 +139,33 @@ class FieldReportDialog(DeskDialog):
         self._set(
             heads, lines, (80, *([64] * len(found.names))), self.tr("Paths between GPUs and network cards, as nvidia-smi names them.")
         )
+
+    def _show_profile(self, profile: RunProfile) -> None:
+        heads = [Head(self.tr("Kind")), Head(self.tr("Time"), right=True), Head(self.tr("Count"), right=True), Head(self.tr("Name"))]
+        kinds = (
+            (self.tr("Kernel"), profile.kernels),
+            (self.tr("Copy"), profile.copies),
+            (self.tr("CUDA call"), profile.api),
+        )
+        lines: list[Line] = []
+        for kind, rows in kinds:
+            for each in rows:
+                time = format_quantity(each.seconds, "s", decimals=3)
+                cells = (
+                    Cell(kind, ink="text.secondary"),
+                    Cell(time, right=True),
+                    Cell(format_number(each.count), right=True),
+                    Cell(each.name),
+                )
+                lines.append(Line(len(lines), cells))
+                self._details.append(f"{each.name}\n{time}, {format_number(each.count)} ×")
+        shares = (
+            (profile.busy, self.tr("GPU busy {share} of the time")),
+            (profile.copy_share, self.tr("copies from and to the host {share} of the time of kernels and copies")),
+            (profile.loader_wait, self.tr("waiting for data {share} of the steps")),
+        )
+        summary = "; ".join(text.format(share=format_quantity(100 * value, "%", decimals=1)) for value, text in shares if value is not None)
+        self._set(heads, lines, (110, 120, 90), summary or self.tr("The profile holds no shares of time."))
 
     def _set(self, heads: Sequence[Head], lines: Sequence[Line], widths: Sequence[int], summary: str) -> None:
         self.lines.set_lines(lines, heads)
