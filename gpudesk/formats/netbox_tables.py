@@ -12,7 +12,7 @@ from typing import Any
 from gpudesk.core.hardware import Face, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import TEXT_BOUNDS
-from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted, half_units
+from gpudesk.formats.device_list import Kind, Record, Wanted, half_units
 from gpudesk.formats.netbox_cable_table import read_cables
 from gpudesk.formats.netbox_comment import told_by
 from gpudesk.formats.netbox_headers import COLUMNS, Table, is_exported, number_of, table_of, unread
@@ -61,6 +61,7 @@ _FLAGS = {"true": True, "false": False, "": None}
 _NAMELESS = "Unnamed device"
 """What NetBox shows of a device without a name (netbox/dcim/tables/template_code.py)."""
 _MOST_FIRST_UNIT = 1000
+_ANY_UNITS = 42
 
 
 def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
@@ -99,9 +100,9 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
     halls: dict[tuple[str, str], str] = {}
     for line, _ in lines[Table.RACKS]:
         halls.setdefault((line.cells["site"].strip(), _shown_rack(line)), _hall(line))
-        _add(devices, _rack(line, numberings, devices.faults))
+        devices.records.append(_rack(line, numberings, devices.faults))
     for line, exported in lines[Table.DEVICES]:
-        _add(devices, _device(line, halls, devices.faults, exported=exported))
+        devices.records.append(_device(line, halls, devices.faults, exported=exported))
     if lines[Table.CABLES]:
         found.cables = read_cables([line for line, _ in lines[Table.CABLES]])
     return found
@@ -123,17 +124,12 @@ def _shown_rack(line: Line) -> str:
     return f"{name} ({facility})" if facility else name
 
 
-def _add(found: DeviceList, record: Record | None) -> None:
-    if record is not None:
-        found.records.append(record)
-
-
 def _hall(line: Line) -> str:
     return line.cells.get("hall", "").strip() or line.cells["site"].strip()
 
 
-def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Record | None:
-    before = len(faults)
+def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Record:
+    # A line with a fault is read on: what else is wrong with it is named in the same answer.
     cells = {key: text.strip() for key, text in line.cells.items()}
     names = {"hall": _hall(line), "rack": cells["rack"]}
     if "hall" not in cells:
@@ -152,11 +148,14 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
             faults.append(
                 line.fault("units", QT_TRANSLATE_NOOP("tables", "{value} is no height of a rack in units."), value=cells["units"][:40])
             )
+            # Never taken in; so that the same cell is not said to be missing as well.
+            values["type"] = Wanted("", units=_ANY_UNITS)
         else:
             values["type"] = Wanted("", units=int(units), rail_width_inch=_WIDTHS[width[0]] if width else 19)
     if not names["rack"]:
         faults.append(line.fault("rack", QT_TRANSLATE_NOOP("tables", "the name is missing.")))
-    origin = _origin(line, alike)
+    # A cell that cannot be read is wrong, and not left open: nobody is asked about it.
+    origin = replace(_origin(line, alike), descending=False)
     of_type = numberings.get(cells.get("rack_type", ""))
     told = cells if of_type is None else {**cells, **{key: of_type.cells.get(key, "").strip() for key in ("first_unit", "descending")}}
     first, flag = told.get("first_unit", ""), told.get("descending", "").casefold()
@@ -168,11 +167,10 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
         faults.append(line.fault("descending", text, value=flag[:40], words=("true", "false")))
     else:
         origin = replace(origin, first_unit=int(first) if first else None, descending=_FLAGS[flag])
-    return Record(Kind.RACK, line, names, values, origin=origin) if len(faults) == before else None
+    return Record(Kind.RACK, line, names, values, origin=origin)
 
 
-def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault], *, exported: bool) -> Record | None:
-    before = len(faults)
+def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault], *, exported: bool) -> Record:
     cells = {key: text.strip() for key, text in line.cells.items()}
     if exported:
         # The list shows names as a page does: with marks for what a page cannot have, and a text for none.
@@ -204,7 +202,7 @@ def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault
     elif face:
         values["face"] = int(_FACES[face])
     origin = replace(_origin(line, alike), counted=bool(cells.get("position")))
-    return Record(Kind.DEVICE, line, names, values, origin=origin) if len(faults) == before else None
+    return Record(Kind.DEVICE, line, names, values, origin=origin)
 
 
 def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], values: dict[str, Any], faults: list[Fault]) -> None:

@@ -1,6 +1,6 @@
 """Files of NetBox are taken into the project: racks, devices and cables together, first as a preview, then as one step."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpudesk.core.columns import Columns
@@ -8,16 +8,16 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
 from gpudesk.formats.cable_list import CableList
-from gpudesk.formats.device_list import DeviceList
+from gpudesk.formats.device_list import DeviceList, Record
 from gpudesk.formats.netbox_names import netbox_names
 from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.netbox_taken import NetboxTables
-from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations import keyed
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.import_things import Preview, PreviewLine, Question, Verdict
-from gpudesk.operations.import_trial import brought_by, fresh_findings
+from gpudesk.operations.import_trial import brought_by, fresh_findings, tried
 from gpudesk.operations.netbox_align import Aligned
 from gpudesk.operations.netbox_align_cables import align_cables
 from gpudesk.project.edit import Edit
@@ -26,6 +26,8 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 _CONTEXT = "import"
+_MOST_TRIALS = 4
+"""How often devices that depend on wrong ones are left out in turn."""
 Tables = Callable[[str], Columns]
 
 
@@ -49,7 +51,7 @@ def preview_netbox(snapshot: Snapshot, found: NetboxTables, progress: Progress |
     progress = progress or Progress()
     plan = _planned(snapshot.__getitem__, snapshot.types, found)
     if plan.questions:
-        faults = preview_import(snapshot, plan.devices, progress).faults
+        faults = [*preview_import(snapshot, plan.devices, progress).faults, *(() if plan.cables is None else plan.cables.faults)]
         ignored, unneeded = list(found.devices.ignored), list(found.devices.unneeded)
         return Preview(faults=faults, questions=plan.questions, ignored=ignored, unneeded=unneeded)
     if plan.cables is None:
@@ -86,7 +88,11 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
         mend = QT_TRANSLATE_NOOP("import", "Answer with {key}: one of {answers}.")
         answers = tuple(answer for answer, _ in question.choices)
         raise Refused(question.text, Message(_CONTEXT, mend, {"key": question.key, "answers": answers}))
-    done = _write(edit, plan, found, name)
+    try:
+        done = _write(edit, plan, found, name)
+    except UnreadableTable as error:
+        # The cables come after the devices: what is wrong with them is named in the same answer.
+        raise UnreadableTable(preview_netbox(edit.before, found, edit.progress).faults or list(error.faults)) from error
     ids, done.learned = _learned(plan, done, edit.columns("setting"))
     if done.learned:
         keyed.put(edit, "setting", {"key": KEY}, {"value": ids.text()})
@@ -141,17 +147,60 @@ def _write(edit: Edit, plan: _Plan, found: NetboxTables, name: str) -> Preview:
 
 def _both(snapshot: Snapshot, plan: _Plan, found: NetboxTables, progress: Progress) -> Preview:
     """Cables lead to devices that may come with the same files: both are taken into a copy."""
-    devices = preview_import(snapshot, replace(plan.devices), Progress()) if plan.devices.faults else None
-    if devices is not None and devices.faults:
-        return devices
     made: list[Preview] = []
     try:
+        if plan.devices.faults:
+            raise UnreadableTable(plan.devices.faults)
         before, after = brought_by(snapshot, lambda edit: made.append(_write(edit, plan, found, "")), progress)
     except UnreadableTable as error:
-        return Preview(faults=list(error.faults), remarks=list(plan.devices.remarks))
+        devices = preview_import(snapshot, replace(plan.devices), Progress())
+        if not devices.faults:
+            return Preview(faults=list(error.faults), remarks=list(plan.devices.remarks))
+        devices.faults = sorted([*devices.faults, *_faults_of_cables(snapshot, plan, found, devices.faults, progress)], key=by_place)
+        return devices
     [done] = made
     done.brought = fresh_findings(before, after, done.of_object)
     return done
+
+
+def _faults_of_cables(snapshot: Snapshot, plan: _Plan, found: NetboxTables, faults: Sequence[Fault], progress: Progress) -> list[Fault]:
+    """What is wrong with cables where devices are wrong too: of those between sound devices everything, of the others what they say.
+
+    The sound devices are taken into a copy; which devices depend on wrong ones is found by trying.
+    """
+    if found.cables is None or plan.cables is None:
+        return []
+    wrong, lines = list(faults), set[tuple[str, str, int]]()
+    for _ in range(_MOST_TRIALS):
+        lines |= {by_place(fault)[:3] for fault in wrong}
+        sound = [record for record in plan.devices.records if _line_of(record) not in lines]
+        devices = replace(plan.devices, records=sound, faults=[], removed=[])
+        wrong = preview_import(snapshot, devices, progress).faults if sound else []
+        if not wrong:
+            break
+    else:
+        return list(plan.cables.faults)
+    lost = {record.names.get("device", "") for record in plan.devices.records if _line_of(record) in lines}
+    lost |= {record.names.get("device", "") for record in found.devices.records if _line_of(record) in lines}
+    lost -= {record.names.get("device", "") for record in sound}
+    cables = replace(found.cables, records=[each for each in found.cables.records if not {each.a.device, each.b.device} & lost])
+
+    def write(edit: Edit) -> None:
+        if sound:
+            import_devices(edit, devices)
+        there = align_cables(cables, edit.columns, edit.types, plan.called, plan.ids, found.answers, [])
+        if there.records or there.faults:
+            import_cables(edit, there)
+
+    try:
+        tried(snapshot, write, progress)
+    except UnreadableTable as error:
+        return list(error.faults)
+    return []
+
+
+def _line_of(record: Record) -> tuple[str, str, int]:
+    return record.line.file, record.line.sheet, record.line.row + 1
 
 
 def _joined(first: Preview, second: Preview) -> Preview:

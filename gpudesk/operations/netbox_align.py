@@ -306,6 +306,10 @@ class Aligned:
         elif plain := next((name for name in plain_names(names["rack"]) if name in self._numberings), None):
             names["rack"] = plain
         kind = self._kind(record)
+        is_unread = values.get("position") is None and bool(record.line.cells.get("position", "").strip())
+        if is_unread:
+            # The cell is wrong, which is said already.
+            return
         if values.get("position") is None and kind is not None and kind.mount is not Mount.ZERO_U:
             text = QT_TRANSLATE_NOOP("import", "{name} has no unit in the rack {rack}: it is taken in without a place.")
             self.found.remarks.append(

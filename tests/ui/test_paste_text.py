@@ -120,7 +120,14 @@ def test_typed_text_is_recognized_too(home: Hand, asked: PasteTextDialog) -> Non
         ("smi-topo.txt", "Paths between GPUs and network cards, as nvidia-smi names them.", 3),
         ("failure-handle.txt", "Failure messages: 1", 1),
         ("profile-nsys-columns.txt", "copies from and to the host 16.0\N{NO-BREAK SPACE}% of the time of kernels and copies", 4),
-        ("profile-torch.json", "GPU busy 80.8\N{NO-BREAK SPACE}% of the time; copies from and to the host 25.0\N{NO-BREAK SPACE}% of the time of kernels and copies", 2),
+        (
+            "profile-torch.json",
+            (
+                "GPU busy 80.8\N{NO-BREAK SPACE}% of the time; "
+                "copies from and to the host 25.0\N{NO-BREAK SPACE}% of the time of kernels and copies"
+            ),
+            2,
+        ),
     ],
 )
 def test_reports_are_shown_line_by_line(name: str, first: str, rows: int, home: Hand, asked: PasteTextDialog) -> None:
