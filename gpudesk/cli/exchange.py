@@ -17,7 +17,7 @@ from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.table_faults import Fault
 from gpudesk.operations.format import Taken
 from gpudesk.operations.import_devices import brought_by_step
-from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Question, Verdict
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.report import Kind
@@ -94,7 +94,11 @@ def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
 @file_argument
 @click.argument("format_name", metavar="FORMAT", type=click.Choice(_IN))
 @click.argument("source", metavar="IN", type=IN)
-@click.option("--dry-run", is_flag=True, help="Only say what would become of each line; exits with 5 if the list has faults.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Only say what would become of each line; exits with 5 if the list has faults or leaves something open.",
+)
 @click.option("--site", metavar="NAME", help="Of files of NetBox: the site that is this project, if they hold several.")
 @click.option(
     "--rack-units",
@@ -118,7 +122,9 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, units
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
         found = operations.read_import(format_name, source, document.uid, units=units or "")
-        _answer(document, found, {name.replace("_", "-"): answer for name, answer in answers.items() if answer is not None})
+        _answer(found, {name.replace("_", "-"): answer for name, answer in answers.items() if answer is not None})
+        if not dry_run:
+            _demand_answers(document, found)
         if dry_run:
             preview = operations.preview_list(document.snapshot, found)
         else:
@@ -131,31 +137,42 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, units
         print_json({**about, **_plain_preview(preview)})
     else:
         _print_preview(preview, dry_run)
-    if preview.faults:
+    if preview.faults or preview.questions:
         click.get_current_context().exit(FOUND)
 
 
-def _answer(document: Document, found: Taken, answers: Mapping[str, str]) -> None:
+def _answer(found: Taken, answers: Mapping[str, str]) -> None:
     """Hand on the answers that were given as options.
 
     Raises:
-        click.UsageError: one is missing, or none is asked for.
+        click.UsageError: nothing of the kind is asked.
     """
     if isinstance(found, NetboxTables):
         site = answers.get("site")
         if site is not None and found.sites and site not in found.sites:
             raise click.UsageError(f"The file holds no site {site}; it holds: {', '.join(sorted(found.sites))}.")
         found.answers.update(answers)
-        for question in operations.open_questions(document.snapshot, found):
-            choices = "|".join(answer for answer, _ in question.choices)
-            raise click.UsageError(f"{question.text.plain()} Say it with --{question.key} {choices}.")
     elif answers:
         raise click.UsageError(f"--{next(iter(answers))} is for files of NetBox.")
+
+
+def _demand_answers(document: Document, found: Taken) -> None:
+    """Raises click.UsageError with every open question, and with what is wrong besides."""
+    questions = operations.open_questions(document.snapshot, found)
+    if questions:
+        faults = operations.preview_list(document.snapshot, found).faults
+        raise click.UsageError("\n".join([*(_asked(question) for question in questions), *(fault.plain() for fault in faults)]))
+
+
+def _asked(question: Question) -> str:
+    return f"{question.text.plain()} Say it with --{question.key} {'|'.join(answer for answer, _ in question.choices)}."
 
 
 def _print_preview(preview: Preview, dry_run: bool) -> None:
     lines = [line for line in preview.lines if line.verdict is not Verdict.UNCHANGED]
     print_table([(str(line.verdict), line.cell, line.where, line.name, _changes(line.changes)) for line in lines])
+    for question in preview.questions:
+        click.echo(f"question  {_asked(question)}")
     for fault in preview.faults:
         click.echo(f"fault  {fault.plain()}")
     for remark in preview.remarks:
@@ -173,7 +190,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
     click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {len(preview.faults)} faults")
     if preview.learned:
         click.echo(f"{preview.learned} IDs of NetBox {'would be ' if dry_run else ''}learned")
-    if not preview.faults:
+    if not preview.faults and not preview.questions:
         counts = ", ".join(f"{count} {word}" for word, count in _severities(preview).items())
         click.echo(f"the checks {'would find' if dry_run else 'find'} in addition: {counts}")
 
@@ -200,6 +217,10 @@ def _plain_preview(preview: Preview) -> dict[str, Any]:
     return {
         **{str(verdict): preview.count(verdict) for verdict in Verdict},
         "lines": [_plain_line(line) for line in preview.lines if line.verdict is not Verdict.UNCHANGED],
+        "questions": [
+            {"option": question.key, "text": question.text.plain(), "answers": [answer for answer, _ in question.choices]}
+            for question in preview.questions
+        ],
         "faults": [_plain_fault(fault) for fault in preview.faults],
         "notes": [_plain_fault(remark) for remark in preview.remarks],
         "learned": preview.learned,

@@ -12,7 +12,7 @@ from typing import Any
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, Side, Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.texts import checked_text
 from gpudesk.formats.netbox_origin import Origin
@@ -219,11 +219,6 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
     lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
     found = DeviceList(ignored=ignored, faults=faults, asked=open_column, is_asking=asked is not None)
     if asked is not None:
-        text = QT_TRANSLATE_NOOP("tables", "the column {name} could be the position of the devices or their height.")
-        mend = QT_TRANSLATE_NOOP("tables", "Name it {position} or {height}.")
-        values: dict[str, Value] = {"name": open_column, "position": TITLES["position"], "height": HEIGHT_TITLE}
-        cell = sheet.address(*asked)
-        found.faults.append(Fault(table.file, sheet.name, cell, Message("tables", text, values), Message("tables", mend, values)))
         found.ignored = [name for name in ignored if name != open_column]
     if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
         text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")

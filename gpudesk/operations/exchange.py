@@ -16,6 +16,7 @@ from gpudesk.operations.fabric_formats import FABRIC_FORMATS
 from gpudesk.operations.format import Exported, Format, Taken
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
+from gpudesk.operations.import_questions import what_units
 from gpudesk.operations.import_things import Preview, Question
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -84,7 +85,12 @@ def preview_list(snapshot: Snapshot, found: Taken, progress: Progress | None = N
 
 
 def open_questions(snapshot: Snapshot, found: Taken) -> list[Question]:
-    """What a person has to say before what was read is taken in; the answers go into `found.answers`."""
+    """What a person has to say before what was read is taken in.
+
+    The answers about files of NetBox go into `found.answers`; with the one about a list of devices it is read again (`read_import`).
+    """
+    if isinstance(found, DeviceList) and found.is_asking:
+        return [what_units(found.asked)]
     if not isinstance(found, NetboxTables):
         return []
     from gpudesk.operations.import_netbox import questions_of

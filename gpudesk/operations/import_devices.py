@@ -15,6 +15,7 @@ from gpudesk.formats.device_list import DeviceList, Kind
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.table_faults import UnreadableTable, by_place
 from gpudesk.operations.halls import create_hall, create_row, delete_objects, end_of_row
+from gpudesk.operations.import_questions import unanswered, what_units
 from gpudesk.operations.import_resolve import Resolver
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Thing, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings
@@ -40,6 +41,9 @@ def preview_import(snapshot: Snapshot, found: DeviceList, progress: Progress | N
     resolver.run()
     keys = dict(zip(snapshot["catalog_item"].ids.tolist(), snapshot["catalog_item"]["key"].tolist(), strict=True))
     preview, lines = _preview(resolver, found, _Names(snapshot, keys))
+    if found.is_asking:
+        # What the lines mean is known only with the answer.
+        return Preview(faults=preview.faults, ignored=preview.ignored, remarks=preview.remarks, questions=[what_units(found.asked)])
     if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
         before, after = brought_by(snapshot, lambda edit: _Writer(edit, keys, found).write(resolver.things), progress)
         preview.of_object = _of_object(lines)
@@ -61,6 +65,7 @@ def import_devices(edit: Edit, found: DeviceList, name: str = "") -> Preview:
 
     Raises:
         UnreadableTable: the list has faults, all of which it names; nothing was changed.
+        Refused: a question is open, or the list holds nothing.
         Cancelled: the work was stopped; nothing was changed.
     """
     resolver = Resolver(edit.columns, edit.types, found, edit.progress)
@@ -70,6 +75,8 @@ def import_devices(edit: Edit, found: DeviceList, name: str = "") -> Preview:
     done, lines = _preview(resolver, found, _Names(edit.before, keys))
     if done.faults:
         raise UnreadableTable(done.faults)
+    if found.is_asking:
+        raise unanswered(what_units(found.asked))
     if not done.lines:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list holds nothing.")))
     _Writer(edit, keys, found).write(resolver.things)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpudesk.core.columns import Columns
-from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
 from gpudesk.formats.cable_list import CableList
@@ -16,6 +15,7 @@ from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations import keyed
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
+from gpudesk.operations.import_questions import unanswered
 from gpudesk.operations.import_things import Preview, PreviewLine, Question, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings, tried
 from gpudesk.operations.netbox_align import Aligned
@@ -84,10 +84,7 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
     """
     plan = _planned(edit.columns, edit.types, found)
     if plan.questions:
-        question = plan.questions[0]
-        mend = QT_TRANSLATE_NOOP("import", "Answer with {key}: one of {answers}.")
-        answers = tuple(answer for answer, _ in question.choices)
-        raise Refused(question.text, Message(_CONTEXT, mend, {"key": question.key, "answers": answers}))
+        raise unanswered(plan.questions[0])
     try:
         done = _write(edit, plan, found, name)
     except UnreadableTable as error:

@@ -16,7 +16,7 @@ from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.netbox_names import MOST_TAG, NetboxNames, role_of
 from gpudesk.formats.netbox_origin import Origin, plain_names
 from gpudesk.formats.netbox_units import Numbering, numbered_so, numbering_of
-from gpudesk.operations import netbox_questions as questions
+from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
 from gpudesk.operations.type_names import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds

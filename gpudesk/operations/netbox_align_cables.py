@@ -9,7 +9,7 @@ from gpudesk.core.columns import Columns
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd
 from gpudesk.formats.netbox_origin import Origin, plain_names
-from gpudesk.operations import netbox_questions as questions
+from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
 from gpudesk.operations.netbox_align_cords import Cords
 from gpudesk.project.netbox_ids import NetboxIds

@@ -95,6 +95,23 @@ def test_faults_are_told_in_one_line_and_nothing_changes(run: Run, project: Path
     assert run("info", project, "--json").json["revision"] == revision
 
 
+def test_what_a_list_leaves_open_is_asked_with_what_is_wrong_besides(run: Run, project: Path, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("Rack,Device,Type,HE\nX1,a,no such type,2\nX1,b,no such type,4\n", encoding="utf-8")
+    dry = run("import", project, "devices-csv", path, "--dry-run", "--json")
+    asked = [{"option": "units", "text": "What does the column HE hold?", "answers": ["position", "height"]}]
+    assert (dry.code, dry.json["questions"]) == (5, asked)
+    assert "C2" in [fault["cell"] for fault in dry.json["faults"]]
+    text = run("import", project, "devices-csv", path, "--dry-run").out
+    assert "question  What does the column HE hold? Say it with --units position|height." in text.splitlines()
+    done = run("import", project, "devices-csv", path)
+    assert done.code == 2
+    assert "Say it with --units position|height." in done.err
+    assert "list.csv, C2: neither the project nor the catalog knows" in done.err
+    answered = run("import", project, "devices-csv", path, "--dry-run", "--units", "position", "--json").json
+    assert answered["questions"] == []
+
+
 def test_wrong_use_and_unreadable_files_have_their_codes(run: Run, project: Path, tmp_path: Path) -> None:
     assert run("export", project, "dwg", tmp_path / "x").code == 2
     assert run("export", project, "devices-csv", tmp_path / "none" / "x.csv").code == 3

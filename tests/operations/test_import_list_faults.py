@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
+from gpudesk.core.errors import Refused
 from gpudesk.formats.device_list import read_device_list
 from gpudesk.formats.tables import csv_bytes, tables_of
 from gpudesk.operations.import_things import Preview, Verdict
@@ -54,7 +55,14 @@ def test_an_unknown_type_is_not_said_to_lack_a_unit(project: Project) -> None:
 def test_a_column_that_is_asked_about_does_not_miss_units(project: Project) -> None:
     rack = project.row_of("rack", project.racks[0])["name"]
     rows = [["Rack", "Device", "Type", "HE"], [rack, "a", SYSTEM, "3"], [rack, "b", "no such type", "4"]]
-    assert [fault.partition(":")[0] for fault in faults(project.document, rows)] == ["D1", "C3"]
+    assert [fault.partition(":")[0] for fault in faults(project.document, rows)] == ["C3"]
+    assert [question.key for question in preview(project.document, rows).questions] == ["units"]
+    found = read_device_list(tables_of(csv_bytes(rows[:2]), "list.csv"), project.document.uid)
+    assert [question.text.plain() for question in operations.open_questions(project.document.snapshot, found)] == [
+        "What does the column HE hold?"
+    ]
+    with pytest.raises(Refused, match="What does the column HE hold"):
+        operations.run(project.document, operations.import_list, found)
 
 
 def test_a_hall_that_a_list_has_no_column_for_is_missing_once(empty: Document) -> None:

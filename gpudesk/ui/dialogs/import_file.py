@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
@@ -17,6 +17,7 @@ from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.own_process import read_foreign
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.operations.format import Taken
+from gpudesk.operations.import_questions import UNITS
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
@@ -29,7 +30,6 @@ from gpudesk.ui.models.import_rows import FAULTS, FINDINGS, import_lines
 from gpudesk.ui.models.plain_table import Head, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
-from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
@@ -52,7 +52,6 @@ class ImportDialog(DeskDialog):
         self._preview: Preview | None = None
         self._at: Snapshot | None = None
         self._answers: dict[str, str] = {}
-        self._units = ""
         self._idle_heading()
         formats = [each for each in operations.FORMATS.values() if each.read is not None]
         self.fields = FileFields(formats, self.tr("Import from"), saving=False, parent=self)
@@ -75,7 +74,7 @@ class ImportDialog(DeskDialog):
             self._job.cancel()
         name, uid, snapshot, answers = self.fields.format.name, document.uid, self._project.snapshot, dict(self._answers)
         self._begin(self.tr("Reading the file"))
-        reading = partial(operations.read_import, units=self._units)
+        reading = partial(operations.read_import, units=answers.get(UNITS, ""))
 
         def work(progress: Progress) -> tuple[Taken, Preview]:
             try:
@@ -136,15 +135,7 @@ class ImportDialog(DeskDialog):
         elif self.filter.current() == FAULTS:
             # An answer has put right what was wrong: all that would come is shown.
             self.filter.set_current("all")
-        asked = found.asked if isinstance(found, DeviceList) else ""
-        self.question.setVisible(bool(asked))
-        self.question_text.setText(self.tr("What does the column {name} hold?").format(name=asked))
         self._show()
-
-    def _answer_units(self, units: str) -> None:
-        """Read the list once more, with what the person said of its column."""
-        self._units = units
-        self.look()
 
     def _refused(self, job: Job, error: DeskError) -> None:
         if not isValid(self) or job is not self._job:
@@ -175,8 +166,6 @@ class ImportDialog(DeskDialog):
         self._found = self._preview = self._at = None
         self._answers.clear()
         self.questions.clear()
-        self._units = ""
-        self.question.hide()
         self.filter.set_current("all")
         self.progress.hide()
         self.complaint.hide()
@@ -231,11 +220,9 @@ class ImportDialog(DeskDialog):
         self.set_heading(self.tr("Import"), self.tr("Halls, racks and devices from a list. What is not in the list stays as it is."))
 
     def _summary(self, preview: Preview) -> str:
-        # What a column holds is asked, and named among the faults too.
-        is_asking = isinstance(self._found, DeviceList) and self._found.is_asking
-        if len(preview.faults) > is_asking:
+        if preview.faults:
             text = self.tr("Nothing can be imported while something is wrong: mend the file and choose it again.")
-        elif preview.questions or is_asking:
+        elif preview.questions:
             text = self.tr("The file leaves something open. Answer it below, and what it would change is shown.")
         elif not (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED)):
             text = self.tr("The project says all of this already.")
@@ -278,9 +265,6 @@ class ImportDialog(DeskDialog):
             FINDINGS: self.tr("Problems"),
         }
 
-    def _holdings(self) -> dict[str, str]:
-        return {"position": self.tr("Position in the rack"), "height": self.tr("Height of the device")}
-
     # making
 
     def _make_body(self) -> None:
@@ -292,21 +276,6 @@ class ImportDialog(DeskDialog):
         self.questions.answered.connect(self._answer)
         top.addWidget(self.questions)
         self.body.addLayout(top)
-        self.question = QWidget(self)
-        asked = QHBoxLayout(self.question)
-        asked.setContentsMargins(MARGIN, 0, MARGIN, 8)
-        asked.setSpacing(12)
-        self.question_text = Label("", self.question)
-        asked.addWidget(self.question_text)
-        self.units = {key: QPushButton(text, self.question) for key, text in self._holdings().items()}
-        for key, button in self.units.items():
-            button.setAutoDefault(False)
-            button.setAccessibleName(button.text())
-            button.clicked.connect(lambda _checked=False, key=key: self._answer_units(key))
-            asked.addWidget(button)
-        asked.addStretch(1)
-        self.question.hide()
-        self.body.addWidget(self.question)
         self.filter = SegmentedControl(self.tr("Show"), [Segment(key, text) for key, text in self._segments().items()], parent=self)
         self.filter.chosen.connect(lambda _key: self._filter())
         self.search = SearchField(self.tr("Filter"), self.tr("Filter"), self)

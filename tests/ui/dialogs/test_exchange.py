@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox
 
 from gpudesk import operations
 from gpudesk.core.progress import Progress
@@ -52,6 +53,14 @@ def typed(desk: Desk, dialog: ImportDialog, path: Path) -> None:
     desk.settle()
 
 
+def chosen(desk: Desk, field: QComboBox, answer: str) -> None:
+    """Choose an answer to a question by the keys, and wait until the file has been read again."""
+    while field.currentData() != answer:
+        QTest.keyClick(field, Qt.Key.Key_Down if field.currentIndex() < field.findData(answer) else Qt.Key.Key_Up)
+    field.activated.emit(field.currentIndex())
+    desk.settle()
+
+
 def shown(dialog: ImportDialog) -> list[tuple[str, ...]]:
     return [tuple(cell.text for cell in dialog.model.line(row).cells) for row in range(dialog.model.rowCount())]
 
@@ -87,17 +96,16 @@ def test_a_column_of_units_that_may_be_two_things_is_asked_about(desk: Desk, tmp
     path.write_text(f"Rack;Device;Type;HE\nA02;new-1;{SWITCH};4\nA02;new-2;{SWITCH};6\n", encoding="utf-8")
     dialog = opened(desk, ImportDialog(desk.session))
     typed(desk, dialog, path)
-    assert dialog.question.isVisible()
-    assert dialog.question_text.text() == "What does the column HE hold?"
-    assert [row[0] for row in shown(dialog)] == ["D1"], "no unit is missing while nobody knows what the column holds"
+    field = dialog.questions.field("units")
+    assert field.isVisible()
+    assert field.accessibleName() == "What does the column HE hold?"
+    assert shown(dialog) == [], "no unit is missing while nobody knows what the column holds"
     assert "The file leaves something open." in dialog.accessibleDescription()
     assert not main_button(dialog).isEnabled()
-    QTest.mouseClick(dialog.units["height"], LEFT)
-    desk.settle()
+    chosen(desk, field, "height")
     assert [row[0] for row in shown(dialog)] == ["2", "D2", "3", "D3"], "neither is so high, and no unit is said"
     assert "Nothing can be imported" in dialog.accessibleDescription()
-    QTest.mouseClick(dialog.units["position"], LEFT)
-    desk.settle()
+    chosen(desk, field, "position")
     assert {"new-1 in A02", "new-2 in A02"} <= {row[1] for row in shown(dialog)}
     QTest.mouseClick(main_button(dialog), LEFT)
     desk.settle()

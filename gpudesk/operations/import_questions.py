@@ -1,5 +1,6 @@
-"""What a file of NetBox leaves open, and a person has to say before it is taken in."""
+"""What a list or a file of NetBox leaves open, and a person has to say before it is taken in."""
 
+from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.import_things import Question
 
@@ -7,6 +8,8 @@ _CONTEXT = "import"
 SITE = "site"
 RACK_UNITS = "rack-units"
 RENAMES = "renames"
+UNITS = "units"
+POSITION, HEIGHT = "position", "height"
 BOTTOM, TOP = "bottom", "top"
 RENAMED, NEW = "renamed", "new"
 _MOST_NAMED = 5
@@ -43,3 +46,20 @@ def renamed_or_new(pairs: list[tuple[str, str]]) -> Question:
         (NEW, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Removed and new"))),
     )
     return Question(RENAMES, Message(_CONTEXT, text, {"names": _some([f"{old} → {new}" for old, new in pairs])}), choices)
+
+
+def what_units(column: str) -> Question:
+    """A bare column of units, such as HE, could be where devices are or how high they are."""
+    text = QT_TRANSLATE_NOOP("import", "What does the column {name} hold?")
+    choices = (
+        (POSITION, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Position in the rack"))),
+        (HEIGHT, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Height of the device"))),
+    )
+    return Question(UNITS, Message(_CONTEXT, text, {"name": column}), choices)
+
+
+def unanswered(question: Question) -> Refused:
+    """Says that nothing is taken in before a question is answered."""
+    mend = QT_TRANSLATE_NOOP("import", "Answer with {key}: one of {answers}.")
+    answers = tuple(answer for answer, _ in question.choices)
+    return Refused(question.text, Message(_CONTEXT, mend, {"key": question.key, "answers": answers}))
