@@ -10,7 +10,7 @@ from gpudesk import __version__
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.hardware import Fact
 from gpudesk.core.message import Message
@@ -72,7 +72,7 @@ def _print(found: Bom) -> None:
     totals = found.totals
     click.echo()
     known = f"{totals.price_usd:,.2f} USD for {totals.priced_lines} lines" if totals.priced_lines else "no price known"
-    click.echo(f"{known}; the price of {totals.unpriced_lines} lines is not known")
+    click.echo(f"{known}; the price of {counted(totals.unpriced_lines, 'line')} is not known")
     missing = f" without {totals.mass_missing:,} of unknown mass" if totals.mass_missing else ""
     click.echo(f"{totals.mass_kg:,.1f} kg, {totals.packed_kg:,.1f} kg with packing{missing}; {totals.hours:,.1f} hours of work")
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__, operations
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cabling import CablingCounts
@@ -132,9 +132,9 @@ def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
             click.echo(f"{networks.row(each.network_id or 0)['name']} is left as it is: {each.refused.plain()}")
             click.echo("  Add what is missing, then run: gpudesk cable FILE")
     for count, message in done.reasons:
-        click.echo(f"{count:,} links are without a cable type: {message.plain()}")
+        click.echo(f"Without a cable type: {counted(count, 'link')}: {message.plain()}")
     if done.yielded:
-        click.echo(f"{done.yielded:,} links yield to cables that were laid by hand")
+        click.echo(f"{counted(done.yielded, 'link')} left to cables that were laid by hand")
 
 
 def _cells(each: CablingCounts) -> tuple[str, ...]:
@@ -164,24 +164,23 @@ def _plain_panels(found: StructuredPreview | None) -> dict[str, Any] | None:
 def _print_panels(found: StructuredPreview, dry_run: bool) -> None:
     done, state = found.done, "would run" if dry_run else "run"
     pieces = {"panel": len(done.panels), "cassette": len(done.cassettes), "trunk": done.trunks, "cord": done.cords}
-    told = ", ".join(_counted(count, name) for name, count in pieces.items() if count)
-    click.echo(f"{done.links:,} links {state} over panels: {told}; {done.removed:,} cords go, {done.kept:,} cables stay")
+    told = ", ".join(counted(count, name) for name, count in pieces.items() if count)
+    click.echo(
+        f"{counted(done.links, 'link')} {state} over panels: {told}; "
+        f"removed: {counted(done.removed, 'cord')}, kept: {counted(done.kept, 'cable')}"
+    )
     for piece in found.bought:
         click.echo(f"  {piece.count:,} × {piece.title}" + ("" if piece.metres is None else f", {piece.metres:,.0f} m"))
     for each in found.racks[:MOST_RACKS]:
         units = ", ".join(f"U{unit}" for unit in each.units)
-        seated = f", {_counted(each.cassettes, 'cassette')}" if each.cassettes else ""
-        click.echo(f"  {each.name}{' (new rack)' if each.new else ''}: {_counted(len(each.units), 'panel')} {units}{seated}")
+        seated = f", {counted(each.cassettes, 'cassette')}" if each.cassettes else ""
+        click.echo(f"  {each.name}{' (new rack)' if each.new else ''}: {counted(len(each.units), 'panel')} {units}{seated}")
     if len(found.racks) > MOST_RACKS:
         click.echo(f"  and in {len(found.racks) - MOST_RACKS:,} more racks (--json lists all)")
     if found.full:
         click.echo(f"without a free unit: {', '.join(found.full[:MOST_RACKS])}{' …' if len(found.full) > MOST_RACKS else ''}")
     for count, message in done.left:
-        click.echo(f"{count:,} links stay cords from port to port: {message.plain()}")
-
-
-def _counted(count: int, name: str) -> str:
-    return f"{count:,} {name}" if count == 1 else f"{count:,} {name}s"
+        click.echo(f"Kept as cords from port to port: {counted(count, 'link')}: {message.plain()}")
 
 
 COMMANDS = (cable_command,)

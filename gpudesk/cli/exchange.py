@@ -10,7 +10,7 @@ from gpudesk import operations
 from gpudesk.checks import Severity
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN, OUT, echo_written
-from gpudesk.cli.output import error_line, json_option, print_json, print_table
+from gpudesk.cli.output import counted, error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.cli.reports import refuse_report_options, report_options, write_report
 from gpudesk.formats.netbox_taken import NetboxTables
@@ -187,7 +187,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
     counts = f"{preview.count(Verdict.NEW)} {state}new, {preview.count(Verdict.CHANGED)} {state}changed"
     if preview.count(Verdict.REMOVED):
         counts += f", {preview.count(Verdict.REMOVED)} {state}removed"
-    click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {len(preview.faults)} faults")
+    click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {counted(len(preview.faults), 'fault')}")
     if preview.learned:
         click.echo(f"{preview.learned} IDs of NetBox {'would be ' if dry_run else ''}learned")
     if not preview.faults and not preview.questions:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gpudesk.cli import live_processes
 from gpudesk.cli.live_rows import COLOURS, Line, gpu_lines, host_words, power_words
 from gpudesk.cli.live_view import HELP, View
+from gpudesk.cli.output import counted
 from gpudesk.cli.process_lines import NARROW, command_words
 from gpudesk.cli.terminal import clean
 
@@ -63,7 +64,7 @@ class Screen:
             told += [f"driver {clean(machine.driver)}" if machine.driver else "", f"CUDA {clean(machine.cuda)}" if machine.cuda else ""]
         else:
             silent = sum(bool(machine.trouble) for machine in state.machines)
-            told = [f"{len(state.machines)} hosts", f"{silent} silent" if silent else "", f"{len(gpus)} GPUs", power_words(gpus)]
+            told = [f"{len(state.machines)} hosts", f"{silent} silent" if silent else "", counted(len(gpus), "GPU"), power_words(gpus)]
         return [("  ".join(filter(None, (moment, *told))), "bold")]
 
     def _seen_gpus(self, gpus: list[Line], room: int) -> list[Line]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
-from gpudesk.cli.output import print_json, print_table
+from gpudesk.cli.output import counted, print_json, print_table
 
 if TYPE_CHECKING:
     from gpudesk.formats.kernel_log import KernelLog, LoggedError
@@ -86,7 +86,7 @@ def print_kernel_log(log: "KernelLog") -> None:
 
     if not log.errors:
         words = "in known wording " if log.unread_count else ""
-        click.echo(f"No error: the log holds {log.driver_lines:,} lines of the NVIDIA driver, and no error {words}among them.")
+        click.echo(f"No error: the log holds {counted(log.driver_lines, 'line')} of the NVIDIA driver, and no error {words}among them.")
     else:
         rows = [("Time", "GPU or switch", "Error", "Printed", "Process", "What it is", "What to do")]
         for same, count in _merged(log.errors):

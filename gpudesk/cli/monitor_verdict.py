@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gpudesk.cli.monitor_feed import Feed, keep_measured_of
-from gpudesk.cli.output import print_json, print_table
+from gpudesk.cli.output import counted, print_json, print_table
 from gpudesk.disk.writing import is_standard_output, write_file
 
 if TYPE_CHECKING:
@@ -110,11 +110,12 @@ def profile_lines(profile: "RunProfile") -> list[str]:
         top = profile.kernels[0]
         whole = f" of {profile.kernel_s:,.3g} s" if profile.kernel_s is not None else ""
         runs = sum(each.count for each in profile.kernels)
-        lines.append(f"  Kernels: {runs:,} runs, longest {top.name[:80]} ({top.seconds:,.3g} s{whole})")
+        lines.append(f"  Kernels: {counted(runs, 'run')}, longest {top.name[:80]} ({top.seconds:,.3g} s{whole})")
     if profile.copy_share is not None:
         lines.append(f"  Copies between host and GPU: {100 * profile.copy_share:.1f} % of the time of kernels and copies")
     if profile.loader_wait is not None:
-        lines.append(f"  Waiting for data: {100 * profile.loader_wait:.1f} % of {profile.steps:,} steps")
+        of_what = counted(profile.steps, "step") if profile.steps else "the time"
+        lines.append(f"  Waiting for data: {100 * profile.loader_wait:.1f} % of {of_what}")
     if profile.gaps is not None:
         lines.append(f"  Gaps: {profile.gaps.count:,}, the longest {profile.gaps.longest_s:,.3g} s")
     return lines
@@ -145,7 +146,10 @@ def _write(into: Path, rows: "Sequence[Sequence[str | int | float | None]]") -> 
 
 def _print_fleet(fleet: "Fleet", thresholds: "Limits") -> None:
     hosts = len({job.host for job in fleet.jobs})
-    click.echo(f"{fleet.gpus} GPUs of {hosts} hosts, window {fleet.window.seconds / 60:.1f} min, {fleet.gpu_hours:,.1f} GPU-hours")
+    click.echo(
+        f"{counted(fleet.gpus, 'GPU')} of {counted(hosts, 'host')}, "
+        f"window {fleet.window.seconds / 60:.1f} min, {fleet.gpu_hours:,.1f} GPU-hours"
+    )
     target = 100 * thresholds["sm_target"]
     if fleet.active is not None:
         click.echo(

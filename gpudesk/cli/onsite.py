@@ -13,7 +13,7 @@ from gpudesk import operations
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_line, state_counts
-from gpudesk.cli.output import figure, json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Recorder
 from gpudesk.core.checklist.items import SINGLE, FieldKind, Item, Scope
@@ -359,7 +359,7 @@ def status_command(file: Path, racks: bool, fail_on: str | None, as_json: bool) 
             click.echo()
             rows = zip(snapshot["rack"]["name"].tolist(), by_rack, strict=True)
             print_table([head, *((str(name), *_figures(counts)) for name, counts in rows)], right=range(1, 8))
-        click.echo(f"{snapshot['record'].rows:,} entries in the log")
+        click.echo(f"{counted(snapshot['record'].rows, 'entry', 'entries')} in the log")
         for writer, end in ends.items():
             click.echo(f"  {writer}  {end.number}  {end.digest}")
     _leave(fail_on, sum(by_stage.values(), np.zeros(len(State), np.int64)))
@@ -391,7 +391,9 @@ def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
     else:
         for fault in faults:
             click.echo(f"{fault.writer}:{fault.number}  {str(fault.breach).replace('_', ' ')}")
-        click.echo(f"{figure(snapshot['record'].rows)} entries of {figure(len(ends))} writers, {figure(len(faults))} faults")
+        click.echo(
+            f"{counted(snapshot['record'].rows, 'entry', 'entries')} of {counted(len(ends), 'writer')}, {counted(len(faults), 'fault')}"
+        )
     if faults:
         click.get_current_context().exit(FOUND)
 

@@ -32,6 +32,11 @@ def figure(value: float | str, unit: str = "") -> str:
     return f"{text} {unit}".rstrip()
 
 
+def counted(count: int, one: str, several: str = "") -> str:
+    """A count with its noun: "1 line", "2,000 lines"; `several` where an s is not enough."""
+    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+
+
 def error_line(text: str) -> None:
     """Print one line to the error output, whatever line breaks `text` holds."""
     click.echo(f"gpudesk: {' '.join(text.split())}", err=True)

@@ -8,7 +8,7 @@ import click
 from gpudesk.catalog.exchange import Fate, Proposal, take
 from gpudesk.cli.catalog_lookup import opened_catalog
 from gpudesk.cli.exits import FOUND
-from gpudesk.cli.output import print_json, print_table
+from gpudesk.cli.output import counted, print_json, print_table
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import Message
 from gpudesk.formats.type_files import proposed_file
@@ -51,7 +51,7 @@ def _print(found: Proposal, dry_run: bool) -> None:
     for misfit in found.misfits:
         click.echo(f"fault  {misfit.where}: {misfit.message.plain()}")
     counts = ", ".join(f"{found.count(fate)} {word}" for fate, word in _WORDS.items())
-    click.echo(f"own entries {'would be' if dry_run else 'are'}: {counts}; {len(found.misfits)} faults")
+    click.echo(f"own entries {'would be' if dry_run else 'are'}: {counts}; {counted(len(found.misfits), 'fault')}")
 
 
 def _plain(path: Path, found: Proposal, *, kept: bool, taken: int) -> dict[str, Any]:

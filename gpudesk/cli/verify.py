@@ -9,7 +9,7 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.disk.writing import is_standard_output, write_file
 from gpudesk.formats.fabric_listing import read_fabric_listing
@@ -135,17 +135,17 @@ def _print(found: AsBuilt, told: list[LinkDifference]) -> None:
         print_table([("", "planned", "seen"), *rows])
     counts = found.counts()
     named = ", ".join(f"{count:,} {_called(sort)}" for sort, count in counts.items() if count)
-    click.echo(f"{found.planned:,} links planned, {found.seen:,} seen, {found.right:,} right" + (f"; {named}" if named else ""))
+    click.echo(f"{counted(found.planned, 'link')} planned, {found.seen:,} seen, {found.right:,} right" + (f"; {named}" if named else ""))
     if found.unnamed:
-        click.echo(f"{found.unnamed:,} links were seen of which neither end names a device")
+        click.echo(f"{counted(found.unnamed, 'link was', 'links were')} seen of which neither end names a device")
     if found.warnings:
-        click.echo(f"{found.warnings:,} lines of the listing are warnings of the tool: it may not have reached all of the fabric")
+        click.echo(f"{counted(found.warnings, 'warning')} of the tool in the listing: it may not have reached all of the fabric")
     if found.elsewhere:
-        click.echo(f"{found.elsewhere:,} planned links belong to subnets of which nothing was seen")
+        click.echo(f"{counted(found.elsewhere, 'planned link belongs', 'planned links belong')} to subnets of which nothing was seen")
     if found.strangers:
         several = list(dict.fromkeys(found.strangers))
         first = ", ".join(repr(name) for name in several[:5])
-        click.echo(f"{len(found.strangers):,} nodes are not in the plan: {first}{', …' if len(several) > 5 else ''}")
+        click.echo(f"{counted(len(found.strangers), 'node is', 'nodes are')} not in the plan: {first}{', …' if len(several) > 5 else ''}")
 
 
 def _called(sort: Sort) -> str:

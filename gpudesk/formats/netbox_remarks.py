@@ -29,13 +29,11 @@ TEXTS: Mapping[str, str] = {
     "height-of-child": QT_TRANSLATE_NOOP("netbox", "a child device with u_height {value}: it sits in a bay, the height is kept for NetBox"),
     "height-as-text": QT_TRANSLATE_NOOP("netbox", "u_height {value} is a text: read as a number"),
     "height-rounded": QT_TRANSLATE_NOOP("netbox", "u_height {value} is no multiple of 0.5: {taken} U taken, {value} kept for NetBox"),
-    "item-not-mapping": QT_TRANSLATE_NOOP("netbox", "{count} entries of {list} have no name: kept for NetBox, not used"),
+    "item-not-mapping": QT_TRANSLATE_NOOP("netbox", "{list}: entries without a name: {count}; kept for NetBox, not used"),
     "key-taken": QT_TRANSLATE_NOOP("netbox", "another type has the key {taken}: this one is {key}"),
     "key-twice": QT_TRANSLATE_NOOP("netbox", "{key} stands twice in one mapping: the last one counts, as in NetBox"),
-    "key-unknown": QT_TRANSLATE_NOOP("netbox", "{key} is not known in {list} ({count} times): kept for NetBox, not used"),
-    "key-misspelt": QT_TRANSLATE_NOOP(
-        "netbox", "{key} in {list} ({count} times) is not known; {near} may be meant: kept for NetBox, not used"
-    ),
+    "key-unknown": QT_TRANSLATE_NOOP("netbox", "{key} is not known in {list} ({count} ×): kept for NetBox, not used"),
+    "key-misspelt": QT_TRANSLATE_NOOP("netbox", "{key} in {list} ({count} ×) is not known; {near} may be meant: kept for NetBox, not used"),
     "list-not-list": QT_TRANSLATE_NOOP("netbox", "{list} is no list: kept for NetBox, not used"),
     "mapping-broken": QT_TRANSLATE_NOOP(
         "netbox", "{count} ways between front and rear ports name what is not there or is taken: kept for NetBox, not used"
@@ -44,14 +42,14 @@ TEXTS: Mapping[str, str] = {
         "netbox", "it does not say which front port leads to which rear port: the path through it is not known"
     ),
     "module-token": QT_TRANSLATE_NOOP(
-        "netbox", "{count} names hold the token {token} several times: kept as they stand, NetBox puts the bays there"
+        "netbox", "Names that hold the token {token} several times: {count}; kept as they are, NetBox puts the bays there"
     ),
     "mounting-depth": QT_TRANSLATE_NOOP(
         "netbox", "mounting_depth {value} may be one of many settings of the rails: kept for NetBox, not used"
     ),
-    "name-as-number": QT_TRANSLATE_NOOP("netbox", "{count} names in {list} are not texts: read as texts"),
-    "name-cut": QT_TRANSLATE_NOOP("netbox", "{count} names in {list} are too long: shortened here, kept for NetBox"),
-    "name-twice": QT_TRANSLATE_NOOP("netbox", "{count} names in {list} come twice ({example}): numbered here, kept for NetBox"),
+    "name-as-number": QT_TRANSLATE_NOOP("netbox", "{list}: names that are no texts: {count}; read as texts"),
+    "name-cut": QT_TRANSLATE_NOOP("netbox", "{list}: names that are too long: {count}; shortened here, kept for NetBox"),
+    "name-twice": QT_TRANSLATE_NOOP("netbox", "{list}: names that come twice ({example}): {count}; numbered here, kept for NetBox"),
     "no-components": QT_TRANSLATE_NOOP("netbox", "it has no components at all: taken as it is"),
     "not-ascii": QT_TRANSLATE_NOOP("netbox", "letters beyond ASCII in {value}: kept as they are"),
     "full-depth-missing": QT_TRANSLATE_NOOP("netbox", "is_full_depth is missing: not known here, true for NetBox"),
@@ -72,8 +70,8 @@ TEXTS: Mapping[str, str] = {
     "slug-long": QT_TRANSLATE_NOOP("netbox", "the slug has {count} characters, more than the 50 of older releases: kept"),
     "slug-missing": QT_TRANSLATE_NOOP("netbox", "slug is missing: one is made when it is written"),
     "slug-odd": QT_TRANSLATE_NOOP("netbox", "the slug {value} is not of small letters, digits, hyphens and underscores: kept for NetBox"),
-    "type-missing": QT_TRANSLATE_NOOP("netbox", "{count} entries of {list} have no type: taken as other"),
-    "type-unknown": QT_TRANSLATE_NOOP("netbox", "{list}: the type {value} ({count} times) is not one of NetBox: a kind of its own"),
+    "type-missing": QT_TRANSLATE_NOOP("netbox", "{list}: entries without a type: {count}; taken as other"),
+    "type-unknown": QT_TRANSLATE_NOOP("netbox", "{list}: the type {value} ({count} ×) is not one of NetBox: a kind of its own"),
     "weight-zero": QT_TRANSLATE_NOOP("netbox", "weight 0 means that it is not known: kept for NetBox"),
     "weight-not-number": QT_TRANSLATE_NOOP("netbox", "weight {value} cannot be a weight: kept for NetBox, not used"),
     "weight-without-unit": QT_TRANSLATE_NOOP("netbox", "weight {value} has no unit: kept for NetBox, not used"),

@@ -75,7 +75,7 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
     assert (body["verdict"], body["cause"], body["profile"]["kernels"][0]["name"]) == ("bound_by_input", "loader", "gemm")
     out = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", trace).out
     assert f"Profile {trace.name}" in out
-    assert "  Kernels: 1 runs, longest gemm (5e-05 s of 5e-05 s)" in out
+    assert "  Kernels: 1 run, longest gemm (5e-05 s of 5e-05 s)" in out
     assert "  Waiting for data: " in out
     empty = tmp_path / "cpu.json"
     empty.write_text(json.dumps({"traceEvents": events[:1]}))

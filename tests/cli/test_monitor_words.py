@@ -3,6 +3,7 @@
 import pytest
 
 from gpudesk.cli.monitor_words import table
+from gpudesk.cli.output import counted
 from gpudesk.monitor.reading import Frame, GpuFacts, Lack
 
 WELL = {"temperature_c": 60.0, "memory_used_bytes": 2.0**30}
@@ -19,3 +20,8 @@ def test_what_differs_by_one_number_is_told_once_and_a_part_is_not_told_to_be_un
     assert [line.split()[-1] for line in lines[1:5]] == ["info", "info", "ok", "–"]
     assert lines[5].startswith("GPU 0, 1: PCIe transfers repeated (150, 3 since the driver was loaded). Nothing for a few")
     assert not [line for line in lines[6:] if "not told" in line]
+
+
+def test_a_count_of_one_is_said_with_the_singular() -> None:
+    assert [counted(count, "line") for count in (0, 1, 2000)] == ["0 lines", "1 line", "2,000 lines"]
+    assert [counted(count, "entry", "entries") for count in (1, 2)] == ["1 entry", "2 entries"]

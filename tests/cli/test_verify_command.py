@@ -128,7 +128,7 @@ def test_classes_are_counted_apart_in_every_form(pod: Path, built: Path, run: Ru
     assert run("verify", pod, "--ibnetdiscover", built, *(f"--ignore={sort}" for sort in ("degraded", "exchanged", "not_named"))).code == 5
     done = run("verify", pod, "--ibnetdiscover", built, "--ignore", "degraded")
     assert "exchanged             dgx-0004, dgx-0005" in done.out
-    assert "1 lines of the listing are warnings" in done.out
+    assert "1 warning of the tool in the listing" in done.out
 
 
 def test_a_file_that_is_none_is_refused(pod: Path, tmp_path: Path, run: Run) -> None:

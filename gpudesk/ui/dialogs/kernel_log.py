@@ -89,9 +89,9 @@ class KernelLogDialog(DeskDialog):
         if log.errors:
             words = self.tr("{count} errors of {gpus} GPUs or switches").format(count=format_number(len(log.errors)), gpus=gpus)
         else:
-            words = self.tr("No error in {count} lines of the driver.").format(count=format_number(log.driver_lines))
+            words = self.tr("No error. Lines of the driver: {count}.").format(count=format_number(log.driver_lines))
         if log.unread_count:
-            more = self.tr("{count} lines of the driver are in unknown wording; the first: {text}")
+            more = self.tr("Lines of the driver in unknown wording: {count}; the first: {text}")
             words = f"{words} {more.format(count=format_number(log.unread_count), text=log.unread[0].text)}"
         self.told.setText(words)
         if log.errors:
