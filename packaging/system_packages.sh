@@ -86,6 +86,7 @@ probe() {
         readers)
             need_command scontrol slurm-client
             need_tool slurmctld slurmctld
+            need_tool slurmd slurmd
             need_tool dnsmasq dnsmasq-base
             need_command gvpr graphviz ;;
         dist)
@@ -139,7 +140,7 @@ for package in $names; do
     case $package in
         prometheus) services="$services prometheus" ;;
         # Slurm brings munge along, by which its programs know each other.
-        slurmctld | slurm-client) services="$services slurmctld munge" ;;
+        slurmctld | slurmd | slurm-client) services="$services slurmctld slurmd munge" ;;
     esac
 done
 if [ -n "$services" ]; then
