@@ -65,7 +65,7 @@ def print_report(
     _without_screen()
     from gpudesk.project.document import Document, utc_now
     from gpudesk.reports import subject_of
-    from gpudesk.reports.catalogue import REPORTS, bound, write_lists
+    from gpudesk.reports.catalogue import REPORTS, attached, bound, write_lists
     from gpudesk.reports.report import PAGE_SUFFIXES
     from gpudesk.ui.printing.wording import wording
 
@@ -88,7 +88,7 @@ def print_report(
                 cut.extend(page.cut)
             yield page
 
-    return write_pages(sheets(), out, f"{subject.project} · {title}")
+    return write_pages(sheets(), out, f"{subject.project} · {title}", attached([name], subject))
 
 
 def walk_through(report: Callable[[str], None]) -> None:

@@ -1,4 +1,4 @@
-"""The commands on work on site: list, show, record, status, verify-log."""
+"""The commands on work on site: list, show, record, status, verify-log; others are in files of their own."""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ import numpy as np
 from gpudesk import operations
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
+from gpudesk.cli.onsite_book import book_command
 from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_line, state_counts
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
@@ -375,7 +376,12 @@ def _ends_body(ends: dict[str, ChainEnd]) -> list[dict[str, Any]]:
 
 @onsite.command("verify-log")
 @file_argument
-@click.option("--against", metavar="BOOK", type=IN, help='What "onsite status --json" printed earlier: finds a cut-off end.')
+@click.option(
+    "--against",
+    metavar="BOOK",
+    type=IN,
+    help='A handover book, or what "onsite status --json" printed: finds a cut-off end.',
+)
 @json_option
 def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
     """Check the chains of the log of FILE; exits with 5 if an entry was altered, left out or put in, or if a number comes twice."""
@@ -398,4 +404,5 @@ def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
         click.get_current_context().exit(FOUND)
 
 
+onsite.add_command(book_command)
 COMMANDS = (onsite,)

@@ -107,6 +107,11 @@ def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> lis
     return files
 
 
+def usual_options(**given: Any) -> dict[str, Any]:
+    """The options of `write_report` where only some are said."""
+    return {**_USUAL, **given}
+
+
 def refuse_report_options(name: str, given: dict[str, Any]) -> None:
     """Refuse options that a format without pages does not have."""
     for option, value in given.items():

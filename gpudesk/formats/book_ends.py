@@ -1,6 +1,12 @@
-"""The ends of the chains of a log as `gpudesk onsite status --json` and the handover book print them."""
+"""The ends of the chains of a log as `gpudesk onsite status --json`, the handover book and the sheets for the hall say them.
+
+A PDF of the program carries them as an attached file. Only PDFs as the program writes them are read: one that another program saved again
+may pack its objects otherwise.
+"""
 
 import json
+import re
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -9,22 +15,48 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import path_error
 
-_MOST_BYTES = 1 << 26
+ATTACHED_ENDS = "log-ends.json"
+"""The name of the file that a PDF carries."""
+_MOST_BYTES = 1 << 28
+_MOST_ATTACHED_BYTES = 1 << 24
+_PDF = b"%PDF-"
+_NAMED = re.compile(rb"/F \(\xfe\xff" + re.escape(ATTACHED_ENDS.encode("utf-16-be")) + rb"\)\s*/EF\s*<<\s*/F (\d{1,9}) 0 R")
 
 
 def read_ends(path: Path) -> dict[str, ChainEnd]:
     """Writer → the end of its chain.
 
     Raises:
-        InvalidData: the file is no such JSON.
+        InvalidData: the file says none.
         BadPath: it cannot be read.
     """
     try:
         with path.open("rb") as opened:
-            body: Any = json.loads(opened.read(_MOST_BYTES))
+            content = opened.read(_MOST_BYTES)
+        if content.startswith(_PDF):
+            content = _attached(content)
+        body: Any = json.loads(content)
         return {str(end["writer"]): ChainEnd(int(end["number"]), str(end["digest"])) for end in body["log"]["writers"]}
     except OSError as error:
         raise path_error(path, error) from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
         text = QT_TRANSLATE_NOOP("onsite", "{path} does not hold the ends of a log.")
-        raise InvalidData(Message("onsite", text, {"path": str(path)})) from error
+        remedy = QT_TRANSLATE_NOOP("onsite", "Name a book as the program wrote it, or what onsite status --json printed.")
+        raise InvalidData(Message("onsite", text, {"path": str(path)}), Message("onsite", remedy)) from error
+
+
+def _attached(content: bytes) -> bytes:
+    """The file that a PDF carries.
+
+    Raises:
+        ValueError: it carries none.
+        zlib.error: it is damaged.
+    """
+    named = _NAMED.search(content)
+    if named is None:
+        raise ValueError(ATTACHED_ENDS)
+    start = content.index(b"\n%s 0 obj\n" % named[1])
+    begin = content.index(b"stream\n", start) + len(b"stream\n")
+    packed = content[begin : content.index(b"endstream", begin)]
+    head = content[start:begin]
+    return zlib.decompressobj().decompress(packed, _MOST_ATTACHED_BYTES) if b"/FlateDecode" in head else packed

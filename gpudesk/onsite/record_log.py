@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry, EntryKind, Fault, chain_ends, chain_faults
+from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry, EntryKind, EvidenceFile, Fault, chain_ends, chain_faults
 from gpudesk.core.checklist.judging import Verdict
 from gpudesk.core.checklist.progress import STATE_OF, State
 from gpudesk.core.columns import Columns, Ids, plain
@@ -181,6 +181,21 @@ def given_values(history: list[Entry]) -> dict[str, Given]:
         if entry.field and entry.kind in (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION) and entry.name not in gone:
             result[entry.field] = Given(body_of(entry.value, entry.writer, entry.number).get("value"), entry)
     return result
+
+
+def files_of(entry: Entry) -> tuple[EvidenceFile, ...]:
+    """The files that an entry names.
+
+    Raises:
+        InvalidData: it was altered so that they cannot be read.
+    """
+    if not entry.files:
+        return ()
+    listed = body_of(f'{{"files":{entry.files}}}', entry.writer, entry.number)["files"]
+    try:
+        return tuple(EvidenceFile(str(file["name"]), int(file["size"]), str(file["sha256"])) for file in listed)
+    except (KeyError, TypeError, ValueError) as error:
+        raise _unreadable(entry.writer, entry.number) from error
 
 
 def history_of(snapshot: Snapshot, item: str, target: int) -> list[Entry]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import segno
-
 from gpudesk.core.errors import Refused
 from gpudesk.core.label_pattern import checked_lines
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -13,14 +11,13 @@ from gpudesk.formats.zpl import ZplLabel, zpl_formats
 from gpudesk.project.label_rules import LabelStock, label_rules
 from gpudesk.reports.cable_lines import cable_choice
 from gpudesk.reports.font_metrics import cap_height_mm, line_height_mm, text_width_mm
-from gpudesk.reports.inks import INK
 from gpudesk.reports.page import Page
+from gpudesk.reports.qr_code import put_code
 from gpudesk.reports.report import Choices, Kind, Pieces, Report, Subject, cables_words
 from gpudesk.reports.sheet import PAPERS, OwnPaper, Sheet
 from gpudesk.reports.wording import Wording
 
 _PAD_MM = 1.2
-_QUIET_MODULES = 2
 _MOST_PT, _LEAST_PT = 11.0, 4.5
 
 
@@ -98,7 +95,7 @@ def _put(page: Page, label: Label, stock: LabelStock, x_mm: float, y_mm: float, 
     height, left = stock.face_mm - 2 * _PAD_MM, x_mm + _PAD_MM
     if choices.labels.code:
         side = min(height, stock.width_mm * 0.4)
-        _put_code(page, label.code, left, y_mm + _PAD_MM + (height - side) / 2, side)
+        put_code(page, label.code, left, y_mm + _PAD_MM + (height - side) / 2, side)
         left += side + _PAD_MM
     width = x_mm + stock.width_mm - _PAD_MM - left
     lines = [line for line in label.lines if line]
@@ -110,20 +107,6 @@ def _put(page: Page, label: Label, stock: LabelStock, x_mm: float, y_mm: float, 
     for number, line in enumerate(lines):
         base = top + number * step + (step + cap_height_mm(size)) / 2
         page.text(left, base, line, size, strong=number == 0, within_mm=width, least_pt=_LEAST_PT)
-
-
-def _put_code(page: Page, code: str, x_mm: float, y_mm: float, side_mm: float) -> None:
-    """A QR code; its pattern is fixed instead of the best of eight, which readers do not mind and which is several times as fast."""
-    matrix = segno.make(code, error="m", micro=False, boost_error=False, mask=0).matrix
-    module = side_mm / (len(matrix) + 2 * _QUIET_MODULES)
-    for row, line in enumerate(matrix):
-        y, start = y_mm + (row + _QUIET_MODULES) * module, None
-        for column, dark in enumerate([*line, 0]):
-            if dark and start is None:
-                start = column
-            elif not dark and start is not None:
-                page.box(x_mm + (start + _QUIET_MODULES) * module, y, (column - start) * module, module, fill=INK, ink=None)
-                start = None
 
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "Cable labels")

@@ -16,6 +16,7 @@ from gpudesk.reports import (
     elevations,
     floor_plan,
     hall_summary,
+    handover_book,
     measured_workloads,
     power_schedule,
     project_summary,
@@ -40,6 +41,7 @@ _KINDS = (
     cable_labels.KIND,
     measured_workloads.KIND,
     as_built.KIND,
+    handover_book.KIND,
 )
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
 """Name to report."""
@@ -59,6 +61,16 @@ def bound(names: Sequence[str], subject: Subject, choices: Choices, wording: Wor
             raise _no_report(name, pages=True)
         reports.append(kind.make(cut, choices, wording))
     return Bound(reports)
+
+
+def attached(names: Sequence[str], subject: Subject) -> dict[str, bytes]:
+    """The files that a PDF of some reports carries, name → content."""
+    files: dict[str, bytes] = {}
+    for name in names:
+        kind = REPORTS[name]
+        if kind.attached is not None:
+            files |= kind.attached(subject)
+    return files
 
 
 def write_lists(name: str, subject: Subject, choices: Choices, wording: Wording, out: Path, progress: Progress | None = None) -> list[Path]:

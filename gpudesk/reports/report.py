@@ -198,6 +198,7 @@ class Kind:
         since: whether it leads from a named version to the present state.
         of_cables: whether it can be cut to networks, to one build phase and to what changed since a version.
         of_listing: whether it compares the project with a listing of its fabric.
+        attached: files that a PDF of it carries, name → content, `attached(subject)`.
     """
 
     name: str
@@ -211,6 +212,7 @@ class Kind:
     since: bool = False
     of_cables: bool = False
     of_listing: bool = False
+    attached: Callable[[Subject], Mapping[str, bytes]] | None = None
 
     @property
     def suffixes(self) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
     """What the process does: lay out, draw, and say how far it is."""
     # Nobody looks at this process, and the screen of the window may be one that it cannot have.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from gpudesk.reports.catalogue import bound, write_lists
+    from gpudesk.reports.catalogue import attached, bound, write_lists
     from gpudesk.ui.application import make_application
     from gpudesk.ui.printing.files import write_pages
     from gpudesk.ui.printing.wording import wording
@@ -109,7 +109,7 @@ def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
             return
         make_application(["gpudesk"])
         sheets = bound(order.names, order.subject, order.choices, spoken).sheets(Progress(tell))
-        written = write_pages(sheets, out, order.title)
+        written = write_pages(sheets, out, order.title, attached(order.names, order.subject))
         there.send(("done", [path.name for path in written]))
     except DeskError as error:
         there.send(("error", error))

@@ -1,6 +1,6 @@
 """Pages as files: PDF with real text, SVG and PNG, one file for each page of the last two."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QFile, QIODevice, QMarginsF, QRectF, QSize, QSizeF
@@ -29,8 +29,11 @@ def page_layout(sheet: Sheet) -> QPageLayout:
     return QPageLayout(size, turned, QMarginsF(0, 0, 0, 0))
 
 
-def write_pages(pages: Iterable[Page], out: Path, title: str) -> list[Path]:
+def write_pages(pages: Iterable[Page], out: Path, title: str, attached: Mapping[str, bytes] | None = None) -> list[Path]:
     """Write pages as .pdf, or each as a .svg or .png of its own; a document of one page has the name that was asked for.
+
+    Args:
+        attached: JSON files that a PDF carries, name → content.
 
     Raises:
         InvalidData: pages are not written as such files, or the disk does not take them.
@@ -39,7 +42,7 @@ def write_pages(pages: Iterable[Page], out: Path, title: str) -> list[Path]:
     """
     suffix = out.suffix.lower()
     if suffix == ".pdf":
-        _write_pdf(pages, out, title)
+        _write_pdf(pages, out, title, attached or {})
         return [out]
     if suffix not in {".svg", ".png"}:
         text = QT_TRANSLATE_NOOP("reports", "Pages are written as one of {formats}.")
@@ -47,13 +50,13 @@ def write_pages(pages: Iterable[Page], out: Path, title: str) -> list[Path]:
     return list(_write_pictures(pages, out, suffix, title))
 
 
-def _write_pdf(pages: Iterable[Page], out: Path, title: str) -> None:
+def _write_pdf(pages: Iterable[Page], out: Path, title: str, attached: Mapping[str, bytes]) -> None:
     """Page after page into a file beside, which takes the place of the old one when it is whole."""
     with write_errors(out), replacement_path(out) as fresh:
-        _paint_pdf(pages, fresh, title, out)
+        _paint_pdf(pages, fresh, title, out, attached)
 
 
-def _paint_pdf(pages: Iterable[Page], fresh: Path, title: str, out: Path) -> None:
+def _paint_pdf(pages: Iterable[Page], fresh: Path, title: str, out: Path, attached: Mapping[str, bytes]) -> None:
     device = QFile(str(fresh))
     if not device.open(QIODevice.OpenModeFlag.WriteOnly):
         raise _not_written(out, device.errorString())
@@ -61,6 +64,8 @@ def _paint_pdf(pages: Iterable[Page], fresh: Path, title: str, out: Path) -> Non
     writer.setTitle(title)
     writer.setCreator("GPU Desk")
     writer.setResolution(_PDF_DOTS_PER_INCH)
+    for name, content in attached.items():
+        writer.addFileAttachment(name, QByteArray(content), "application/json")
     painter = QPainter()
     try:
         for page in pages:

@@ -1,0 +1,79 @@
+"""The punch list: what failed, who repairs it until when, and whether a retest passed since."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.core.checklist.items import Item
+from gpudesk.core.checklist.progress import State
+from gpudesk.onsite.record_log import body_of, records
+from gpudesk.onsite.results import Result, histories, results
+from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class PunchPoint:
+    """A point of the list.
+
+    Attributes:
+        state: of its item now; the point is closed where that is passed, and only there.
+        failed_at_utc, failed_by: of the first failure, "" where it never failed.
+        failures: so often it failed.
+        owner, priority, due, text: as they were last said; "" where nobody did.
+    """
+
+    item: Item
+    target: int
+    target_name: str
+    state: State
+    failed_at_utc: str
+    failed_by: str
+    failures: int
+    owner: str
+    priority: str
+    due: str
+    text: str
+
+    @property
+    def closed(self) -> bool:
+        """Whether a retest passed."""
+        return self.state is State.PASSED
+
+
+def punch_list(snapshot: Snapshot, known: Iterable[Result] | None = None) -> list[PunchPoint]:
+    """The points, open ones first, then by priority and due date.
+
+    Args:
+        known: what `results` says of the snapshot, where it was asked already.
+    """
+    if records(snapshot) is None:
+        return []
+    said = histories(snapshot)
+    points = (_point(result, said[result.item.key, result.target]) for result in (results(snapshot) if known is None else known))
+    return sorted((point for point in points if point is not None), key=_urgency)
+
+
+def _urgency(point: PunchPoint) -> tuple[bool, int, str]:
+    order = {"high": 0, "normal": 1, "": 1, "low": 2}
+    return point.closed, order.get(point.priority, 1), point.due or "9999"
+
+
+def _point(result: Result, history: Sequence[Entry]) -> PunchPoint | None:
+    failed = [attempt for attempt in result.attempts if attempt.verdict == "failed"]
+    noted = [entry for entry in history if entry.kind == EntryKind.PUNCH]
+    if not failed and not noted:
+        return None
+    last = body_of(noted[-1].value, noted[-1].writer, noted[-1].number) if noted else {}
+    return PunchPoint(
+        result.item,
+        result.target,
+        result.target_name,
+        result.state,
+        failed[0].at_utc if failed else "",
+        failed[0].person if failed else "",
+        len(failed),
+        str(last.get("owner", "")),
+        str(last.get("priority", "")),
+        str(last.get("due", "")),
+        noted[-1].reason if noted else "",
+    )

@@ -1,0 +1,192 @@
+"""What was recorded of value item on value target, as it is handed over: values, signatures, attempts, what was settled and why."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gpudesk.core.checklist.entries import Entry, EntryKind, EvidenceFile
+from gpudesk.core.checklist.items import FieldKind, Item
+from gpudesk.core.checklist.progress import State
+from gpudesk.core.columns import ABSENT
+from gpudesk.derived.checklist.targets import layout, target_name
+from gpudesk.onsite.checklist import shipped_checklist, states
+from gpudesk.onsite.record_log import Place, body_of, entries, files_of, given_values, standings
+from gpudesk.project.snapshot import Snapshot
+
+SETTLING = (EntryKind.WAIVER, EntryKind.NOT_APPLICABLE, EntryKind.OVERRIDE)
+"""What is said of an item with a reason in place of a result."""
+_ATTEMPTS = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedValue:
+    """The value of a field that counts.
+
+    Attributes:
+        value: a number, a text, true or false, or a list, as the field has it.
+        instrument: "serial", "calibration_due" and "reference" of what it was measured with; empty where none was named.
+        read_by_hand: whether a person read the figure of a tool.
+        flags: what is to be known of it: "calibration_expired", "no_instrument", "ahead_of:KEY".
+        entry: the name of the entry that gave it.
+    """
+
+    field: str
+    value: Any
+    person: str
+    at_utc: str
+    utc_offset: str
+    instrument: Mapping[str, str]
+    read_by_hand: bool
+    flags: tuple[str, ...]
+    files: tuple[EvidenceFile, ...]
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A waiver, an override of a hold, or that the item does not apply; `withdrawn` where it does not count any more."""
+
+    kind: str
+    person: str
+    second: str
+    reason: str
+    at_utc: str
+    entry: str
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A verdict that was reached once all fields were filled."""
+
+    verdict: str
+    person: str
+    at_utc: str
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How an item stands on a target.
+
+    Attributes:
+        target_name: as the plan has it, or as it was when it was last recorded.
+        in_plan: whether the target is still in the plan.
+        expression, basis: by what it was last judged: names of plan and site sheet → their values then.
+        verdict: of the last judgement, "" where it was never judged.
+        signatures: fields in which somebody signed → that value.
+        attempts: every verdict "passed" or "failed", oldest first.
+        entries: so many entries speak of it.
+    """
+
+    item: Item
+    target: int
+    target_name: str
+    in_plan: bool
+    state: State
+    expression: str
+    basis: Mapping[str, Any]
+    verdict: str
+    values: tuple[RecordedValue, ...]
+    signatures: tuple[RecordedValue, ...]
+    settled: tuple[Settled, ...]
+    attempts: tuple[Attempt, ...]
+    entries: int
+
+
+def histories(snapshot: Snapshot) -> Mapping[Place, list[Entry]]:
+    """Item and target → its entries, oldest first."""
+    known: dict[Place, list[Entry]] = defaultdict(list)
+    for entry, _ in entries(snapshot):
+        if entry.item:
+            known[entry.item, entry.target].append(entry)
+    return known
+
+
+def results(snapshot: Snapshot) -> list[Result]:
+    """Everything that was touched, by item in the order of the work, then by target.
+
+    Raises:
+        InvalidData: an entry was altered so that it cannot be read.
+    """
+    checklist, known = shipped_checklist(), histories(snapshot)
+    order = {key: place for place, key in enumerate(checklist.items)}
+    mine = sorted((place for place in known if place[0] in order), key=lambda place: (order[place[0]], place[1]))
+    return [result_of(snapshot, checklist.items[key], target, known[key, target]) for key, target in mine]
+
+
+def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Entry]) -> Result:
+    """How one item stands on one target.
+
+    Args:
+        history: its entries, oldest first; at least one.
+
+    Raises:
+        InvalidData: an entry was altered so that it cannot be read.
+    """
+    place = snapshot.cached(layout).place(item.scope, target)
+    standing = snapshot.cached(standings)[item.key, target]
+    state = standing.state if place == ABSENT else State(int(snapshot.cached(states)[item.key][place]))
+    given = [_recorded(field, entry, value) for field, (value, entry) in _given(history).items()]
+    order = {field.key: number for number, field in enumerate(item.fields)}
+    given.sort(key=lambda value: order.get(value.field, len(order)))
+    signed = {field.key for field in item.fields if field.kind is FieldKind.SIGNATURE}
+    gone = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
+    return Result(
+        item,
+        target,
+        target_name(snapshot, item.scope, target) or history[-1].target_name,
+        place != ABSENT,
+        state,
+        standing.expression,
+        standing.basis,
+        next((entry.verdict for entry in reversed(history) if entry.verdict), ""),
+        tuple(value for value in given if value.field not in signed),
+        tuple(value for value in given if value.field in signed),
+        tuple(_settled(entry, gone) for entry in history if entry.kind in SETTLING),
+        tuple(_attempts(history)),
+        len(history),
+    )
+
+
+def evidence_files(known_results: Iterable[Result]) -> list[tuple[EvidenceFile, str]]:
+    """The files that belong to values, value once, with the entry that names it first."""
+    known: dict[str, tuple[EvidenceFile, str]] = {}
+    for result in known_results:
+        for value in (*result.values, *result.signatures):
+            for file in value.files:
+                known.setdefault(file.sha256, (file, value.entry))
+    return list(known.values())
+
+
+def _given(history: Sequence[Entry]) -> dict[str, tuple[Any, Entry]]:
+    return {field: (given.value, given.entry) for field, given in given_values(list(history)).items()}
+
+
+def _recorded(field: str, entry: Entry, value: Any) -> RecordedValue:
+    kept = body_of(entry.value, entry.writer, entry.number)
+    judged = body_of(entry.judged, entry.writer, entry.number)
+    instrument = kept.get("instrument", {})
+    return RecordedValue(
+        field,
+        value,
+        entry.person,
+        entry.at_utc,
+        entry.utc_offset,
+        {name: str(text) for name, text in instrument.items() if text},
+        bool(kept.get("read_by_hand")),
+        tuple(str(flag) for flag in judged.get("flags", ())),
+        files_of(entry),
+        entry.name,
+    )
+
+
+def _settled(entry: Entry, gone: set[str]) -> Settled:
+    return Settled(entry.kind, entry.person, entry.second, entry.reason, entry.at_utc, entry.name, entry.name in gone)
+
+
+def _attempts(history: Sequence[Entry]) -> Iterable[Attempt]:
+    for entry in history:
+        if entry.kind in _ATTEMPTS and entry.verdict in ("passed", "failed"):
+            yield Attempt(entry.verdict, entry.person, entry.at_utc, entry.name)
