@@ -14,16 +14,19 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.onsite_book import book_command
 from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_line, state_counts
+from gpudesk.cli.onsite_sheets import sheets_command
+from gpudesk.cli.onsite_stages import stage_option
+from gpudesk.cli.onsite_targets import demanded, named_target
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Recorder
-from gpudesk.core.checklist.items import SINGLE, FieldKind, Item, Scope
+from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Layout
 from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
 from gpudesk.core.checklist.values import Instrument, scanned, typed_value
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
-from gpudesk.derived.checklist.targets import TABLES, layout, target_name
+from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends
 from gpudesk.onsite.checklist import basis_of, shipped_checklist, states, unmet_needs
@@ -47,16 +50,6 @@ FAIL_ON = {
 _fail_on = click.option("--fail-on", type=click.Choice(list(FAIL_ON)), help="Exit with 5 if an item is open, failed or stale.")
 
 
-def _known_stage(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """A stage of the checklist; its files are read only where one is asked for."""
-    if value is not None and value not in shipped_checklist().stages:
-        raise click.BadParameter(f"{value!r} is none of {', '.join(shipped_checklist().stages)}")
-    return value
-
-
-_stage = click.option("--stage", callback=_known_stage, help="Only the items of that stage, such as cable.")
-
-
 @click.group("onsite")
 def onsite() -> None:
     """Work on site: the checklist that FILE generates, what was recorded, and the log."""
@@ -64,7 +57,7 @@ def onsite() -> None:
 
 @onsite.command("list")
 @file_argument
-@_stage
+@stage_option
 @click.option("--scope", type=click.Choice([str(scope) for scope in Scope]), help="Only items of that scope.")
 @click.option("--state", type=click.Choice([state.word for state in State]), help="Only items that are in that state somewhere.")
 @click.option("--rack", metavar="NAME", help="Only what belongs to that rack.")
@@ -127,11 +120,11 @@ def show_command(file: Path, item: str, target: str | None, as_json: bool) -> No
     """Show ITEM of FILE: what to do, the fields, the limits; for a TARGET with its figures, its state and its entries.
 
     TARGET is the name of a hall, rack, feed or device, or the number of a cable; items of the site and of the cluster need none.
+    ITEM may be the code of a printed sheet, which names the target too.
     """
-    known = _item(item)
     with whole(file) as document:
-        snapshot = document.snapshot
-    target_id = _target(snapshot, known, target) if target is not None or known.scope in SINGLE else None
+        snapshot, uid = document.snapshot, document.uid
+    known, target_id = named_target(snapshot, uid, item, target)
     body: dict[str, Any] = {"schema": SHOW_SCHEMA, "file": str(file), "item": item_body(known), "target": None}
     if target_id is not None:
         body["target"] = _target_body(snapshot, known, target_id)
@@ -175,34 +168,6 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
     }
 
 
-def _item(key: str) -> Item:
-    known = shipped_checklist().items.get(key.upper())
-    if known is None:
-        raise click.BadParameter(f"there is no item {key!r}", param_hint="ITEM")
-    return known
-
-
-def _target(snapshot: Snapshot, item: Item, name: str | None) -> int:
-    """The id of the target that is named."""
-    if item.scope in SINGLE:
-        if name is not None:
-            raise click.BadParameter(f"{item.key} is of the {item.scope}: leave the target out", param_hint="TARGET")
-        return 0
-    if name is None:
-        raise click.BadParameter(f"name a {item.scope}: {item.key} is of each {item.scope}", param_hint="TARGET")
-    table = TABLES[item.scope]
-    known = snapshot.cached(layout).ids[item.scope]
-    if item.scope is Scope.CABLE:
-        ids = [int(name)] if name.isdecimal() else []
-    else:
-        ids = snapshot[table].where("name", name).tolist()
-    ids = [row for row in ids if row in known]
-    if len(ids) != 1:
-        text = "there is no" if not ids else "there are several"
-        raise click.BadParameter(f"{text} {item.scope} {name!r}", param_hint="TARGET")
-    return int(ids[0])
-
-
 @onsite.command("record")
 @file_argument
 @click.argument("item")
@@ -239,7 +204,6 @@ def record_command(
     as_json: bool,
 ) -> None:
     """Record values of ITEM on TARGET of FILE, or settle it; nothing that is recorded is ever changed."""
-    known = _item(item)
     if not (values or files or waive or override or not_applicable or withdraw):
         raise click.UsageError("nothing is to be recorded: use --set, --file, --waive, --override, --not-applicable or --withdraw")
     person, second = person.strip(), second.strip()
@@ -254,7 +218,8 @@ def record_command(
     measured_with = Instrument(instrument, calibration_due, reference) if instrument else None
     with Document.open(file) as document:
         by = Recorder(person, writer_id(), _offset())
-        target_id = _target(document.snapshot, known, target)
+        known, place = named_target(document.snapshot, document.uid, item, target)
+        target_id = demanded(known, place)
         # All that was typed is read first: what is recorded stays, also where a later value would not fit.
         typed = [_field_value(known, text, document.uid) for text in values]
         kept = {field: [_evidence(path) for path in paths] for field, paths in _by_field(known, files).items()}
@@ -404,5 +369,6 @@ def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
         click.get_current_context().exit(FOUND)
 
 
-onsite.add_command(book_command)
+for command in (book_command, sheets_command):
+    onsite.add_command(command)
 COMMANDS = (onsite,)

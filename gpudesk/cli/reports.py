@@ -148,6 +148,7 @@ def _choices(file: Path, kind: Kind, given: dict[str, Any]) -> Choices:
         labels=labels,
         only_phase=alone is not None,
         only_changed=given["since"] is not None and not kind.since,
+        stage=given.get("stage") or "",
     )
 
 

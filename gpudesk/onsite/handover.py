@@ -9,20 +9,15 @@ import numpy as np
 
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Fault
 from gpudesk.core.checklist.items import Item, Scope
-from gpudesk.core.checklist.progress import State, States
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.checklist.progress import State
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Face, Status
-from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.placement import span_name
-from gpudesk.derived.rack_order import racks_by_row
-from gpudesk.onsite.checklist import shipped_checklist, states
 from gpudesk.onsite.punch_list import PunchPoint, punch_list
+from gpudesk.onsite.rack_targets import LEFT, RackTargets
 from gpudesk.onsite.record_log import log_ends, log_faults
 from gpudesk.onsite.results import Result, evidence_files, results
 from gpudesk.project.snapshot import Snapshot
-
-LEFT = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE)
-"""What is missing from a finished installation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +80,9 @@ class Handover:
 
     def __init__(self, snapshot: Snapshot, racks: Sequence[int] = ()) -> None:
         self._snapshot = snapshot
-        self._chosen = frozenset(racks)
-        self._layout = snapshot.cached(layout)
+        self._racks = RackTargets(snapshot, racks)
         self.results = results(snapshot)
-        self._rack_of = [self._rack(result) for result in self.results]
+        self._rack_of = [self._racks.part_of(result.item.scope, result.target) for result in self.results]
         self.punch = punch_list(snapshot, self.results)
 
     @cached_property
@@ -104,46 +98,34 @@ class Handover:
     @cached_property
     def files(self) -> Sequence[tuple[EvidenceFile, str]]:
         """The files of all parts that it has, value with the entry that names it."""
-        wanted = (result for result, place in zip(self.results, self._rack_of, strict=True) if self._is_wanted(place))
+        wanted = (result for result, place in zip(self.results, self._rack_of, strict=True) if self._racks.is_wanted(place))
         return evidence_files(wanted)
 
-    @property
-    def has_site(self) -> bool:
-        """Whether it has what belongs to no rack."""
-        return not self._chosen
-
-    def rack_places(self) -> list[int]:
-        """The places of its racks, along their rows."""
-        racks = self._snapshot["rack"]
-        places = np.flatnonzero(np.isin(racks.ids, list(self._chosen))) if self._chosen else np.arange(racks.rows)
-        return [place for group in racks_by_row(self._snapshot, places) for place in group.tolist()]
+    @cached_property
+    def places(self) -> Sequence[int]:
+        """The places of its parts: ABSENT for the site, then those of its racks along their rows."""
+        return list(self._racks.parts())
 
     def parts(self) -> Iterator[Part]:
         """Its parts: the site first, then rack by rack."""
-        if self.has_site:
-            yield self.part(ABSENT)
-        for place in self.rack_places():
+        for place in self.places:
             yield self.part(place)
 
     def part(self, place: int) -> Part:
         """One part: that of the rack at a place of the table of racks, or of ABSENT, which stands for the site."""
-        snapshot, racks = self._snapshot, self._snapshot["rack"]
+        racks = self._snapshot["rack"]
         mine = tuple(self._of_rack.get(place, ()))
         left, counts = self._left(place)
-        hall = "" if place == ABSENT else _hall_name(snapshot, int(racks["hall_id"][place]))
         return Part(
             None if place == ABSENT else int(racks.ids[place]),
-            "" if place == ABSENT else str(racks["name"][place]),
-            hall,
+            self._racks.name(place),
+            self._racks.hall(place),
             counts,
             tuple(self._installed(place)),
             mine,
             tuple(self._points.get(place, ())),
             left,
         )
-
-    def _is_wanted(self, place: int) -> bool:
-        return not self._chosen or (place != ABSENT and int(self._snapshot["rack"].ids[place]) in self._chosen)
 
     @cached_property
     def _of_rack(self) -> Mapping[int, Sequence[Result]]:
@@ -160,42 +142,21 @@ class Handover:
             sorted_in[place_of[point.item.key, point.target]].append(point)
         return sorted_in
 
-    def _rack(self, result: Result) -> int:
-        scope = result.item.scope
-        place = self._layout.place(scope, result.target)
-        return ABSENT if place == ABSENT or scope not in self._layout.rack_of else int(self._layout.rack_of[scope][place])
-
-    @cached_property
-    def _targets(self) -> Mapping[Scope, Sequence[Ids]]:
-        """Scope → the places of the targets of value rack, those without one last."""
-        count = self._layout.count(Scope.RACK)
-        sorted_in = {}
-        for scope in Scope:
-            of = self._layout.rack_of.get(scope)
-            here = np.full(self._layout.count(scope), count) if of is None else np.where(of == ABSENT, count, of)
-            order = np.argsort(here, kind="stable")
-            sorted_in[scope] = np.split(order, np.searchsorted(here[order], np.arange(1, count + 1)))
-        return sorted_in
-
     def _left(self, place: int) -> tuple[tuple[Left, ...], tuple[int, ...]]:
-        number = self._layout.count(Scope.RACK) if place == ABSENT else place
-        all_states = self._snapshot.cached(states)
         counts, left = np.zeros(len(State), np.int64), []
-        for key, item in shipped_checklist().items.items():
-            places = self._targets[item.scope][number]
-            here: States = all_states[key][places]
-            counts += np.bincount(here, minlength=len(State))
+        for here in self._racks.items(place):
+            counts += np.bincount(here.states, minlength=len(State))
             for state in LEFT:
-                ids = self._layout.ids[item.scope][places[here == state]]
+                ids = here.targets[here.states == state]
                 if len(ids):
-                    left.append(Left(item, state, tuple(ids.tolist())))
+                    left.append(Left(here.item, state, tuple(ids.tolist())))
         return tuple(left), tuple(counts.tolist())
 
     def _installed(self, place: int) -> Iterator[Installed]:
-        racks, devices = self._snapshot["rack"], self._snapshot["device"]
+        devices = self._snapshot["device"]
         if place != ABSENT:
             yield self._rack_line(place)
-        places = self._targets[Scope.DEVICE][racks.rows if place == ABSENT else place]
+        places = self._racks.places(Scope.DEVICE, place)
         heights = np.where(devices["position"][places] == ABSENT, -1, devices["position"][places])
         for at in places[np.argsort(-heights, kind="stable")].tolist():
             yield self._device_line(at)
@@ -225,8 +186,3 @@ class Handover:
             str(devices["asset"][at]),
             Status(int(devices["status"][at])).name.lower(),
         )
-
-
-def _hall_name(snapshot: Snapshot, hall: int) -> str:
-    halls = snapshot["hall"]
-    return str(halls["name"][halls.position(hall)]) if halls.has(hall) else ""

@@ -18,6 +18,8 @@ from gpudesk.reports import (
     hall_summary,
     handover_book,
     measured_workloads,
+    onsite_checklist,
+    onsite_points,
     power_schedule,
     project_summary,
     pull_schedule,
@@ -41,6 +43,9 @@ _KINDS = (
     cable_labels.KIND,
     measured_workloads.KIND,
     as_built.KIND,
+    onsite_checklist.KIND,
+    onsite_points.OPEN_KIND,
+    onsite_points.PUNCH_KIND,
     handover_book.KIND,
 )
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}

@@ -1,6 +1,6 @@
 """The handover book: for the site and for each rack what is installed, what was recorded by which limits, and what is left."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from gpudesk import __version__
 from gpudesk.core.checklist.items import Scope
@@ -32,6 +32,9 @@ from gpudesk.reports.onsite_words import (
     log_line,
     minute,
     names_words,
+    punch_columns,
+    punch_row,
+    racks_of,
     settled_words,
     stamped,
     state_words,
@@ -40,9 +43,8 @@ from gpudesk.reports.onsite_words import (
 )
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices, Kind, Pieces, Report, Subject, phase_words
-from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import Paper, Sheet
-from gpudesk.reports.table import Column, Row, Table, Weight
+from gpudesk.reports.table import Column, Row, Table
 from gpudesk.reports.wording import Wording
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "Handover book")
@@ -66,14 +68,7 @@ def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
 def book_json(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
     """The same as JSON."""
     handover = Handover(subject.snapshot, racks_of(subject, choices))
-    return Pieces(len(handover.rack_places()) + 2, book_pieces(subject.snapshot, handover, facts_of(subject)))
-
-
-def racks_of(subject: Subject, choices: Choices) -> tuple[int, ...]:
-    """The racks that were chosen by name or by their hall; none for all."""
-    racks = subject.snapshot["rack"]
-    chosen = [row for row, hall in zip(racks.ids.tolist(), racks["hall_id"].tolist(), strict=True) if hall in choices.halls]
-    return (*choices.racks, *chosen)
+    return Pieces(len(handover.places) + 2, book_pieces(subject.snapshot, handover, facts_of(subject)))
 
 
 def facts_of(subject: Subject) -> BookFacts:
@@ -266,43 +261,6 @@ class _Writer:
 
     def _columns(self, *heads: tuple[str, float], wrap: bool = False) -> list[Column]:
         return [Column(self._say(head), width, wrap=wrap, most_lines=_MOST_LINES) for head, width in heads]
-
-
-def punch_columns(wording: Wording) -> list[Column]:
-    """The columns of a punch list."""
-    heads = (
-        (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
-        (QT_TRANSLATE_NOOP("reports", "Of what"), 26.0),
-        (QT_TRANSLATE_NOOP("reports", "State"), 18.0),
-        (QT_TRANSLATE_NOOP("reports", "Failed"), 18.0),
-        (QT_TRANSLATE_NOOP("reports", "What to do"), 0.0),
-        (QT_TRANSLATE_NOOP("reports", "Owner"), 26.0),
-        (QT_TRANSLATE_NOOP("reports", "Priority"), 16.0),
-        (QT_TRANSLATE_NOOP("reports", "Due"), 18.0),
-    )
-    return [Column(wording.say("reports", head), width, Align.LEFT, wrap=True, most_lines=8) for head, width in heads]
-
-
-PRIORITIES: Mapping[str, str] = {
-    "high": QT_TRANSLATE_NOOP("reports", "high"),
-    "normal": QT_TRANSLATE_NOOP("reports", "normal"),
-    "low": QT_TRANSLATE_NOOP("reports", "low"),
-}
-
-
-def punch_row(point: PunchPoint, wording: Wording) -> Row:
-    """A point of a punch list; what a retest closed is pale."""
-    cells = (
-        point.item.key,
-        target_words(point.item.scope, point.target_name, wording),
-        wording.say("reports", QT_TRANSLATE_NOOP("reports", "closed")) if point.closed else state_words(point.state, wording),
-        point.failed_at_utc[:10] or "–",
-        "\n".join(part for part in (item_title(point.item, wording), point.text) if part),
-        point.owner or "–",
-        wording.say("reports", PRIORITIES[point.priority]) if point.priority in PRIORITIES else "–",
-        point.due or "–",
-    )
-    return Row(cells, Weight.PLAIN, SOFT) if point.closed else Row(cells)
 
 
 _DECLARED = QT_TRANSLATE_NOOP("reports", "Names are declared, not proved: whoever can open the project can use any of them.")

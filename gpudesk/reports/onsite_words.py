@@ -5,16 +5,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gpudesk.core.checklist.entries import ChainEnd, EntryKind
-from gpudesk.core.checklist.items import Evidence, Item, Scope
+from gpudesk.core.checklist.items import Evidence, Item, Scope, Stage
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.book_ends import ATTACHED_ENDS
 from gpudesk.onsite.handover_json import ends_body
+from gpudesk.onsite.punch_list import PunchPoint
 from gpudesk.onsite.record_log import log_ends
 from gpudesk.onsite.results import RecordedValue, Settled
 from gpudesk.reports.inks import SOFT
 from gpudesk.reports.page import Page
-from gpudesk.reports.report import Subject
+from gpudesk.reports.report import Choices, Subject
+from gpudesk.reports.shapes import Align
+from gpudesk.reports.table import Column, Row, Weight
 from gpudesk.reports.wording import Wording
 
 STATES = {
@@ -54,6 +57,21 @@ def item_title(item: Item, wording: Wording) -> str:
 def field_title(field: Evidence, wording: Wording) -> str:
     """What a field is called."""
     return field.title_es if in_spanish(wording) else field.title
+
+
+def do_words(item: Item, wording: Wording) -> str:
+    """What to do."""
+    return item.do_es if in_spanish(wording) else item.do
+
+
+def accept_words(item: Item, wording: Wording) -> str:
+    """When it has passed."""
+    return item.accept_es if in_spanish(wording) else item.accept
+
+
+def stage_title(stage: Stage, wording: Wording) -> str:
+    """What a stage is called."""
+    return stage.title_es if in_spanish(wording) else stage.title
 
 
 def target_words(scope: Scope, name: str, wording: Wording) -> str:
@@ -154,6 +172,50 @@ def log_ends_attached(subject: Subject) -> Mapping[str, bytes]:
     """The ends of the log as a file that a PDF carries, by which a cut-off end is found."""
     body = {"uid": subject.uid, "revision": subject.snapshot.revision, "log": {"writers": ends_body(log_ends(subject.snapshot))}}
     return {ATTACHED_ENDS: json.dumps(body, ensure_ascii=False).encode()}
+
+
+def punch_columns(wording: Wording) -> list[Column]:
+    """The columns of a punch list."""
+    heads = (
+        (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
+        (QT_TRANSLATE_NOOP("reports", "Of what"), 26.0),
+        (QT_TRANSLATE_NOOP("reports", "State"), 18.0),
+        (QT_TRANSLATE_NOOP("reports", "Failed"), 18.0),
+        (QT_TRANSLATE_NOOP("reports", "What to do"), 0.0),
+        (QT_TRANSLATE_NOOP("reports", "Owner"), 26.0),
+        (QT_TRANSLATE_NOOP("reports", "Priority"), 16.0),
+        (QT_TRANSLATE_NOOP("reports", "Due"), 18.0),
+    )
+    return [Column(wording.say("reports", head), width, Align.LEFT, wrap=True, most_lines=8) for head, width in heads]
+
+
+PRIORITIES: Mapping[str, str] = {
+    "high": QT_TRANSLATE_NOOP("reports", "high"),
+    "normal": QT_TRANSLATE_NOOP("reports", "normal"),
+    "low": QT_TRANSLATE_NOOP("reports", "low"),
+}
+
+
+def punch_row(point: PunchPoint, wording: Wording) -> Row:
+    """A point of a punch list; what a retest closed is pale."""
+    cells = (
+        point.item.key,
+        target_words(point.item.scope, point.target_name, wording),
+        wording.say("reports", QT_TRANSLATE_NOOP("reports", "closed")) if point.closed else state_words(point.state, wording),
+        point.failed_at_utc[:10] or "–",
+        "\n".join(part for part in (item_title(point.item, wording), point.text) if part),
+        point.owner or "–",
+        wording.say("reports", PRIORITIES[point.priority]) if point.priority in PRIORITIES else "–",
+        point.due or "–",
+    )
+    return Row(cells, Weight.PLAIN, SOFT) if point.closed else Row(cells)
+
+
+def racks_of(subject: Subject, choices: Choices) -> tuple[int, ...]:
+    """The racks that were chosen by name or by their hall; none for all."""
+    racks = subject.snapshot["rack"]
+    chosen = [row for row, hall in zip(racks.ids.tolist(), racks["hall_id"].tolist(), strict=True) if hall in choices.halls]
+    return (*choices.racks, *chosen)
 
 
 def stamped(pages: Iterable[Page], line: str) -> Iterable[Page]:

@@ -128,6 +128,7 @@ class Choices:
         networks: ids of networks whose cables are meant; empty for all.
         labels: what the labels of cables say, and on what they are printed.
         only_phase: whether reports on cables hold only what the phase adds.
+        stage: key of a stage of the work on site; "" for all.
         only_changed: whether they hold only what was plugged or moved since the version of the subject.
     """
 
@@ -143,6 +144,7 @@ class Choices:
     labels: LabelChoices = LabelChoices()
     only_phase: bool = False
     only_changed: bool = False
+    stage: str = ""
 
     @property
     def of_power(self) -> bool:
