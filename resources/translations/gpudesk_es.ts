@@ -29218,6 +29218,10 @@
         <translation>Cada persona firma por sí misma: elija antes el nombre {name}.</translation>
     </message>
     <message>
+        <source>Name a book as the program wrote it, or what onsite status --json printed.</source>
+        <translation>Indique un libro tal como lo escribió el programa, o lo que imprimió onsite status --json.</translation>
+    </message>
+    <message>
         <source>Open the latest copy of the project whose log is whole: gpudesk onsite verify-log finds it.</source>
         <translation>Abra la última copia del proyecto cuyo registro esté íntegro: gpudesk onsite verify-log lo comprueba.</translation>
     </message>
@@ -29248,6 +29252,10 @@
     <message>
         <source>This needs the name of a second person.</source>
         <translation>Hace falta el nombre de una segunda persona.</translation>
+    </message>
+    <message>
+        <source>This sheet belongs to another project.</source>
+        <translation>Esta hoja es de otro proyecto.</translation>
     </message>
     <message>
         <source>This site forbids photos: the name of a second person takes their place.</source>
@@ -31228,8 +31236,16 @@
         <translation>Comparación con lo construido</translation>
     </message>
     <message>
+        <source>Asset tag</source>
+        <translation>Etiqueta de inventario</translation>
+    </message>
+    <message>
         <source>At the sides</source>
         <translation>A los lados</translation>
+    </message>
+    <message>
+        <source>Attempts: {count}</source>
+        <translation>Intentos: {count}</translation>
     </message>
     <message>
         <source>Average power</source>
@@ -31304,6 +31320,10 @@
         <translation>Según qué reglas y precios</translation>
     </message>
     <message>
+        <source>By, at (UTC)</source>
+        <translation>Quién y cuándo (UTC)</translation>
+    </message>
+    <message>
         <source>Cable</source>
         <translation>Cable</translation>
     </message>
@@ -31340,12 +31360,24 @@
         <translation>Comprobado por</translation>
     </message>
     <message>
+        <source>Checklist</source>
+        <translation>Lista de comprobación</translation>
+    </message>
+    <message>
+        <source>Checklist on site</source>
+        <translation>Lista de comprobación en obra</translation>
+    </message>
+    <message>
         <source>Choose one of: {names}.</source>
         <translation>Elija uno de estos: {names}.</translation>
     </message>
     <message>
         <source>Circuit</source>
         <translation>Circuito</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Clúster</translation>
     </message>
     <message>
         <source>Code</source>
@@ -31424,6 +31456,10 @@
         <translation>El de más potencia</translation>
     </message>
     <message>
+        <source>Due</source>
+        <translation>Para</translation>
+    </message>
+    <message>
         <source>Each hall to scale with rows, racks, aisles and obstacles, and its key figures</source>
         <translation>Cada sala a escala con filas, racks, pasillos y obstáculos, y sus cifras clave</translation>
     </message>
@@ -31434,6 +31470,10 @@
     <message>
         <source>End</source>
         <translation>Extremo</translation>
+    </message>
+    <message>
+        <source>Entries: {entries}, writers: {writers}, faults: {faults}. Keep this sheet: whether the end of the log was cut off later is found by comparing these numbers.</source>
+        <translation>Anotaciones: {entries}, autores: {writers}, fallos: {faults}. Conserve esta hoja: al comparar estos números se ve si más tarde se cortó el final del registro.</translation>
     </message>
     <message>
         <source>Error</source>
@@ -31450,6 +31490,10 @@
     <message>
         <source>FRONT</source>
         <translation>FRENTE</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Falló</translation>
     </message>
     <message>
         <source>Failures that stop something</source>
@@ -31486,6 +31530,10 @@
     <message>
         <source>Floor plan</source>
         <translation>Plano de planta</translation>
+    </message>
+    <message>
+        <source>For each rack the items of the work on site, with codes to scan, limits, and lines to fill in</source>
+        <translation>De cada rack, los puntos del trabajo en obra con códigos para escanear, límites y líneas para rellenar</translation>
     </message>
     <message>
         <source>Found from</source>
@@ -31532,6 +31580,10 @@
         <translation>Resumen de salas</translation>
     </message>
     <message>
+        <source>Handover book</source>
+        <translation>Libro de entrega</translation>
+    </message>
+    <message>
         <source>Heat and cooling</source>
         <translation>Calor y refrigeración</translation>
     </message>
@@ -31546,6 +31598,10 @@
     <message>
         <source>Heat, tons of refrigeration</source>
         <translation>Calor, toneladas frigoríficas</translation>
+    </message>
+    <message>
+        <source>Hold overridden</source>
+        <translation>Punto de parada omitido</translation>
     </message>
     <message>
         <source>Hot aisle</source>
@@ -31588,12 +31644,20 @@
         <translation>Vuelva a instalar el programa.</translation>
     </message>
     <message>
+        <source>Installed</source>
+        <translation>Instalado</translation>
+    </message>
+    <message>
         <source>Into devices that are mounted</source>
         <translation>Dentro de equipos ya montados</translation>
     </message>
     <message>
         <source>Into machines that stand</source>
         <translation>En máquinas ya colocadas</translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation>Punto</translation>
     </message>
     <message>
         <source>Keep out</source>
@@ -31624,6 +31688,10 @@
         <translation>Mano de obra</translation>
     </message>
     <message>
+        <source>Last number</source>
+        <translation>Último número</translation>
+    </message>
+    <message>
         <source>Lay and plug</source>
         <translation>Tender y conectar</translation>
     </message>
@@ -31646,6 +31714,10 @@
     <message>
         <source>Limit</source>
         <translation>Límite</translation>
+    </message>
+    <message>
+        <source>Limit reads</source>
+        <translation>El límite lee</translation>
     </message>
     <message>
         <source>Limit, A</source>
@@ -31688,6 +31760,14 @@
         <translation>Carga, VA</translation>
     </message>
     <message>
+        <source>Log: no entries</source>
+        <translation>Registro: sin anotaciones</translation>
+    </message>
+    <message>
+        <source>Log: {ends}</source>
+        <translation>Registro: {ends}</translation>
+    </message>
+    <message>
         <source>Longest lead time</source>
         <translation>Mayor plazo</translation>
     </message>
@@ -31698,6 +31778,14 @@
     <message>
         <source>Machines that stand like racks</source>
         <translation>Máquinas que se colocan como racks</translation>
+    </message>
+    <message>
+        <source>Made at (UTC)</source>
+        <translation>Hecho el (UTC)</translation>
+    </message>
+    <message>
+        <source>Manifest</source>
+        <translation>Manifiesto</translation>
     </message>
     <message>
         <source>Mass</source>
@@ -31736,6 +31824,10 @@
         <translation>Minutos cada vez</translation>
     </message>
     <message>
+        <source>Missing and stale</source>
+        <translation>Pendiente y caducado</translation>
+    </message>
+    <message>
         <source>Mixed aisle</source>
         <translation>Pasillo mixto</translation>
     </message>
@@ -31766,6 +31858,18 @@
     <message>
         <source>N</source>
         <translation>N</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Name, time</source>
+        <translation>Nombre, hora</translation>
+    </message>
+    <message>
+        <source>Names are declared, not proved: whoever can open the project can use any of them.</source>
+        <translation>Los nombres se declaran, no se prueban: quien puede abrir el proyecto puede usar cualquiera de ellos.</translation>
     </message>
     <message>
         <source>Network</source>
@@ -31804,12 +31908,20 @@
         <translation>Ninguna: se conoce todo lo que estas páginas necesitan.</translation>
     </message>
     <message>
+        <source>Not applicable</source>
+        <translation>No aplicable</translation>
+    </message>
+    <message>
         <source>Not known</source>
         <translation>Lo que no se sabe</translation>
     </message>
     <message>
         <source>Nothing</source>
         <translation>Nada</translation>
+    </message>
+    <message>
+        <source>Nothing failed so far.</source>
+        <translation>Hasta ahora nada ha fallado.</translation>
     </message>
     <message>
         <source>Nothing feeds this plan yet: wire its racks first (Place › Wire the power).</source>
@@ -31824,6 +31936,10 @@
         <translation>Todavía no se compara nada: indique un listado de ibnetdiscover.</translation>
     </message>
     <message>
+        <source>Nothing is missing.</source>
+        <translation>No falta nada.</translation>
+    </message>
+    <message>
         <source>Nothing is wired yet, so nothing can be said of failures.</source>
         <translation>Aún no hay nada cableado, así que nada se puede decir de fallos.</translation>
     </message>
@@ -31836,6 +31952,14 @@
         <translation>Aún no se ha medido nada: juzgue las GPU de una carga en el monitor y devuélvalo a Tamaño.</translation>
     </message>
     <message>
+        <source>Nothing was recorded.</source>
+        <translation>No se ha anotado nada.</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Cantidad</translation>
+    </message>
+    <message>
         <source>Obstacle</source>
         <translation>Obstáculo</translation>
     </message>
@@ -31846,6 +31970,10 @@
     <message>
         <source>Of the site: {names}</source>
         <translation>Del emplazamiento: {names}</translation>
+    </message>
+    <message>
+        <source>Of what</source>
+        <translation>De qué</translation>
     </message>
     <message>
         <source>Off by</source>
@@ -31864,6 +31992,10 @@
         <translation>Una persona levanta hasta {one} ({one_source}). Entre varias se levanta hasta {two}; por encima hace falta una máquina ({two_source}).</translation>
     </message>
     <message>
+        <source>Open points</source>
+        <translation>Puntos abiertos</translation>
+    </message>
+    <message>
         <source>Open questions</source>
         <translation>Preguntas abiertas</translation>
     </message>
@@ -31880,6 +32012,10 @@
         <translation>Fuera de los racks</translation>
     </message>
     <message>
+        <source>Owner</source>
+        <translation>Responsable</translation>
+    </message>
+    <message>
         <source>Pages are written as one of {formats}.</source>
         <translation>Las páginas se escriben como {formats}.</translation>
     </message>
@@ -31894,6 +32030,14 @@
     <message>
         <source>Part number</source>
         <translation>Referencia</translation>
+    </message>
+    <message>
+        <source>Part or file</source>
+        <translation>Parte o archivo</translation>
+    </message>
+    <message>
+        <source>Passes when: {limit}</source>
+        <translation>Pasa cuando: {limit}</translation>
     </message>
     <message>
         <source>Peak power</source>
@@ -32008,8 +32152,16 @@
         <translation>Precio, USD</translation>
     </message>
     <message>
+        <source>Priority</source>
+        <translation>Prioridad</translation>
+    </message>
+    <message>
         <source>Problems</source>
         <translation>Problemas</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programa</translation>
     </message>
     <message>
         <source>Project</source>
@@ -32030,6 +32182,10 @@
     <message>
         <source>Pulled</source>
         <translation>Tendido</translation>
+    </message>
+    <message>
+        <source>Punch list</source>
+        <translation>Lista de repasos</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -32100,8 +32256,16 @@
         <translation>Capacidad de acometidas, SAI y cuadros: {count}</translation>
     </message>
     <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
         <source>Recorded</source>
         <translation>Registrado</translation>
+    </message>
+    <message>
+        <source>Recorded, and the limit with its values</source>
+        <translation>Lo anotado, y el límite con sus valores</translation>
     </message>
     <message>
         <source>Reduced</source>
@@ -32114,6 +32278,10 @@
     <message>
         <source>Remark</source>
         <translation>Nota</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Resultados</translation>
     </message>
     <message>
         <source>Revision</source>
@@ -32136,8 +32304,24 @@
         <translation>Filas</translation>
     </message>
     <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>SHA-256 of each part as it is written in the JSON form of this book, without blanks, and of each file that belongs to a value.</source>
+        <translation>SHA-256 de cada parte tal como figura en la forma JSON de este libro, sin espacios, y de cada archivo que pertenece a un valor.</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the last entry</source>
+        <translation>SHA-256 de la última anotación</translation>
+    </message>
+    <message>
         <source>Scale</source>
         <translation>Escala</translation>
+    </message>
+    <message>
+        <source>Scan a code to open its item. What is written by hand here counts only once it was recorded in the project.</source>
+        <translation>Escanee un código para abrir su punto. Lo que se escribe aquí a mano solo cuenta cuando se ha anotado en el proyecto.</translation>
     </message>
     <message>
         <source>Serial number</source>
@@ -32164,6 +32348,10 @@
         <translation>Muestra</translation>
     </message>
     <message>
+        <source>Site</source>
+        <translation>Emplazamiento</translation>
+    </message>
+    <message>
         <source>Socket</source>
         <translation>Toma</translation>
     </message>
@@ -32186,6 +32374,14 @@
     <message>
         <source>Spread with half the aisles</source>
         <translation>Repartida con medio pasillo</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>State of the plan</source>
+        <translation>Estado del plan</translation>
     </message>
     <message>
         <source>Step</source>
@@ -32216,6 +32412,10 @@
         <translation>Tarea</translation>
     </message>
     <message>
+        <source>Team</source>
+        <translation>Cuadrilla</translation>
+    </message>
+    <message>
         <source>The cables of every rack and device in the order in which they are pulled, with boxes to tick</source>
         <translation>Los cables de cada rack y equipo en el orden en que se tienden, con casillas para marcar</translation>
     </message>
@@ -32238,6 +32438,10 @@
     <message>
         <source>The heaviest</source>
         <translation>La más pesada</translation>
+    </message>
+    <message>
+        <source>The log</source>
+        <translation>El registro</translation>
     </message>
     <message>
         <source>The other end</source>
@@ -32298,6 +32502,10 @@
     <message>
         <source>To device</source>
         <translation>Al equipo</translation>
+    </message>
+    <message>
+        <source>To fill in</source>
+        <translation>Para rellenar</translation>
     </message>
     <message>
         <source>To order</source>
@@ -32376,6 +32584,14 @@
         <translation>Usadas, U</translation>
     </message>
     <message>
+        <source>Waived</source>
+        <translation>Dispensado</translation>
+    </message>
+    <message>
+        <source>Waivers, overrides, and what does not apply</source>
+        <translation>Dispensas, omisiones y lo que no se aplica</translation>
+    </message>
+    <message>
         <source>Warning</source>
         <translation>Aviso</translation>
     </message>
@@ -32428,6 +32644,10 @@
         <translation>Qué difiere del plan en un listado de la red y qué hacer en cada switch</translation>
     </message>
     <message>
+        <source>What failed on site: who repairs it until when, and what a retest closed</source>
+        <translation>Lo que falló en obra: quién lo repara y para cuándo, y lo que cerró una nueva prueba</translation>
+    </message>
+    <message>
         <source>What fails</source>
         <translation>Qué falla</translation>
     </message>
@@ -32456,8 +32676,16 @@
         <translation>Lo que no cuelga de nada</translation>
     </message>
     <message>
+        <source>What is installed in each rack, results with their limits, waivers, signatures, what is missing, and the log</source>
+        <translation>Lo instalado en cada rack, resultados con sus límites, dispensas, firmas, lo que falta y el registro</translation>
+    </message>
+    <message>
         <source>What is planned</source>
         <translation>Lo que se planea</translation>
+    </message>
+    <message>
+        <source>What is still to be done on site, rack by rack and stage by stage</source>
+        <translation>Lo que queda por hacer en obra, rack por rack y etapa por etapa</translation>
     </message>
     <message>
         <source>What is wrong</source>
@@ -32468,12 +32696,20 @@
         <translation>De qué se compone</translation>
     </message>
     <message>
+        <source>What it is</source>
+        <translation>Qué es</translation>
+    </message>
+    <message>
         <source>What to do</source>
         <translation>Qué hacer</translation>
     </message>
     <message>
         <source>What was chosen</source>
         <translation>Lo elegido</translation>
+    </message>
+    <message>
+        <source>What, and of what</source>
+        <translation>Qué, y de qué</translation>
     </message>
     <message>
         <source>Where</source>
@@ -32512,16 +32748,36 @@
         <translation>Carga</translation>
     </message>
     <message>
+        <source>Writer</source>
+        <translation>Autor</translation>
+    </message>
+    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>bloqueado</translation>
     </message>
     <message>
         <source>breaker {size}</source>
         <translation>interruptor {size}</translation>
     </message>
     <message>
+        <source>calibration expired</source>
+        <translation>calibración vencida</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>cerrado</translation>
+    </message>
+    <message>
         <source>derived</source>
         <translation>derivado</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fallido</translation>
     </message>
     <message>
         <source>free: {outlets}</source>
@@ -32532,8 +32788,24 @@
         <translation>frente</translation>
     </message>
     <message>
+        <source>high</source>
+        <translation>alta</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation>punto de parada</translation>
+    </message>
+    <message>
         <source>in no row</source>
         <translation>en ninguna fila</translation>
+    </message>
+    <message>
+        <source>in progress</source>
+        <translation>en curso</translation>
+    </message>
+    <message>
+        <source>instrument {serial}</source>
+        <translation>instrumento {serial}</translation>
     </message>
     <message>
         <source>left</source>
@@ -32544,16 +32816,36 @@
         <translation>límite desconocido</translation>
     </message>
     <message>
+        <source>low</source>
+        <translation>baja</translation>
+    </message>
+    <message>
         <source>mechanical lift</source>
         <translation>elevador mecánico</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
     </message>
     <message>
         <source>no feed</source>
         <translation>sin circuito</translation>
     </message>
     <message>
+        <source>no instrument named</source>
+        <translation>sin instrumento indicado</translation>
+    </message>
+    <message>
         <source>no price is known</source>
         <translation>no se conoce ningún precio</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>media</translation>
+    </message>
+    <message>
+        <source>not applicable</source>
+        <translation>no aplicable</translation>
     </message>
     <message>
         <source>not chosen</source>
@@ -32572,6 +32864,10 @@
         <translation>sin decir</translation>
     </message>
     <message>
+        <source>not set</source>
+        <translation>sin fijar</translation>
+    </message>
+    <message>
         <source>of the site: {key}</source>
         <translation>del emplazamiento: {key}</translation>
     </message>
@@ -32588,16 +32884,32 @@
         <translation>solo la fase {phase}</translation>
     </message>
     <message>
+        <source>open</source>
+        <translation>abierto</translation>
+    </message>
+    <message>
         <source>pallet truck or lift</source>
         <translation>transpaleta o elevador</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>superado</translation>
     </message>
     <message>
         <source>read</source>
         <translation>leído</translation>
     </message>
     <message>
+        <source>read by hand</source>
+        <translation>leído a mano</translation>
+    </message>
+    <message>
         <source>rear</source>
         <translation>trasera</translation>
+    </message>
+    <message>
+        <source>recorded before {item} had passed</source>
+        <translation>anotado antes de superar {item}</translation>
     </message>
     <message>
         <source>reserved</source>
@@ -32640,8 +32952,16 @@
         <translation>ficha del emplazamiento del proyecto</translation>
     </message>
     <message>
+        <source>stale</source>
+        <translation>caducado</translation>
+    </message>
+    <message>
         <source>the {count} strongest of {all}</source>
         <translation>los {count} mayores de {all}</translation>
+    </message>
+    <message>
+        <source>two people</source>
+        <translation>dos personas</translation>
     </message>
     <message>
         <source>up to phase {phase}</source>
@@ -32652,8 +32972,16 @@
         <translation>hasta {value}</translation>
     </message>
     <message>
+        <source>waived</source>
+        <translation>dispensado</translation>
+    </message>
+    <message>
         <source>with nothing failed, where it is most; the line is the limit</source>
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
     </message>
     <message>
         <source>{count} links compared, all as planned.</source>
