@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.checklist.item_reader import ChecklistReader
 from gpudesk.core.checklist.items import Checklist, Scope
+from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.locate import resource
@@ -17,6 +19,30 @@ _MOST_TOLD = 20
 def shipped_folder() -> Path:
     """Where the checklists of the program are."""
     return resource("checklists")
+
+
+def with_own_items(
+    known: Checklist, own: OwnItems, produced: Mapping[Scope, frozenset[str]], site_keys: frozenset[str]
+) -> tuple[Checklist, list[Message]]:
+    """A checklist with the items of a project, and what is wrong with them; where anything is, the checklist has none of them.
+
+    Args:
+        produced, site_keys: what expressions may read, see `ChecklistReader`.
+    """
+    reader = ChecklistReader(produced, site_keys)
+    reader.start_from(known)
+    reader.own_items(own)
+    made = reader.checklist()
+    return (known, reader.faults) if reader.faults else (made, [])
+
+
+def shipped_bodies() -> dict[str, dict[str, Any]]:
+    """The items of the program as they are written, each with its stage, by their keys."""
+    bodies: dict[str, dict[str, Any]] = {}
+    for path in sorted(path for path in shipped_folder().glob("*.yaml") if path.name != STAGES):
+        data = read_document(path.name, path.read_bytes()).data
+        bodies.update({str(item["key"]): {"stage": data["stage"], **item} for item in data["items"]})
+    return bodies
 
 
 def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_keys: frozenset[str]) -> Checklist:

@@ -17,6 +17,7 @@ from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_l
 from gpudesk.cli.onsite_sheets import sheets_command
 from gpudesk.cli.onsite_stages import stage_option
 from gpudesk.cli.onsite_targets import demanded, named_target
+from gpudesk.cli.onsite_templates import templates
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Recorder
@@ -29,7 +30,8 @@ from gpudesk.core.errors import Refused
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends
-from gpudesk.onsite.checklist import basis_of, shipped_checklist, states, unmet_needs
+from gpudesk.onsite.checklist import basis_of, states, unmet_needs
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -72,7 +74,7 @@ def list_command(
     targets, all_states = snapshot.cached(layout), snapshot.cached(states)
     place = None if rack is None else _rack_place(snapshot, rack)
     rows: list[tuple[Item, Any]] = []
-    for item in shipped_checklist().items.values():
+    for item in checklist_of(snapshot).items.values():
         if (stage and item.stage != stage) or (scope and item.scope != scope):
             continue
         counts = state_counts(_of_rack(targets, item.scope, all_states[item.key], place))
@@ -303,7 +305,7 @@ def status_command(file: Path, racks: bool, fail_on: str | None, as_json: bool) 
     """Say how far the work on FILE is, stage by stage: targets of all items in each state, and the ends of the log's chains."""
     with whole(file) as document:
         snapshot, uid = document.snapshot, document.uid
-    checklist, all_states = shipped_checklist(), snapshot.cached(states)
+    checklist, all_states = checklist_of(snapshot), snapshot.cached(states)
     by_stage = counts_by_stage(checklist, all_states)
     by_rack = counts_by_rack(checklist, snapshot.cached(layout), all_states) if racks else None
     ends = log_ends(snapshot)
@@ -369,6 +371,6 @@ def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
         click.get_current_context().exit(FOUND)
 
 
-for command in (book_command, sheets_command):
+for command in (book_command, sheets_command, templates):
     onsite.add_command(command)
 COMMANDS = (onsite,)

@@ -7,7 +7,7 @@ from gpudesk.core.checklist.items import SINGLE, Item, Scope
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.derived.checklist.targets import TABLES, layout
-from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -26,7 +26,7 @@ def named_target(snapshot: Snapshot, uid: str, item: str, target: str | None) ->
         code = read_item_code(item, uid)
     except Refused as foreign:
         raise click.BadParameter(str(foreign), param_hint="ITEM") from foreign
-    known = shipped_checklist().items.get(item.upper() if code is None else code.item)
+    known = checklist_of(snapshot).items.get(item.upper() if code is None else code.item)
     if known is None:
         raise click.BadParameter(f"there is no item {item!r}", param_hint="ITEM")
     if code is not None and code.target is not None:

@@ -4,41 +4,28 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from gpudesk.catalog.checklist_files import read_checklist, shipped_folder
-from gpudesk.core.checklist.items import Checklist, FieldKind, Item, Scope
+from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Mask
 from gpudesk.core.checklist.progress import DONE, ON_EVENT, State, States, Touched, states_of
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.derived.checklist import cables, devices, places, whole
-from gpudesk.derived.checklist.registry import distinct_values, fact_values, produced_names
+from gpudesk.derived.checklist.registry import distinct_values, fact_values
 from gpudesk.derived.checklist.targets import layout
+from gpudesk.onsite.known_items import checklist_of, shipped_checklist
 from gpudesk.onsite.record_log import Standing, standing_of, standings
-from gpudesk.project.site_sheet import site_definitions, site_sheet
+from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 
-PRODUCER_MODULES = (cables, devices, places, whole)
-"""Importing them registers what they make of a plan."""
+__all__ = ["shipped_checklist"]
 _ROUNDING = ".9g"
 """Figures are compared and kept to nine digits: sums of the same plan may differ in the last ones."""
 _DESIGN = (
     *("phase", "hall", "rack_row", "catalog_item", "rack", "device", "reservation", "site_value", "baseline_value", "power_node"),
-    *("power_cord", "network", "network_stage", "pathway", "cable", "cooling_node", "cooling_service", "floor_item"),
+    *("power_cord", "setting", "network", "network_stage", "pathway", "cable", "cooling_node", "cooling_service", "floor_item"),
 )
-
-
-@cache
-def shipped_checklist() -> Checklist:
-    """The items of the program.
-
-    Raises:
-        InvalidData: a file of them is not well formed.
-    """
-    return read_checklist(shipped_folder(), produced_names(), frozenset(site_definitions().values))
 
 
 def basis_of(snapshot: Snapshot, scope: Scope, names: Sequence[str], ids: Ids) -> list[dict[str, Any]]:
@@ -66,7 +53,7 @@ def applies(snapshot: Snapshot) -> Mapping[str, Mask]:
     A condition is evaluated once for each different set of the values that it reads; one that is not known does not hold.
     """
     conditions = _Conditions(snapshot)
-    return {item.key: conditions.mask(item) for item in shipped_checklist().items.values()}
+    return {item.key: conditions.mask(item) for item in checklist_of(snapshot).items.values()}
 
 
 class _Conditions:
@@ -80,6 +67,8 @@ class _Conditions:
 
     def mask(self, item: Item) -> Mask:
         """The targets to which an item applies."""
+        if item.disabled:
+            return np.zeros(len(self._ids[item.scope]), bool)
         at = (item.scope, item.when)
         if at not in self._masks:
             self._masks[at] = self._evaluated(item)
@@ -124,7 +113,7 @@ def item_applies(snapshot: Snapshot, item: Item, target: int) -> bool:
 
 def touched(snapshot: Snapshot) -> Mapping[str, Touched]:
     """What was recorded, item by item, as far as its targets are still in the plan (ask `snapshot.cached(touched)`)."""
-    items, targets = shipped_checklist().items, snapshot.cached(layout)
+    items, targets = checklist_of(snapshot).items, snapshot.cached(layout)
     by_item: dict[str, list[tuple[int, Standing]]] = defaultdict(list)
     for (key, target), standing in snapshot.cached(standings).items():
         item = items.get(key)
@@ -155,7 +144,7 @@ def is_stale(standing: Standing, item: Item, basis: Mapping[str, Any]) -> bool:
 
 def states(snapshot: Snapshot) -> Mapping[str, States]:
     """The state of every item on every target (ask `snapshot.cached(states)`)."""
-    return states_of(shipped_checklist(), snapshot.cached(layout), snapshot.cached(applies), snapshot.cached(touched))
+    return states_of(checklist_of(snapshot), snapshot.cached(layout), snapshot.cached(applies), snapshot.cached(touched))
 
 
 made_from(dict.fromkeys(_DESIGN, ()))(applies)
@@ -173,7 +162,7 @@ class Unmet:
 
 def unmet_needs(snapshot: Snapshot, item: Item, target: int) -> list[Unmet]:
     """What an item still needs on a target; of what does not apply there, what that one needs."""
-    targets, checklist = snapshot.cached(layout), shipped_checklist()
+    targets, checklist = snapshot.cached(layout), checklist_of(snapshot)
     place = targets.place(item.scope, target)
     if place == ABSENT:
         return []

@@ -9,8 +9,8 @@ from typing import Any
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile
 from gpudesk.core.checklist.items import Checklist
 from gpudesk.core.checklist.progress import State
-from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.handover import Handover, Installed, Left, Part
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.punch_list import PunchPoint
 from gpudesk.onsite.results import RecordedValue, Result
 from gpudesk.project.snapshot import Snapshot
@@ -59,7 +59,7 @@ def book_pieces(snapshot: Snapshot, handover: Handover, facts: BookFacts) -> Ite
         "unchanged_since_version": facts.unchanged,
         "made_at_utc": facts.made_at_utc,
         "program": facts.program,
-        "checklist": checklist_body(shipped_checklist()),
+        "checklist": checklist_body(checklist_of(snapshot)),
         "people": people_body(snapshot),
     }
     yield json.dumps(head, ensure_ascii=False, indent=1)[:-2] + ',\n "parts": [\n'

@@ -11,7 +11,8 @@ from gpudesk.core.checklist.progress import State, States
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.rack_order import racks_by_row
-from gpudesk.onsite.checklist import shipped_checklist, states
+from gpudesk.onsite.checklist import states
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.project.snapshot import Snapshot
 
 LEFT = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE)
@@ -69,7 +70,7 @@ class RackTargets:
     def items(self, part: int) -> Iterator[ItemHere]:
         """The items of a part in the order of the work; those without a target there are left out."""
         every = self._snapshot.cached(states)
-        for key, item in shipped_checklist().items.items():
+        for key, item in checklist_of(self._snapshot).items.items():
             places = self.places(item.scope, part)
             if len(places):
                 yield ItemHere(item, self._layout.ids[item.scope][places], every[key][places])

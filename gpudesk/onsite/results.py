@@ -10,7 +10,8 @@ from gpudesk.core.checklist.items import FieldKind, Item
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
-from gpudesk.onsite.checklist import shipped_checklist, states
+from gpudesk.onsite.checklist import states
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import Place, body_of, entries, files_of, given_values, standings
 from gpudesk.project.snapshot import Snapshot
 
@@ -110,7 +111,7 @@ def results(snapshot: Snapshot) -> list[Result]:
     Raises:
         InvalidData: an entry was altered so that it cannot be read.
     """
-    checklist, known = shipped_checklist(), histories(snapshot)
+    checklist, known = checklist_of(snapshot), histories(snapshot)
     order = {key: place for place, key in enumerate(checklist.items)}
     mine = sorted((place for place in known if place[0] in order), key=lambda place: (order[place[0]], place[1]))
     return [result_of(snapshot, checklist.items[key], target, known[key, target]) for key, target in mine]

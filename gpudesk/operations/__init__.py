@@ -82,6 +82,7 @@ from gpudesk.operations.onsite import (
     waive_item,
     withdraw_entry,
 )
+from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
 from gpudesk.operations.plan_it import BuiltPod, build_pod
 from gpudesk.operations.plan_preview import PodPreview, preview_pod
@@ -168,6 +169,7 @@ __all__ = [
     "delete_objects",
     "delete_reservation",
     "delete_version",
+    "disable_checklist_item",
     "dissolve_rows",
     "distribute_on_floor",
     "duplicate_on_floor",
@@ -242,6 +244,7 @@ __all__ = [
     "propose_pathways",
     "pull_cables",
     "pull_out",
+    "put_checklist_item",
     "put_new",
     "put_on_floor",
     "racks_at",
@@ -252,6 +255,7 @@ __all__ = [
     "record_rate",
     "record_value",
     "redo",
+    "remove_checklist_item",
     "remove_networks",
     "remove_person",
     "remove_stages",
@@ -286,6 +290,7 @@ __all__ = [
     "stop_cooling",
     "structure_cabling",
     "swap_devices",
+    "take_checklist_items",
     "take_out",
     "turn_floor_items",
     "turn_on_floor",

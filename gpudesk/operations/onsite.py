@@ -16,7 +16,8 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.checklist.targets import layout, target_name
-from gpudesk.onsite.checklist import basis_of, item_applies, needs_a_name, shipped_checklist, unmet_needs
+from gpudesk.onsite.checklist import basis_of, item_applies, needs_a_name, unmet_needs
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_values, history_of
 from gpudesk.operations import keyed
 from gpudesk.operations.naming import checked_name
@@ -141,7 +142,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no entry {entry}."), entry=entry)
     item, target = str(log["item"][places[-1]]), int(log["target"][places[-1]])
     now = edit.present()
-    known = _known_item(item)
+    known = _known_item(now, item)
     _demand_person(edit, by.person)
     history = history_of(now, item, target)
     if log["kind"][places[-1]] not in _WITHDRAWN or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history):
@@ -234,15 +235,15 @@ def _alike(one: str, other: str) -> bool:
     return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
 
 
-def _known_item(item: str) -> Item:
-    known = shipped_checklist().items.get(item)
+def _known_item(now: Snapshot, item: str) -> Item:
+    known = checklist_of(now).items.get(item)
     if known is None:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no item {item}."), item=item)
     return known
 
 
 def _item_at(now: Snapshot, item: str, target: int) -> Item:
-    known = _known_item(item)
+    known = _known_item(now, item)
     if not item_applies(now, known, target):
         raise _refused(
             QT_TRANSLATE_NOOP("onsite", "{item} does not apply to the {scope} {target}."), item=item, scope=known.scope, target=target

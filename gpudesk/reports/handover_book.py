@@ -7,7 +7,6 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
-from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.handover import Handover, Installed, Left, Part
 from gpudesk.onsite.handover_json import SITE as SITE_PART
 from gpudesk.onsite.handover_json import (
@@ -19,6 +18,7 @@ from gpudesk.onsite.handover_json import (
     log_digest,
     part_digest,
 )
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.punch_list import PunchPoint
 from gpudesk.onsite.results import Result
 from gpudesk.reports.flow import Flow
@@ -101,7 +101,7 @@ class _Writer:
     def _front(self) -> list[Page]:
         subject, flow = self._subject, Flow(self._sheet)
         flow.heading(f"{self._say(_TITLE)} · {subject.project}", 16.0)
-        known = checklist_body(shipped_checklist())
+        known = checklist_body(checklist_of(self._subject.snapshot))
         rows = [
             (self._say(QT_TRANSLATE_NOOP("reports", "State of the plan")), subject.revision(self._wording)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Made at (UTC)")), f"{subject.at:%Y-%m-%d %H:%M}"),

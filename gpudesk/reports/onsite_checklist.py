@@ -8,7 +8,8 @@ from gpudesk.core.checklist.progress import State
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.formats.tables import SheetCell
-from gpudesk.onsite.checklist import basis_of, shipped_checklist
+from gpudesk.onsite.checklist import basis_of
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.rack_targets import ItemHere, RackTargets
 from gpudesk.onsite.record_log import given_values, history_of, log_ends
 from gpudesk.reports.fitting import wrapped
@@ -117,7 +118,7 @@ class _Writer:
             if here.item.stage != stage:
                 stage = here.item.stage
                 flow.space(3)
-                flow.heading(stage_title(shipped_checklist().stages[stage], self._wording), 11.5, keep_mm=45)
+                flow.heading(stage_title(checklist_of(self._subject.snapshot).stages[stage], self._wording), 11.5, keep_mm=45)
             self._item(flow, ItemHere(here.item, here.targets[asked], here.states[asked]))
         return flow.pages
 

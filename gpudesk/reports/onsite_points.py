@@ -6,7 +6,7 @@ from gpudesk.core.checklist.progress import State
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.formats.tables import SheetCell
-from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.punch_list import PunchPoint, punch_list
 from gpudesk.onsite.rack_targets import LEFT, RackTargets
 from gpudesk.onsite.record_log import log_ends
@@ -119,7 +119,7 @@ def _open_pages(subject: Subject, choices: Choices, wording: Wording, racks: Rac
     for stage, cells in _open_lines(subject, choices, wording, racks, part):
         if stage != last:
             last = stage
-            rows.append(Row(("", stage_title(shipped_checklist().stages[stage], wording)), Weight.GROUP))
+            rows.append(Row(("", stage_title(checklist_of(subject.snapshot).stages[stage], wording)), Weight.GROUP))
         rows.append(Row((Special.TICK_BOX, *cells)))
     if rows:
         flow.heading(title, 14.0)

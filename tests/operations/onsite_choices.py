@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import SINGLE, FieldKind, Item
+from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.derived.checklist.targets import TABLES
 from gpudesk.onsite.checklist import shipped_checklist
@@ -88,13 +89,45 @@ def _punch(choose: "Chooser") -> "Arguments":
     return (_by(choose), item.key, target, _person(choose)), values
 
 
+OWN_BODY = {
+    "key": "OWN-010",
+    "stage": "rack",
+    "scope": "rack",
+    "title": "Inside temperature",
+    "title_es": "Temperatura interior",
+    "do": "Measure the temperature at the top of the rack.",
+    "do_es": "Mida la temperatura en lo alto del rack.",
+    "accept": "It is at most 35 °C",
+    "accept_es": "Es de 35 °C como máximo",
+    "expression": "m.top_c <= 35",
+    "fields": {"top_c": {"kind": "number", "unit": "°C", "resolution": 0.1, "title": "At the top", "title_es": "Arriba"}},
+    "needs": ["RDY-010"],
+    "sources": ["own"],
+    "confidence": "derived",
+}
+OWN = OwnItems([OWN_BODY], {"own": "Rules of the operator, 2026"}, ["OPR-010"])
+
+
+def _own_key(choose: "Chooser") -> str:
+    return choose.of([*FIRST, "OWN-010", "NON-000"])
+
+
+def _own_item(choose: "Chooser") -> "Arguments":
+    changed = choose.of([{}, {"sources": ["memory"]}, {"expression": "m.top_c <= 30", "sources": ["memory"]}, {"needs": ["NON-000"]}])
+    return ({**OWN_BODY, **changed},), {}
+
+
 ONSITE_ARGUMENTS: dict[str, Callable[["Chooser"], "Arguments"]] = {
     "add_person": lambda choose: ((choose.of(["Ana", "Ben", "Cleo", choose.text()]),), {"team": choose.of(["", "Cabling"])}),
+    "disable_checklist_item": lambda choose: ((_own_key(choose), choose.of([True, False])), {}),
     "mark_not_applicable": _not_applicable,
     "note_punch": _punch,
     "override_hold": _with_second,
+    "put_checklist_item": _own_item,
     "record_value": _record_value,
     "remove_person": lambda choose: ((_person(choose),), {}),
+    "remove_checklist_item": lambda choose: ((_own_key(choose),), {}),
+    "take_checklist_items": lambda choose: ((choose.of([OWN, OwnItems([OWN_BODY, OWN_BODY]), OwnItems()]),), {}),
     "waive_item": _with_second,
     "withdraw_entry": _withdraw,
 }

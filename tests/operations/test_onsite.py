@@ -13,6 +13,7 @@ from gpudesk.core.checklist.values import Instrument
 from gpudesk.core.errors import Refused
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import shipped_checklist, states, touched, unmet_needs
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import history_of, log_ends, log_faults, standing_of
 from gpudesk.project.document import Document
 from gpudesk.project.versions import version_snapshot
@@ -44,7 +45,7 @@ def freeze(document: Document) -> None:
 
 
 def state(document: Document, item: str, target: int) -> State:
-    scope = shipped_checklist().items[item].scope
+    scope = checklist_of(document.snapshot).items[item].scope
     return State(int(document.snapshot.cached(states)[item][document.snapshot.cached(layout).place(scope, target)]))
 
 

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gpudesk.core.checklist.items import SIGNATURES, Checklist, Evidence, FieldKind, Item, Scope, Stage
+from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.entry_reader import EntryReader
 from gpudesk.core.expression import Expression, ExpressionError, parse
 from gpudesk.core.hardware import Confidence
@@ -85,6 +87,35 @@ class ChecklistReader:
                 reader.fault(f"items[{place}]", f"the item {item.key} comes twice")
             elif item is not None:
                 self._items[item.key] = item
+        self.faults += reader.problems
+
+    def start_from(self, known: Checklist) -> None:
+        """Take what was read before; own items come in addition to it, or in place of its items."""
+        self._stages.update(known.stages)
+        self._items.update(known.items)
+        self._sources.update(known.sources)
+
+    def own_items(self, own: OwnItems) -> None:
+        """Take the items of a project."""
+        reader = EntryReader("own items")
+        for name, text in own.sources.items():
+            if not isinstance(text, str) or not text.strip():
+                reader.fault(f"sources.{name}", "a text is needed")
+            self._sources[str(name)] = str(text)
+        for place, given in enumerate(own.bodies):
+            where = f"items[{place}]"
+            body = reader.mapping(given, where)
+            stage = _text(reader, body, "stage", where)
+            if stage not in self._stages:
+                reader.fault(where, f"there is no stage {stage!r}")
+            item = self._item(reader, {name: value for name, value in body.items() if name != "stage"}, where, stage)
+            if item is not None:
+                self._items[item.key] = replace(item, own=True)
+        for key in own.disabled:
+            if key in self._items:
+                self._items[key] = replace(self._items[key], disabled=True)
+            else:
+                reader.fault("disabled", f"there is no item {key}")
         self.faults += reader.problems
 
     def checklist(self) -> Checklist:

@@ -101,6 +101,8 @@ class Item:
         when: to which targets it applies, an expression over d.* and k.*; "" for all.
         every: how often it comes again ("P3M", or "on-event"), "" for once.
         sources: keys of `Checklist.sources`.
+        own: whether it is not the program's, but was added or changed in the project.
+        disabled: whether the project does without it; it applies to nothing then, and what needs it waits for what it needs.
     """
 
     key: str
@@ -123,6 +125,8 @@ class Item:
     confidence: Confidence = Confidence.DERIVED
     note: str = ""
     note_es: str = ""
+    own: bool = False
+    disabled: bool = False
 
     @cached_property
     def acceptance(self) -> Expression:

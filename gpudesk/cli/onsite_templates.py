@@ -1,0 +1,114 @@
+"""The commands on a project's own items: templates come in and go out as YAML, items are disabled and removed."""
+
+from pathlib import Path
+
+import click
+
+from gpudesk import operations
+from gpudesk.catalog.checklist_files import shipped_bodies
+from gpudesk.catalog.checklist_template import read_template, template_text
+from gpudesk.cli.given_paths import IN, OUT, echo_written
+from gpudesk.cli.output import error_line, json_option, print_json, print_table
+from gpudesk.cli.project import file_argument, whole
+from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.disk.paths import path_error
+from gpudesk.formats.written_files import write_file
+from gpudesk.onsite.known_items import faults_message, known_items, own_items
+from gpudesk.project.document import Document
+
+TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v1"
+
+
+@click.group("templates")
+def templates() -> None:
+    """Own items of the checklist of FILE: add, change, share and disable them."""
+
+
+@templates.command("list")
+@file_argument
+@json_option
+def list_command(file: Path, as_json: bool) -> None:
+    """List the items that FILE adds or changes, and those that it does without."""
+    with whole(file) as document:
+        known = document.snapshot.cached(known_items)
+    mine = [item for item in known.checklist.items.values() if item.own or item.disabled]
+    if known.faults:
+        error_line(faults_message(known.faults).plain())
+    if as_json:
+        items = [
+            {
+                "key": item.key,
+                "stage": item.stage,
+                "scope": str(item.scope),
+                "title": item.title,
+                "own": item.own,
+                "disabled": item.disabled,
+            }
+            for item in mine
+        ]
+        print_json({"schema": TEMPLATES_SCHEMA, "file": str(file), "items": items, "faults": [fault.plain() for fault in known.faults]})
+        return
+    rows = [(item.key, item.stage, str(item.scope), "own" if item.own else "", "disabled" if item.disabled else "") for item in mine]
+    print_table([(*row, item.title) for row, item in zip(rows, mine, strict=True)])
+
+
+@templates.command("import")
+@file_argument
+@click.argument("source", metavar="IN", type=IN)
+def import_command(file: Path, source: Path) -> None:
+    """Take the template IN (YAML) into FILE: items are added or take the place of those with the same keys."""
+    try:
+        content = source.read_bytes()
+    except OSError as error:
+        raise path_error(source, error) from error
+    given = read_template(source.name, content)
+    with Document.open(file) as document:
+        operations.run(document, operations.take_checklist_items, given)
+    click.echo(f"{len(given.bodies)} items taken, {len(given.disabled)} disabled")
+
+
+@templates.command("export")
+@file_argument
+@click.argument("out", type=OUT)
+@click.option("--item", "keys", multiple=True, metavar="KEY", help="This item, also one of the program, to start from; may be repeated.")
+def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
+    """Write the own items of FILE to OUT as a template (YAML); with --item only these."""
+    with whole(file) as document:
+        own = document.snapshot.cached(own_items)
+    if keys:
+        known = shipped_bodies() | {str(body["key"]): body for body in own.bodies}
+        unknown = [key for key in keys if key.upper() not in known]
+        if unknown:
+            raise click.BadParameter(f"there is no item {unknown[0]!r}", param_hint="--item")
+        chosen = [known[key.upper()] for key in dict.fromkeys(keys)]
+        used = {str(name) for body in chosen for name in body.get("sources", [])}
+        own = OwnItems(chosen, {name: text for name, text in own.sources.items() if name in used})
+    write_file(out, template_text(own).encode())
+    echo_written(out)
+
+
+@templates.command("disable")
+@file_argument
+@click.argument("item")
+def disable_command(file: Path, item: str) -> None:
+    """Do without ITEM in FILE; what was recorded of it stays in the log."""
+    with Document.open(file) as document:
+        operations.run(document, operations.disable_checklist_item, item.upper(), True)
+
+
+@templates.command("enable")
+@file_argument
+@click.argument("item")
+def enable_command(file: Path, item: str) -> None:
+    """Ask for ITEM in FILE again."""
+    with Document.open(file) as document:
+        operations.run(document, operations.disable_checklist_item, item.upper(), False)
+
+
+@templates.command("remove")
+@file_argument
+@click.argument("item")
+def remove_command(file: Path, item: str) -> None:
+    """Remove the own ITEM from FILE; one of the program that was changed is as the program has it again."""
+    with Document.open(file) as document:
+        operations.run(document, operations.remove_checklist_item, item.upper())

@@ -1,0 +1,153 @@
+"""Own items of a project: added, changed, disabled, shared; and that what is not understood is refused as a whole."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.checklist_files import shipped_bodies
+from gpudesk.catalog.checklist_template import read_template, template_text
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.checklist.progress import State
+from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.message import Message
+from gpudesk.onsite.checklist import states, unmet_needs
+from gpudesk.onsite.known_items import checklist_of, known_items, own_items, shipped_checklist
+from gpudesk.onsite.results import results
+from gpudesk.operations import keyed
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
+from tests.operations.onsite_choices import OWN, OWN_BODY
+from tests.operations.test_onsite import freeze, record, state
+from tests.project.sample import Clock
+
+
+@pytest.fixture
+def site() -> Iterator[Document]:
+    """One rack, with the rules of its operator."""
+    with Document.scratch(Clock()) as document:
+        operations.run(document, operations.build, load_template("one-rack"))
+        operations.run(document, operations.set_site_value, "released_revision", "C")
+        operations.run(document, operations.add_person, "Ana")
+        operations.run(document, operations.take_checklist_items, OWN)
+        yield document
+
+
+def test_an_own_item_is_worked_through_like_any_other(site: Document) -> None:
+    assert state(site, "OWN-010", 1) is State.BLOCKED
+    freeze(site)
+    assert state(site, "OWN-010", 1) is State.OPEN
+    record(site, "OWN-010", 1, top_c=35)
+    assert state(site, "OWN-010", 1) is State.PASSED
+    record(site, "OWN-010", 1, top_c=35.1)
+    assert state(site, "OWN-010", 1) is State.FAILED
+    assert "OWN-010" in {result.item.key for result in results(site.snapshot)}
+    assert "OWN-010" not in shipped_checklist().items
+
+
+def test_a_changed_limit_makes_exactly_its_results_stale(site: Document) -> None:
+    freeze(site)
+    record(site, "OWN-010", 1, top_c=30)
+    operations.run(site, operations.put_checklist_item, {**OWN_BODY, "expression": "m.top_c <= 32"})
+    assert state(site, "OWN-010", 1) is State.STALE
+    assert state(site, "RDY-010", 0) is State.PASSED
+    operations.undo(site)
+    assert state(site, "OWN-010", 1) is State.PASSED
+
+
+def test_an_item_of_the_program_can_be_changed_and_is_itself_again(site: Document) -> None:
+    body = shipped_bodies()["RDY-010"]
+    operations.run(site, operations.put_checklist_item, {**body, "title": "Freeze the drawings"})
+    assert checklist_of(site.snapshot).items["RDY-010"].title == "Freeze the drawings"
+    operations.run(site, operations.remove_checklist_item, "RDY-010")
+    assert checklist_of(site.snapshot).items["RDY-010"] == shipped_checklist().items["RDY-010"]
+
+
+def test_what_needs_a_disabled_item_waits_for_what_that_one_needs(site: Document) -> None:
+    items = checklist_of(site.snapshot).items
+    assert items["RDY-030"].needs == ("RDY-020",)
+    operations.run(site, operations.disable_checklist_item, "RDY-020")
+    assert state(site, "RDY-020", 0) is State.NOT_APPLICABLE
+    assert [need.item.key for need in unmet_needs(site.snapshot, items["RDY-030"], 0)] == ["RDY-010"]
+    freeze(site)
+    assert state(site, "RDY-030", 0) is State.OPEN
+    with pytest.raises(Refused, match="does not apply"):
+        record(site, "RDY-020", briefed="Ana")
+    operations.run(site, operations.disable_checklist_item, "RDY-020", False)
+    assert state(site, "RDY-030", 0) is State.BLOCKED
+
+
+def test_an_own_item_with_entries_is_disabled_but_not_removed(site: Document) -> None:
+    freeze(site)
+    record(site, "OWN-010", 1, top_c=30)
+    with pytest.raises(Refused, match="Something was recorded of OWN-010"):
+        operations.run(site, operations.remove_checklist_item, "OWN-010")
+    operations.run(site, operations.disable_checklist_item, "OWN-010")
+    kept = [result for result in results(site.snapshot) if result.item.key == "OWN-010"]
+    assert [(result.state, result.values[0].value) for result in kept] == [(State.NOT_APPLICABLE, 30)]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"expression": "m.top_c <= d.nobody_makes"}, "nothing makes d.nobody_makes"),
+        ({"expression": "m.other <= 3"}, "no field gives m.other"),
+        ({"expression": "m.top_c <= k.no_key"}, "the site sheet has no no_key"),
+        ({"expression": "m.top_c <="}, "own items"),
+        ({"colour": "red"}, "unknown name 'colour'"),
+        ({"stage": "later"}, "there is no stage 'later'"),
+        ({"needs": ["OWN-010"]}, "in a circle"),
+        ({"needs": ["NON-000"]}, "which is no item"),
+        ({"sources": []}, "a source is needed"),
+        ({"sources": ["hearsay"]}, "there is no source 'hearsay'"),
+        ({"key": "lower-1"}, "no key such as"),
+        ({"title_es": ""}, "a text is needed"),
+    ],
+)
+def test_what_is_not_understood_is_refused_and_changes_nothing(site: Document, change: dict[str, object], reason: str) -> None:
+    before = site.snapshot
+    with pytest.raises(InvalidData, match="cannot be used") as refused:
+        operations.run(site, operations.put_checklist_item, {**OWN_BODY, **change})
+    assert reason in str(refused.value)
+    assert site.snapshot is before
+
+
+def test_a_circle_over_items_of_the_program_is_refused(site: Document) -> None:
+    body = {**shipped_bodies()["RDY-010"], "needs": ["OWN-010"]}
+    with pytest.raises(InvalidData, match="in a circle"):
+        operations.run(site, operations.put_checklist_item, body)
+
+
+def test_own_items_of_a_file_that_cannot_be_used_are_left_out_and_named(site: Document) -> None:
+    def spoil(edit: Edit) -> tuple[None, Message]:
+        keyed.put(edit, "setting", {"key": "checklist.item.OWN-010"}, {"value": json.dumps({**OWN_BODY, "colour": 1})})
+        return None, Message("tests", "Written by another program")
+
+    site.apply(spoil)
+    known = site.snapshot.cached(known_items)
+    assert known.checklist is shipped_checklist()
+    assert "unknown name 'colour'" in known.faults[0].plain()
+    assert "OWN-010" not in site.snapshot.cached(states)
+
+
+def test_a_template_comes_back_as_it_went_out(site: Document) -> None:
+    text = template_text(site.snapshot.cached(own_items))
+    assert read_template("mine.yaml", text.encode()) == OWN
+    with Document.scratch(Clock()) as other:
+        operations.run(other, operations.take_checklist_items, read_template("mine.yaml", text.encode()))
+        assert other.snapshot.cached(own_items) == site.snapshot.cached(own_items)
+        operations.undo(other)
+        assert not other.snapshot.cached(own_items)
+
+
+def test_every_item_of_the_program_can_be_shared() -> None:
+    bodies = list(shipped_bodies().values())
+    assert read_template("all.yaml", template_text(OwnItems(bodies)).encode()).bodies == bodies
+
+
+@pytest.mark.parametrize("text", ["- 1", "items: {}", "things: []", "disabled: [1]", "items: [3]", "a: &b [*b]", ""])
+def test_what_is_no_template_is_refused(text: str) -> None:
+    with pytest.raises(InvalidData):
+        read_template("x.yaml", text.encode())
