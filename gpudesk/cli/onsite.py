@@ -32,6 +32,7 @@ from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends
 from gpudesk.onsite.checklist import basis_of, states, unmet_needs
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -144,6 +145,8 @@ def show_command(file: Path, item: str, target: str | None, as_json: bool) -> No
     if body["target"] is not None:
         click.echo(f"{known.scope} {body['target']['name']}: {body['target']['state'].replace('_', ' ')}")
         click.echo(f"  {limits_line(body['target']['limits'])}")
+        for field in body["target"]["not_in_plan"]:
+            click.echo(f"  {field}: no longer in the plan")
         for entry in body["target"]["entries"]:
             words = (entry[name] for name in ("at_utc", "person", "kind", "field", "value_text", "verdict"))
             click.echo(f"  {'  '.join(word for word in words if word)}")
@@ -154,7 +157,7 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
     state = State.NOT_APPLICABLE if place == ABSENT else State(int(snapshot.cached(states)[item.key][place]))
     (limits,) = basis_of(snapshot, item.scope, item.reads, np.array([target], np.int64)) if place != ABSENT else ({},)
     history = history_of(snapshot, item.key, target)
-    standing = standing_of(snapshot, item.key, target)
+    standing, known = standing_of(snapshot, item.key, target), given_values(history)
     return {
         "id": target,
         "name": target_name(snapshot, item.scope, target) or str(item.scope),
@@ -165,7 +168,10 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
         "limits": [{"name": name, "value": value} for name, value in limits.items()],
         "not_set": [name for name, value in limits.items() if value is None],
         "needs": [{"item": need.item.key, "hold": need.item.hold, "targets": need.count} for need in unmet_needs(snapshot, item, target)],
-        "values": {field: given.value for field, given in given_values(history).items()},
+        "not_in_plan": [
+            field for field, given in known.items() if has_left_plan(snapshot, item.scope, target, item.by_key.get(field), given.value)
+        ],
+        "values": {field: given.value for field, given in known.items()},
         "entries": [entry_body(entry) for entry in history],
     }
 
@@ -233,14 +239,12 @@ def record_command(
         rows = []
         if override:
             rows.append(operations.run(document, operations.override_hold, by, known.key, target_id, reason, second).result)
-        for field, value in typed:
-            rows.append(operations.run(document, operations.record_value, by, known.key, target_id, field, value, measured_with).result)
+        together = dict(typed)
         for field, evidence in kept.items():
             names = [each.sha256 for each in evidence]
-            value = names if known.by_key[field].kind is FieldKind.PHOTO else names[-1]
-            rows.append(
-                operations.run(document, operations.record_value, by, known.key, target_id, field, value, measured_with, evidence).result
-            )
+            together[field] = names if known.by_key[field].kind is FieldKind.PHOTO else names[-1]
+        if together:
+            rows += operations.run(document, operations.record_values, by, known.key, target_id, together, measured_with, kept).result
         if waive:
             rows.append(operations.run(document, operations.waive_item, by, known.key, target_id, reason, second).result)
         if not_applicable:

@@ -20,6 +20,8 @@ from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 
 __all__ = ["shipped_checklist"]
+LOOKUPS: Mapping[str, str] = {"d.other_serials": "serial"}
+"""Names that list what other targets have, by the column that they list: a record is judged by whether its own value is among them."""
 _ROUNDING = ".9g"
 """Figures are compared and kept to nine digits: sums of the same plan may differ in the last ones."""
 _DESIGN = (
@@ -129,7 +131,7 @@ def _touched(snapshot: Snapshot, item: Item, rows: Sequence[tuple[int, Standing]
     judged = np.array([standing.state in (State.PASSED, State.FAILED) for _, standing in rows], bool)
     states = np.array([standing.state for _, standing in rows], np.int8)
     if judged.any():
-        present = basis_of(snapshot, item.scope, item.reads, ids[judged])
+        present = basis_of(snapshot, item.scope, _compared(item), ids[judged])
         for row, basis in zip(np.flatnonzero(judged).tolist(), present, strict=True):
             if is_stale(rows[row][1], item, basis):
                 states[row] = State.STALE
@@ -138,8 +140,16 @@ def _touched(snapshot: Snapshot, item: Item, rows: Sequence[tuple[int, Standing]
 
 
 def is_stale(standing: Standing, item: Item, basis: Mapping[str, Any]) -> bool:
-    """Whether an item was judged by another expression or by other values than it would be now."""
-    return standing.state in (State.PASSED, State.FAILED) and (standing.expression != item.expression or standing.basis != basis)
+    """Whether an item was judged by another expression or by other values than it would be now; what is only looked up does not count."""
+    if standing.state not in (State.PASSED, State.FAILED):
+        return False
+    then, now = ({name: value for name, value in values.items() if name not in LOOKUPS} for values in (standing.basis, basis))
+    return standing.expression != item.expression or then != now
+
+
+def _compared(item: Item) -> Sequence[str]:
+    """The names by which it is found whether a record is stale."""
+    return [name for name in item.reads if name not in LOOKUPS]
 
 
 def states(snapshot: Snapshot) -> Mapping[str, States]:
@@ -195,7 +205,7 @@ def _not_done(snapshot: Snapshot, item: Item, places: Ids) -> list[int]:
         every = snapshot.cached(standings)
         known = [every.get((item.key, target)) for target in ids.tolist()]
     passed = [number for number, standing in enumerate(known) if standing is not None and standing.state is State.PASSED]
-    basis = dict(zip(passed, basis_of(snapshot, item.scope, item.reads, ids[passed]), strict=True)) if passed else {}
+    basis = dict(zip(passed, basis_of(snapshot, item.scope, _compared(item), ids[passed]), strict=True)) if passed else {}
     left = []
     for number, standing in enumerate(known):
         if standing is None or standing.state is State.OPEN:

@@ -221,6 +221,7 @@ def _value_body(fields: Mapping[str, Any], recorded: RecordedValue) -> dict[str,
         "flags": list(recorded.flags),
         "files": [{"name": file.name, "size": file.size, "sha256": file.sha256} for file in recorded.files],
         "entry": recorded.entry,
+        "in_plan": recorded.in_plan,
     }
 
 

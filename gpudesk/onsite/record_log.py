@@ -1,7 +1,7 @@
 """The log of a project as it is in the table `record`: its entries, how items stand by them, and whether its chains are whole."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from gpudesk.project.snapshot import Snapshot, made_from
 Place = tuple[str, int]
 """The key of an item and the id of a target."""
 _SETTLING: Mapping[str, State] = {EntryKind.WAIVER: State.WAIVED, EntryKind.NOT_APPLICABLE: State.NOT_APPLICABLE}
+_VALUES = (EntryKind.VALUE, EntryKind.CORRECTION)
 _JUDGING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WITHDRAWAL)
 
 
@@ -180,7 +181,29 @@ def given_values(history: list[Entry]) -> dict[str, Given]:
     for entry in history:
         if entry.field and entry.kind in (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION) and entry.name not in gone:
             result[entry.field] = Given(body_of(entry.value, entry.writer, entry.number).get("value"), entry)
+    for field in lapsed_signatures(history):
+        result.pop(field, None)
     return result
+
+
+def lapsed_signatures(history: Sequence[Entry]) -> list[str]:
+    """The fields whose signatures do not count any more: a value that was there when they were given was changed or withdrawn since.
+
+    A correction that was withdrawn itself changed nothing.
+    """
+    withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
+    signed = {entry.field for entry in history if entry.kind == EntryKind.SIGNATURE}
+    place = {entry.name: number for number, entry in enumerate(history)}
+    last = {entry.field: number for number, entry in enumerate(history) if entry.field in signed}
+    lapsed = set()
+    for number, entry in enumerate(history):
+        if entry.kind not in (EntryKind.CORRECTION, EntryKind.WITHDRAWAL) or entry.name in withdrawn:
+            continue
+        for name in entry.about.split():
+            at = place.get(name)
+            if at is not None and history[at].kind in _VALUES and history[at].field not in signed:
+                lapsed |= {field for field, given in last.items() if at < given < number}
+    return sorted(lapsed)
 
 
 def files_of(entry: Entry) -> tuple[EvidenceFile, ...]:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gpudesk.core.checklist.entries import Entry, EntryKind, EvidenceFile
@@ -12,6 +12,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import Place, body_of, entries, files_of, given_values, standings
 from gpudesk.project.snapshot import Snapshot
 
@@ -30,6 +31,7 @@ class RecordedValue:
         read_by_hand: whether a person read the figure of a tool.
         flags: what is to be known of it: "calibration_expired", "no_instrument", "ahead_of:KEY".
         entry: the name of the entry that gave it.
+        in_plan: False where it entered the plan, such as a serial number, and is not there any more.
     """
 
     field: str
@@ -42,6 +44,7 @@ class RecordedValue:
     flags: tuple[str, ...]
     files: tuple[EvidenceFile, ...]
     entry: str
+    in_plan: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,10 @@ def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Ent
     place = snapshot.cached(layout).place(item.scope, target)
     standing = snapshot.cached(standings)[item.key, target]
     state = standing.state if place == ABSENT else State(int(snapshot.cached(states)[item.key][place]))
-    given = [_recorded(field, entry, value) for field, (value, entry) in _given(history).items()]
+    given = [
+        replace(_recorded(field, entry, value), in_plan=not has_left_plan(snapshot, item.scope, target, item.by_key.get(field), value))
+        for field, (value, entry) in _given(history).items()
+    ]
     order = {field.key: number for number, field in enumerate(item.fields)}
     given.sort(key=lambda value: order.get(value.field, len(order)))
     signed = {field.key for field in item.fields if field.kind is FieldKind.SIGNATURE}

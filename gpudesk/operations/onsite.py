@@ -3,23 +3,26 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, Entry, EntryKind, EvidenceFile, Recorder
 from gpudesk.core.checklist.items import FieldKind, Item
-from gpudesk.core.checklist.judging import Judgement, judge
+from gpudesk.core.checklist.judging import Judgement, Verdict, judge
 from gpudesk.core.checklist.values import Instrument, checked_value, is_day
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import checked_text
-from gpudesk.derived.checklist.targets import layout, target_name
-from gpudesk.onsite.checklist import basis_of, item_applies, needs_a_name, unmet_needs
+from gpudesk.derived.checklist.targets import TABLES, layout, target_name
+from gpudesk.onsite.checklist import item_applies, needs_a_name, unmet_needs
 from gpudesk.onsite.known_items import checklist_of
-from gpudesk.onsite.record_log import given_values, history_of
+from gpudesk.onsite.plan_values import is_elsewhere, judging_basis
+from gpudesk.onsite.record_log import entry_at, given_values, history_of, lapsed_signatures
 from gpudesk.operations import keyed
+from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -70,27 +73,74 @@ def record_value(
 ) -> int:
     """Record the value of a field; returns the id of the entry. A field that has a value already is corrected.
 
-    The item is judged with it: the entry keeps the expression, what it read of plan and site sheet, and the verdict.
+    The item is judged with it: the entry keeps the expression, what it read of plan and site sheet, and the verdict. A serial number or
+    asset tag that is scanned enters the plan in the same step; undo takes it out of the plan and leaves the entry.
 
     Raises:
         Refused: item, target, field or person is unknown, the item does not apply or waits for a hold, the value does not fit, or the
             same person would sign twice.
     """
+    (row,) = record_values(edit, by, item, target, {field: value}, instrument, {field: tuple(files)})
+    return row
+
+
+@operation
+def record_values(
+    edit: Edit,
+    by: Recorder,
+    item: str,
+    target: int,
+    values: Mapping[str, Any],
+    instrument: Instrument | None = None,
+    files: Mapping[str, Sequence[EvidenceFile]] | None = None,
+) -> list[int]:
+    """Record the values of several fields in one step: all of them, or none; returns the ids of the entries, one for each field.
+
+    The last entry has the verdict over all of them; the ones before say that values are missing still.
+
+    Raises:
+        Refused: as `record_value`, or there is no value.
+    """
     now = edit.present()
     known = _item_at(now, item, target)
     _demand_person(edit, by.person)
-    if field not in known.by_key:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} has no field {field}."), item=item, field=field)
-    evidence = known.by_key[field]
-    if needs_a_name(known, now, field):
-        value = _second_name(edit, by, value)
-    else:
-        value = checked_value(evidence, value)
+    if not values:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "Nothing is to be recorded."))
     history = history_of(now, item, target)
+    flags = _held(now, known, target, {entry.kind for entry in history})
+    rows = []
+    for number, (field, value) in enumerate(values.items(), start=1):
+        step = _Step(known, target, field, value, instrument, tuple((files or {}).get(field, ())), last=number == len(values))
+        rows.append(_record(edit, now, by, step, history, flags))
+    field = known.by_key[field].title if len(values) == 1 else str(len(values))
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: {field} recorded"), now, known, target, field=field)
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One value that is recorded; `last` of its operation."""
+
+    item: Item
+    target: int
+    field: str
+    value: Any
+    instrument: Instrument | None
+    files: Sequence[EvidenceFile]
+    last: bool
+
+
+def _record(edit: Edit, now: Snapshot, by: Recorder, step: _Step, history: list[Entry], before: Sequence[str]) -> int:
+    """Write the entry of one value, also behind `history`."""
+    known, field, value, instrument = step.item, step.field, step.value, step.instrument
+    if field not in known.by_key:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} has no field {field}."), item=known.key, field=field)
+    evidence = known.by_key[field]
+    value = _second_name(edit, by, value) if needs_a_name(known, now, field) else checked_value(evidence, value)
     given = given_values(history)
     if evidence.kind is FieldKind.SIGNATURE:
         _demand_signature(known, field, value, by, {key: one.value for key, one in given.items()})
-    flags = _held(now, known, target, {entry.kind for entry in history})
+    flags = list(before)
     kept: dict[str, Any] = {"value": value}
     if evidence.tool:
         kept["read_by_hand"] = True
@@ -102,28 +152,27 @@ def record_value(
         flags.append("no_instrument")
     elif instrument is not None and instrument.has_expired(edit.now_utc[:10]):
         flags.append("calibration_expired")
-    measured = {key: one.value for key, one in given.items()} | {field: value}
     kind = EntryKind.SIGNATURE if evidence.kind is FieldKind.SIGNATURE else EntryKind.VALUE
     about = ""
     if field in given:
         kind, about = EntryKind.CORRECTION, given[field].entry.name
-    judgement = _judged(edit, now, known, target, measured)
-    row = _append(
-        edit,
-        now,
-        by,
-        kind,
-        known,
-        target,
-        field=field,
-        value=_json(kept),
-        verdict=str(judgement.verdict),
-        judged=_judged_json(known, judgement, flags),
-        files=_files_json(files),
-        about=about,
-    )
-    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: {field} recorded"), now, known, target, field=evidence.title)
+    values = {"field": field, "value": _json(kept), "about": about}
+    tried = [*history, _tried(kind, **values)]
+    flags += [f"signature_lapsed:{name}" for name in lapsed_signatures(tried) if name in given]
+    judgement = _judged(edit, now, known, step.target, {name: one.value for name, one in given_values(tried).items()})
+    verdict = judgement.verdict if step.last or judgement.verdict is Verdict.EMPTY else Verdict.PARTIAL
+    judged = _judged_json(known, judgement, flags)
+    row = _append(edit, now, by, kind, known, step.target, verdict=str(verdict), judged=judged, files=_files_json(step.files), **values)
+    _enter_plan(edit, now, step, value)
+    history.append(entry_at(edit.columns("record"), edit.columns("record").position(row))[0])
     return row
+
+
+def _enter_plan(edit: Edit, now: Snapshot, step: _Step, value: Any) -> None:
+    """Write a serial number or asset tag that was scanned into the plan, unless another target has it."""
+    column, table = step.item.by_key[step.field].plan, TABLES.get(step.item.scope, "")
+    if column and not is_elsewhere(now, step.item.scope, step.target, column, value):
+        edit.update(table, step.target, **checked_fields({column: value}))
 
 
 @operation
@@ -147,7 +196,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     history = history_of(now, item, target)
     if log["kind"][places[-1]] not in _WITHDRAWN or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} cannot be withdrawn."), entry=entry)
-    measured = {field: one.value for field, one in given_values([*history, _withdrawal_of(entry)]).items()}
+    measured = {field: one.value for field, one in given_values([*history, _tried(EntryKind.WITHDRAWAL, about=entry)]).items()}
     judgement = _judged(edit, now, known, target, measured)
     row = _append(
         edit,
@@ -303,7 +352,7 @@ def _held(now: Snapshot, item: Item, target: int, kinds: set[str]) -> list[str]:
 def _judged(edit: Edit, now: Snapshot, item: Item, target: int, measured: Mapping[str, Any]) -> Judgement:
     # Of a target that is no longer in the plan nobody says any limit.
     known = now.cached(layout).place(item.scope, target) != ABSENT
-    basis = basis_of(now, item.scope, item.reads, np.array([target], np.int64))[0] if known else {}
+    basis = judging_basis(now, item, target, measured) if known else {}
     return judge(item, measured, basis, edit.now_utc[:10])
 
 
@@ -349,10 +398,10 @@ def _title(text: str, now: Snapshot, item: Item, target: int, **values: Any) -> 
     return Message(_CONTEXT, text, {"item": item.key, "target": name, **values})
 
 
-def _withdrawal_of(name: str) -> Entry:
-    """A withdrawal that is only tried."""
-    texts = dict.fromkeys(ENTRY_FIELDS, "")
-    return Entry(**{**texts, "number": 0, "target": 0, "revision": 0, "kind": EntryKind.WITHDRAWAL, "about": name})  # type: ignore[arg-type]
+def _tried(kind: EntryKind, **values: str) -> Entry:
+    """An entry that is only tried."""
+    texts = dict.fromkeys(ENTRY_FIELDS, "") | values
+    return Entry(**{**texts, "number": 0, "target": 0, "revision": 0, "kind": str(kind)})  # type: ignore[arg-type]
 
 
 def _append(edit: Edit, now: Snapshot, by: Recorder, kind: EntryKind, item: Item, target: int, **values: str) -> int:

@@ -25,6 +25,7 @@ from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import SOFT
 from gpudesk.reports.onsite_words import (
     FACES,
+    NOT_IN_PLAN,
     SITE,
     item_title,
     limit_words,
@@ -194,7 +195,7 @@ class _Writer:
             said.append(self._say(QT_TRANSLATE_NOOP("reports", "Attempts: {count}"), count=len(result.attempts)))
         target = target_words(result.item.scope, result.target_name, self._wording)
         if not result.in_plan:
-            target += f" ({self._say(QT_TRANSLATE_NOOP('reports', 'no longer in the plan'))})"
+            target += f" ({self._say(NOT_IN_PLAN)})"
         people = dict.fromkeys(f"{value.person}, {minute(value.at_utc)}" for value in result.signatures or result.values[-1:])
         return (result.item.key, target, state_words(result.state, self._wording), "\n".join(said), "\n".join(people))
 

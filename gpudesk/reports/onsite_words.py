@@ -36,6 +36,7 @@ SETTLED = {
     EntryKind.OVERRIDE: QT_TRANSLATE_NOOP("reports", "Hold overridden"),
 }
 FACES = {"front": QT_TRANSLATE_NOOP("reports", "front"), "rear": QT_TRANSLATE_NOOP("reports", "rear")}
+NOT_IN_PLAN = QT_TRANSLATE_NOOP("reports", "no longer in the plan")
 SITE = QT_TRANSLATE_NOOP("reports", "Site")
 _YES, _NO = QT_TRANSLATE_NOOP("reports", "yes"), QT_TRANSLATE_NOOP("reports", "no")
 _NOT_SET = QT_TRANSLATE_NOOP("reports", "not set")
@@ -113,6 +114,8 @@ def value_words(field: Evidence | None, recorded: RecordedValue, wording: Wordin
         words.append(", ".join(parts))
     if recorded.read_by_hand:
         words.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "read by hand")))
+    if not recorded.in_plan:
+        words.append(wording.say("reports", NOT_IN_PLAN))
     words += [flag_words(flag, wording) for flag in recorded.flags]
     return "; ".join(words)
 
@@ -120,6 +123,7 @@ def value_words(field: Evidence | None, recorded: RecordedValue, wording: Wordin
 _FLAGS = {
     "calibration_expired": QT_TRANSLATE_NOOP("reports", "calibration expired"),
     "no_instrument": QT_TRANSLATE_NOOP("reports", "no instrument named"),
+    "signature_lapsed": QT_TRANSLATE_NOOP("reports", "changes what was signed: the signature in {item} counts no more"),
     "ahead_of": QT_TRANSLATE_NOOP("reports", "recorded before {item} had passed"),
 }
 

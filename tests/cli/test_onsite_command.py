@@ -123,7 +123,7 @@ def test_a_hold_is_overridden_by_two(rack: Path, run: Run) -> None:
 
 
 def test_entries_are_withdrawn_and_items_settled(rack: Path, run: Run) -> None:
-    name = freeze(run, rack).json["target"]["entries"][0]["name"]
+    name = freeze(run, rack).json["target"]["entries"][1]["name"]
     gone = run("onsite", "record", rack, "RDY-010", "--by", "Ana", "--withdraw", name, "--reason", "Wrong sheet", "--json")
     assert checked(gone, "onsite_record")["target"]["state"] == "in_progress"
     waived = run("onsite", "record", rack, "RDY-010", "--by", "Ana", "--waive", "--second", "Ben", "--reason", "Owner agrees", "--json")

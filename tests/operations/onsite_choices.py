@@ -67,6 +67,12 @@ def _record_value(choose: "Chooser") -> "Arguments":
     }
 
 
+def _record_values(choose: "Chooser") -> "Arguments":
+    (by, item, target, field, value), options = _record_value(choose)
+    more = {"revision": "C", "lead": by.person} if item == "RDY-010" else {}
+    return (by, item, target, {field: value, **more}, options.get("instrument")), {"files": {field: options.get("files", ())}}
+
+
 def _withdraw(choose: "Chooser") -> "Arguments":
     log = choose.snapshot["record"]
     names = [f"{writer}:{number}" for writer, number in zip(log["writer"].tolist(), log["number"].tolist(), strict=True)]
@@ -126,6 +132,7 @@ ONSITE_ARGUMENTS: dict[str, Callable[["Chooser"], "Arguments"]] = {
     "put_checklist_item": _own_item,
     "record_value": _record_value,
     "remove_person": lambda choose: ((_person(choose),), {}),
+    "record_values": _record_values,
     "remove_checklist_item": lambda choose: ((_own_key(choose),), {}),
     "take_checklist_items": lambda choose: ((choose.of([OWN, OwnItems([OWN_BODY, OWN_BODY]), OwnItems()]),), {}),
     "waive_item": _with_second,

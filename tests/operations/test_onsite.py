@@ -15,6 +15,7 @@ from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import shipped_checklist, states, touched, unmet_needs
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import history_of, log_ends, log_faults, standing_of
+from gpudesk.onsite.results import results
 from gpudesk.project.document import Document
 from gpudesk.project.versions import version_snapshot
 from tests.project.sample import Clock
@@ -137,7 +138,7 @@ def test_a_correction_names_what_it_replaces_and_both_stay(site: Document) -> No
     record(site, "RDY-010", revision="B")
     first, _, corrected = history_of(site.snapshot, "RDY-010", 0)
     assert (corrected.kind, corrected.about) == ("correction", first.name)
-    assert state(site, "RDY-010", 0) is State.FAILED
+    assert state(site, "RDY-010", 0) is State.IN_PROGRESS, "the signature was for the other value"
     operations.run(site, operations.withdraw_entry, ANA, corrected.name, "Read from the wrong sheet")
     assert state(site, "RDY-010", 0) is State.PASSED
     assert [entry.kind for entry in history_of(site.snapshot, "RDY-010", 0)] == ["value", "signature", "correction", "withdrawal"]
@@ -276,7 +277,7 @@ def test_what_is_recorded_after_a_waiver_replaces_it(site: Document) -> None:
     operations.run(site, operations.waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
     freeze(site)
     assert state(site, "RDY-010", 0) is State.PASSED
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:2", "Wrong sheet")
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:3", "Wrong person")
     assert state(site, "RDY-010", 0) is State.IN_PROGRESS
 
 
@@ -289,3 +290,90 @@ def test_what_was_withdrawn_waits_for_its_needs_again(site: Document) -> None:
     assert state(site, "RDY-050", 1) is State.BLOCKED
     operations.run(site, operations.override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ben")
     assert state(site, "RDY-050", 1) is State.OPEN
+
+
+def test_values_of_one_operation_are_one_step_and_judged_once(site: Document) -> None:
+    values = {"lockout": False, "hearing": True, "static": True, "laser": True, "lifting_plan": "0" * 64}
+    rows = operations.run(site, operations.record_values, ANA, "RDY-030", 0, values).result
+    assert [entry.verdict for entry in history_of(site.snapshot, "RDY-030", 0)] == ["partial"] * 4 + ["failed"]
+    assert len(set(rows)) == 5
+    operations.run(site, operations.record_values, ANA, "RDY-030", 0, {"lockout": True, "laser": True})
+    assert [entry.verdict for entry in history_of(site.snapshot, "RDY-030", 0)[5:]] == ["partial", "passed"]
+    assert log_faults(site.snapshot) == []
+
+
+def test_of_values_of_which_one_does_not_fit_none_is_recorded(site: Document) -> None:
+    with pytest.raises(Refused, match="yes or no"):
+        operations.run(site, operations.record_values, ANA, "RDY-030", 0, {"lockout": True, "hearing": "loud"})
+    with pytest.raises(Refused, match="Nothing is to be recorded"):
+        operations.run(site, operations.record_values, ANA, "RDY-030", 0, {})
+    assert history_of(site.snapshot, "RDY-030", 0) == []
+
+
+def sign_floor(site: Document) -> None:
+    freeze(site)
+    record(site, "RDY-050", 1, uniform_kg_m2=600, point_kg=300, engineer="Eva", first="Ana")
+    record(site, "RDY-050", 1, BEN, second="Ben")
+    assert state(site, "RDY-050", 1) is State.PASSED
+
+
+def test_a_correction_takes_the_signatures_that_were_given_for_the_old_value(site: Document) -> None:
+    sign_floor(site)
+    record(site, "RDY-050", 1, uniform_kg_m2=900)
+    assert state(site, "RDY-050", 1) is State.IN_PROGRESS
+    last = history_of(site.snapshot, "RDY-050", 1)[-1]
+    assert '"missing":["first","second"]' in last.judged
+    assert '"flags":["signature_lapsed:first","signature_lapsed:second"]' in last.judged
+    record(site, "RDY-050", 1, first="Ana")
+    record(site, "RDY-050", 1, BEN, second="Ben")
+    assert state(site, "RDY-050", 1) is State.PASSED
+
+
+def test_a_withdrawn_value_takes_them_too_and_a_value_after_them_does_not(site: Document) -> None:
+    sign_floor(site)
+    value = next(entry for entry in history_of(site.snapshot, "RDY-050", 1) if entry.field == "engineer")
+    operations.run(site, operations.withdraw_entry, ANA, value.name, "wrong name")
+    record(site, "RDY-050", 1, engineer="Eva Stone")
+    assert state(site, "RDY-050", 1) is State.IN_PROGRESS
+    record(site, "RDY-050", 1, first="Ana")
+    record(site, "RDY-050", 1, BEN, second="Ben")
+    assert state(site, "RDY-050", 1) is State.PASSED
+
+
+def test_a_corrected_signature_leaves_the_other_one(site: Document) -> None:
+    sign_floor(site)
+    operations.run(site, operations.add_person, "Cleo")
+    record(site, "RDY-050", 1, Recorder("Cleo", ANA.writer, "+00:00"), second="Cleo")
+    assert state(site, "RDY-050", 1) is State.PASSED
+
+
+def serial_of(site: Document, device: int) -> str:
+    devices = site.snapshot["device"]
+    return str(devices["serial"][devices.position(device)])
+
+
+def test_a_scanned_serial_enters_the_plan_and_undo_leaves_the_record(site: Document) -> None:
+    operations.run(site, operations.override_hold, ANA, "RCV-030", 1, "Trial", "Ben")
+    values = {"part": "DGX H100", "serial": "S-1", "asset": "A-7"}
+    operations.run(site, operations.record_values, ANA, "RCV-030", 1, values)
+    assert (serial_of(site, 1), state(site, "RCV-030", 1)) == ("S-1", State.PASSED)
+    (result,) = (result for result in results(site.snapshot) if result.item.key == "RCV-030")
+    assert [value.in_plan for value in result.values] == [True, True, True]
+    operations.undo(site)
+    assert serial_of(site, 1) == ""
+    (result,) = (result for result in results(site.snapshot) if result.item.key == "RCV-030")
+    assert {value.field: value.in_plan for value in result.values} == {"part": True, "serial": False, "asset": False}
+    assert state(site, "RCV-030", 1) is State.PASSED
+    operations.redo(site)
+    assert serial_of(site, 1) == "S-1"
+
+
+def test_a_serial_of_another_device_fails_and_stays_out_of_the_plan(site: Document) -> None:
+    for device, serial in ((1, "S-1"), (2, "S-1"), (3, "S-3")):
+        operations.run(site, operations.override_hold, ANA, "RCV-030", device, "Trial", "Ben")
+        operations.run(site, operations.record_values, ANA, "RCV-030", device, {"part": "DGX H100", "serial": serial})
+    assert [serial_of(site, device) for device in (1, 2, 3)] == ["S-1", "", "S-3"]
+    assert [state(site, "RCV-030", device) for device in (1, 2, 3)] == [State.PASSED, State.FAILED, State.PASSED], (
+        "later scans do not age it"
+    )
+    assert '"d.other_serials":["S-1"]' in history_of(site.snapshot, "RCV-030", 2)[-1].judged

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gpudesk.core.checklist.items import SIGNATURES, Checklist, Evidence, FieldKind, Item, Scope, Stage
+from gpudesk.core.checklist.items import PLANNED, SIGNATURES, Checklist, Evidence, FieldKind, Item, Scope, Stage
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.entry_reader import EntryReader
 from gpudesk.core.expression import Expression, ExpressionError, parse
@@ -29,7 +29,7 @@ _ITEM = frozenset(
     ]
 )
 _FIELD = frozenset(
-    ["kind", "title", "title_es", "unit", "resolution", "options", "columns", "values", "least", "instrument", "tool", "optional"]
+    ["kind", "title", "title_es", "unit", "resolution", "options", "columns", "values", "least", "instrument", "tool", "optional", "plan"]
 )
 _FILE = frozenset(["stage", "items"])
 _SIGNED = "m.first != m.second"
@@ -149,7 +149,7 @@ class ChecklistReader:
             reader.fault(where, "a note is written in both languages")
         scope = reader.word(Scope, body.get("scope"), f"{where}.scope", Scope.SITE)
         two = body.get("two_person", False) is True
-        fields = [self._field(reader, name, given, where) for name, given in reader.mapping(body.get("fields", {}), where).items()]
+        fields = [self._field(reader, name, given, where, scope) for name, given in reader.mapping(body.get("fields", {}), where).items()]
         if two:
             known = {field.key for field in fields}
             fields += [Evidence(name, FieldKind.SIGNATURE, *_SIGNATURE_TITLES[name]) for name in SIGNATURES if name not in known]
@@ -192,7 +192,7 @@ class ChecklistReader:
             note_es=notes["note_es"],
         )
 
-    def _field(self, reader: EntryReader, name: str, body: Any, item: str) -> Evidence:
+    def _field(self, reader: EntryReader, name: str, body: Any, item: str, scope: Scope) -> Evidence:
         where = f"{item}.{name}"
         body = reader.mapping(body, where)
         reader.known(body, _FIELD, where)
@@ -209,6 +209,9 @@ class ChecklistReader:
             reader.fault(where, "options belong to a choice, and a choice has some")
         if (kind is FieldKind.LIST) != (bool(columns) != (value_kind is not None)):
             reader.fault(where, "a list has either columns or a kind of single values, and nothing else has")
+        plan = str(body.get("plan", ""))
+        if plan and (kind is not FieldKind.SCAN or scope not in PLANNED.get(plan, ())):
+            reader.fault(where, f"{plan!r} is no column of the plan that a scan of a {scope} enters")
         resolution = reader.number(body, "resolution", where, 1.0)
         if resolution <= 0:
             reader.fault(f"{where}.resolution", "a step is greater than 0")
@@ -226,6 +229,7 @@ class ChecklistReader:
             instrument=body.get("instrument", False) is True,
             tool=str(body.get("tool", "")),
             optional=body.get("optional", False) is True,
+            plan=plan,
         )
 
     def _expression(self, reader: EntryReader, text: str, where: str, scope: Scope, fields: frozenset[str] | None) -> None:

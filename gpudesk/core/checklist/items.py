@@ -41,6 +41,8 @@ class FieldKind(StrEnum):
     LIST = "list"
 
 
+PLANNED = {"serial": (Scope.RACK, Scope.DEVICE, Scope.WORKSTATION), "asset": (Scope.RACK, Scope.DEVICE, Scope.WORKSTATION)}
+"""The columns of the plan that a value of a field can enter, and of what."""
 SIGNATURES = ("first", "second")
 """The fields in which the two people of an item for two sign."""
 
@@ -59,6 +61,7 @@ class Evidence:
         instrument: whether the number is measured with an instrument that is named with it.
         tool: the format of the tool that writes the figure, for an importer; a person reads it and attaches the file.
         optional: whether the item can be judged without it.
+        plan: the column of the plan that its value enters: "serial" or "asset" of the target; "" for none.
     """
 
     key: str
@@ -74,6 +77,7 @@ class Evidence:
     instrument: bool = False
     tool: str = ""
     optional: bool = False
+    plan: str = ""
 
 
 @dataclass(frozen=True, slots=True)

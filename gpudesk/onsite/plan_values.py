@@ -1,0 +1,46 @@
+"""What a record writes into the plan, such as a serial number that was scanned, and what it compares with the rest of the plan."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.checklist.items import Evidence, Item, Scope
+from gpudesk.derived.checklist.targets import TABLES
+from gpudesk.onsite.checklist import LOOKUPS, basis_of
+from gpudesk.project.snapshot import Snapshot
+
+
+def plan_value(snapshot: Snapshot, scope: Scope, target: int, field: Evidence) -> str | None:
+    """What the plan has where a field enters it; None where it enters nothing, or its target is gone."""
+    table = TABLES.get(scope)
+    if not field.plan or table is None or not snapshot[table].has(target):
+        return None
+    return str(snapshot[table][field.plan][snapshot[table].position(target)])
+
+
+def has_left_plan(snapshot: Snapshot, scope: Scope, target: int, field: Evidence | None, value: Any) -> bool:
+    """Whether a value that entered the plan is not there any more: undone, changed since, or its target was removed."""
+    return field is not None and bool(field.plan) and plan_value(snapshot, scope, target, field) != value
+
+
+def is_elsewhere(snapshot: Snapshot, scope: Scope, target: int, column: str, value: str) -> bool:
+    """Whether another target of the plan has a serial number or asset tag."""
+    table = TABLES[scope]
+    return any(row != target for row in snapshot[table].where(column, value).tolist())
+
+
+def judging_basis(snapshot: Snapshot, item: Item, target: int, measured: Mapping[str, Any]) -> dict[str, Any]:
+    """By what an item is judged on a target: of what is only looked up in the plan, the part that the measured values are in.
+
+    A serial number that another device gets later does not change what this record was judged by.
+    """
+    basis = basis_of(snapshot, item.scope, [name for name in item.reads if name not in LOOKUPS], np.array([target], np.int64))[0]
+    for name in item.reads:
+        if name in LOOKUPS:
+            basis[name] = [text for text in _texts(measured.values()) if is_elsewhere(snapshot, item.scope, target, LOOKUPS[name], text)]
+    return {name: basis[name] for name in item.reads}
+
+
+def _texts(values: Iterable[Any]) -> list[str]:
+    return list(dict.fromkeys(value for value in values if isinstance(value, str) and value))
