@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from gpudesk.cli.onsite_targets import demanded, named_target
 from gpudesk.cli.onsite_templates import templates
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
-from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Recorder
+from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Layout
 from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
@@ -34,9 +33,9 @@ from gpudesk.onsite.checklist import basis_of, states, unmet_needs
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
+from gpudesk.onsite.recorder import recorder
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.project.writer_id import writer_id
 
 LIST_SCHEMA = "gpudesk.onsite_list.v1"
 SHOW_SCHEMA = "gpudesk.onsite_show.v1"
@@ -225,7 +224,7 @@ def record_command(
         raise click.UsageError("--calibration-due and --reference speak of an instrument: name it with --instrument")
     measured_with = Instrument(instrument, calibration_due, reference) if instrument else None
     with Document.open(file) as document:
-        by = Recorder(person, writer_id(), _offset())
+        by = recorder(person)
         known, place = named_target(document.snapshot, document.uid, item, target)
         target_id = demanded(known, place)
         # All that was typed is read first: what is recorded stays, also where a later value would not fit.
@@ -293,11 +292,6 @@ def _evidence(path: Path) -> EvidenceFile:
             return EvidenceFile(path.name, file.tell(), digest.hexdigest())
     except OSError as error:
         raise path_error(path, error) from error
-
-
-def _offset() -> str:
-    text = datetime.now().astimezone().strftime("%z")
-    return f"{text[:3]}:{text[3:5]}"
 
 
 @onsite.command("status")

@@ -21,6 +21,7 @@ from gpudesk.onsite.checklist import item_applies, needs_a_name, unmet_needs
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import is_elsewhere, judging_basis
 from gpudesk.onsite.record_log import entry_at, given_values, history_of, lapsed_signatures
+from gpudesk.onsite.withdrawals import WITHDRAWABLE
 from gpudesk.operations import keyed
 from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.naming import checked_name
@@ -34,7 +35,6 @@ _NUMBER = re.compile(r"[0-9]{1,9}\Z")
 _WRITER = re.compile(r"[0-9a-f]{16}\Z")
 _SHA256 = re.compile(r"[0-9a-f]{64}\Z")
 PRIORITIES = ("high", "normal", "low")
-_WITHDRAWN = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WAIVER, EntryKind.NOT_APPLICABLE)
 
 
 @operation
@@ -194,7 +194,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     known = _known_item(now, item)
     _demand_person(edit, by.person)
     history = history_of(now, item, target)
-    if log["kind"][places[-1]] not in _WITHDRAWN or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history):
+    if log["kind"][places[-1]] not in WITHDRAWABLE or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} cannot be withdrawn."), entry=entry)
     measured = {field: one.value for field, one in given_values([*history, _tried(EntryKind.WITHDRAWAL, about=entry)]).items()}
     judgement = _judged(edit, now, known, target, measured)

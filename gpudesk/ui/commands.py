@@ -191,7 +191,7 @@ class Commands(QObject):
             return types
         devices, racks, cables = (session.selected(table) for table in ("device", "rack", "cable"))
         problems = set() if self.problems is None else self.problems.met()
-        standing = self._met_by_floor()
+        standing, onsite = self._met_by_floor(), window.shown_onsite
         conditions = {
             "project": True,
             "writable": session.writable,
@@ -205,11 +205,11 @@ class Commands(QObject):
             "two devices": len(devices) == 2 and len(session.selection) == 2,
             "rack": bool(racks) or bool(devices),
             "clipboard": window.place != "floor" and (session.clipboard is not None or bool(session.cut)),
-            "undo": any(step.done for step in session.history),
-            "redo": any(not step.done for step in session.history),
+            "undo": any(step.done for step in session.history) if onsite is None else bool(onsite.last_entry()),
+            "redo": onsite is None and any(not step.done for step in session.history),
             "any device": bool(session.snapshot["device"].rows),
             "drawing": window.place in {"rack", "floor"},
-            "editor": window.place in {"rack", "floor", "fabric", "power"},
+            "editor": window.place in {"rack", "floor", "fabric", "power", "onsite"},
             "elevation": window.place == "rack",
             "comparing": self.compare is not None and self.compare.is_comparing,
         }

@@ -25,7 +25,7 @@ class EditCommands(QObject):
         self._rack = rack
         self._session = window.session
         for action, slot in (
-            ("edit.undo", self._session.undo),
+            ("edit.undo", self.undo),
             ("edit.redo", self._session.redo),
             ("edit.cut", self.cut),
             ("edit.copy", self.copy),
@@ -36,6 +36,14 @@ class EditCommands(QObject):
             ("edit.rename", self.rename),
         ):
             window.registry.connect_action(action, slot)
+
+    def undo(self) -> None:
+        """Take the last step back; on site, where nothing that was recorded is undone, offer to withdraw the last entry."""
+        place = self._window.shown_onsite
+        if place is None:
+            self._session.undo()
+        else:
+            place.ask_last_withdrawal()
 
     def cut(self) -> None:
         """Mark the selected devices, or what stands on the floor; Paste moves them."""

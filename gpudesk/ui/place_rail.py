@@ -26,13 +26,16 @@ class PlaceRail(Rail):
         self.add_place(
             "power", self.tr("Power"), "power", self.tr("Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)")
         )
+        self.add_place(
+            "onsite", self.tr("On site"), "check", self.tr("On site: the checklist of the plan, worked through in the hall (Ctrl+7)")
+        )
         self.add_place("monitor", self.tr("Monitor"), "monitor", self.tr("Monitor: what the GPUs do, live or recorded (Ctrl+8)"))
         self.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
 
     def show_project(self, session: Session) -> None:
         """Offer what there is, and mark what is wrong with it."""
         findings, is_open = session.findings, session.document is not None
-        for place in ("floor", "rack", "fabric", "power"):
+        for place in ("floor", "rack", "fabric", "power", "onsite"):
             self.button(place).setEnabled(is_open)
         worst = _worst(findings)
         self.set_mark("floor", worst)

@@ -37,6 +37,7 @@ class ProjectCommands(QObject):
             ("go.rack", lambda: window.go("rack")),
             ("go.fabric", lambda: window.go("fabric")),
             ("go.power", lambda: window.go("power")),
+            ("go.onsite", lambda: window.go("onsite")),
             ("go.monitor", lambda: window.go("monitor")),
             ("go.catalog", lambda: window.go("catalog")),
             ("go.next-panel", lambda: self.go_panel(1)),

@@ -16,6 +16,7 @@ from gpudesk.ui.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
     from gpudesk.ui.commands import Commands
+    from gpudesk.ui.onsite.onsite_place import OnSitePlace
     from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.fabric_place import FabricPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.rack_place import RackPlace
     from gpudesk.ui.panes.size_place import SizePlace
 
-_OF_A_PROJECT = {"floor", "rack", "fabric", "power"}
+_OF_A_PROJECT = {"floor", "rack", "fabric", "power", "onsite"}
 _ALWAYS = {"size", "monitor", "catalog"}
 
 
@@ -49,6 +50,7 @@ class WindowPlaces(QMainWindow):
         self._power: PowerPlace | None = None
         self._fabric: FabricPlace | None = None
         self._monitor: MonitorPlace | None = None
+        self._onsite: OnSitePlace | None = None
         self._like: dict[str, Any] = {}
 
     def look_like(self, other: "WindowPlaces") -> None:
@@ -81,7 +83,7 @@ class WindowPlaces(QMainWindow):
     def _made(self) -> dict[str, Any]:
         """The places that were made so far."""
         places: dict[str, QWidget | None] = {"rack": self._rack, "floor": self._floor, "fabric": self._fabric, "power": self._power}
-        places |= {"size": self._size, "catalog": self._catalog, "monitor": self._monitor}
+        places |= {"size": self._size, "catalog": self._catalog, "monitor": self._monitor, "onsite": self._onsite}
         return {name: place for name, place in places.items() if place is not None}
 
     def go(self, place: str) -> None:
@@ -108,6 +110,8 @@ class WindowPlaces(QMainWindow):
             return self.size_place, self.size_place.form.model
         if place == "monitor":
             return self.monitor, self.monitor.at_rest()
+        if place == "onsite":
+            return self.onsite, self.onsite.at_rest()
         if place == "catalog":
             return self.catalog, self.catalog.filters.search
         if place == "fabric":
@@ -124,6 +128,8 @@ class WindowPlaces(QMainWindow):
             return [self.rail, *self.size_place.parts()]
         if self.place == "monitor":
             return [self.rail, *self.monitor.parts()]
+        if self.place == "onsite":
+            return [self.rail, *self.onsite.parts()]
         if self.place == "catalog":
             return [self.rail, *self.catalog.parts()]
         if self.place == "power":
@@ -139,7 +145,7 @@ class WindowPlaces(QMainWindow):
 
     @property
     def place(self) -> str:
-        """The place that is shown: "home", "size", "floor", "rack", "fabric", "power", "monitor" or "catalog"."""
+        """The place that is shown: "home", "size", "floor", "rack", "fabric", "power", "onsite", "monitor" or "catalog"."""
         shown = self._stack.currentWidget()
         return next((name for name, place in self._made().items() if place is shown), "home")
 
@@ -258,6 +264,23 @@ class WindowPlaces(QMainWindow):
     def shown_power(self) -> "PowerPlace | None":
         """The place of power while it is shown."""
         return self._power if self.place == "power" else None
+
+    @property
+    def onsite(self) -> "OnSitePlace":
+        """The place of work on site, made when it is asked for."""
+        if self._onsite is None:
+            from gpudesk.ui.onsite.onsite_place import OnSitePlace
+
+            self._onsite = OnSitePlace(self.session)
+            self._stack.addWidget(self._onsite)
+            self._onsite.changed.connect(self.commands.update)
+            self._resemble("onsite", self._onsite)
+        return self._onsite
+
+    @property
+    def shown_onsite(self) -> "OnSitePlace | None":
+        """The place of work on site while it is shown."""
+        return self._onsite if self.place == "onsite" else None
 
     @property
     def fabric(self) -> "FabricPlace":

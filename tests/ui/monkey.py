@@ -39,7 +39,7 @@ LEFT_OUT = {
     "monitor.hosts",
 }
 """Actions that are not triggered."""
-PLACES = ("home", "size", "floor", "rack", "fabric", "power", "catalog", "monitor")
+PLACES = ("home", "size", "floor", "rack", "fabric", "power", "onsite", "catalog", "monitor")
 MOST_IN_A_DIALOG = 40
 """Events after which a dialog is closed."""
 MOST_WITHIN = 3

@@ -21,7 +21,7 @@ from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 
-PLACES = ("home", "size", "floor", "rack", "fabric", "power", "monitor", "catalog")
+PLACES = ("home", "size", "floor", "rack", "fabric", "power", "onsite", "monitor", "catalog")
 """Those of the rail."""
 
 SWITCHES = {"language": ("es", "en"), "units": ("imperial", "metric"), "theme": ("dark", "light")}

@@ -122,7 +122,7 @@ def test_ctrl_f_searches_the_catalog_in_every_place_and_letters_only_type(superp
     hand = superpod.hand
     window = hand.desk.window
     before = hand.desk.session.selection, len(hand.desk.session.history)
-    for place in ("home", "size", "floor", "rack", "fabric", "power", "monitor", "catalog"):
+    for place in ("home", "size", "floor", "rack", "fabric", "power", "onsite", "monitor", "catalog"):
         window.go(place)
         hand.rest()
         hand.press(Key.Key_F, CTRL)

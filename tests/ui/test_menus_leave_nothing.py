@@ -15,7 +15,7 @@ from tests.project.complete import MODEL
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 
-PLACES = ("home", "size", "floor", "rack", "fabric", "power", "catalog", "monitor")
+PLACES = ("home", "size", "floor", "rack", "fabric", "power", "onsite", "catalog", "monitor")
 
 
 def made(hand: Hand) -> Counter[str]:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("few")
 
 SMALL = (960, 600)
 LARGE = (1500, 900)
-PLACES = ("size", "floor", "rack", "fabric", "power", "monitor", "catalog")
+PLACES = ("size", "floor", "rack", "fabric", "power", "onsite", "monitor", "catalog")
 OVERFLOWING = 4
 """In at least so many places some tools do not fit the small window."""
 

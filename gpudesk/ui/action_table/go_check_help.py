@@ -80,6 +80,19 @@ GO = (
         keywords=QT_TRANSLATE_NOOP("Actions", "electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures"),
     ),
     ActionSpec(
+        "go.onsite",
+        QT_TRANSLATE_NOOP("Actions", "On site"),
+        menu="go",
+        group="places",
+        icon="check",
+        shortcuts=("Ctrl+7",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Go to the checklist of the plan: what can be done next in the hall, its limits, and what was recorded"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "installer checklist tasks evidence punch list scan photo sign acceptance"),
+    ),
+    ActionSpec(
         "go.monitor",
         QT_TRANSLATE_NOOP("Actions", "Monitor"),
         menu="go",

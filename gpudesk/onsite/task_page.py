@@ -1,0 +1,82 @@
+"""Everything that is shown of one item on one target: how it stands, its limits with their figures, what it waits for, its entries."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.core.checklist.items import Item
+from gpudesk.core.checklist.limits import Limit, limits_of
+from gpudesk.core.checklist.progress import State
+from gpudesk.core.columns import ABSENT
+from gpudesk.derived.checklist.targets import layout, target_name
+from gpudesk.onsite.checklist import Unmet, basis_of, needs_a_name, states, unmet_needs
+from gpudesk.onsite.record_log import Given, body_of, given_values, history_of, standing_of
+from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class TaskPage:
+    """One item on one target.
+
+    Attributes:
+        name: of the target, "" for the site and the cluster.
+        in_plan: whether the target is still there.
+        filled, wanted: how many of the fields that count have a value.
+        given: field → the value that counts, and its entry.
+        history: all entries, oldest first.
+        unmet: what it waits for.
+        held: whether one of these is a hold that nobody overrode.
+        named: the photo fields in whose place a second name stands.
+        punch: the last entry of the punch list, None where there is none.
+    """
+
+    item: Item
+    target: int
+    name: str
+    in_plan: bool
+    state: State
+    filled: int
+    wanted: int
+    limits: tuple[Limit, ...]
+    given: Mapping[str, Given]
+    history: tuple[Entry, ...]
+    unmet: tuple[Unmet, ...]
+    held: bool
+    named: frozenset[str]
+    punch: Mapping[str, str] | None
+
+
+def task_page(snapshot: Snapshot, item: Item, target: int) -> TaskPage:
+    """What is shown of an item on a target; for a reading thread."""
+    place = snapshot.cached(layout).place(item.scope, target)
+    in_plan = place != ABSENT
+    basis = basis_of(snapshot, item.scope, item.reads, np.array([target], np.int64))[0] if in_plan else {}
+    history = history_of(snapshot, item.key, target)
+    standing = standing_of(snapshot, item.key, target)
+    unmet = tuple(unmet_needs(snapshot, item, target)) if in_plan else ()
+    overridden = any(entry.kind == EntryKind.OVERRIDE for entry in history)
+    return TaskPage(
+        item=item,
+        target=target,
+        name=target_name(snapshot, item.scope, target),
+        in_plan=in_plan,
+        state=State(int(snapshot.cached(states)[item.key][place])) if in_plan else State.NOT_APPLICABLE,
+        filled=0 if standing is None else standing.filled,
+        wanted=sum(not field.optional for field in item.fields),
+        limits=tuple(limits_of(item, basis)),
+        given=given_values(history),
+        history=tuple(history),
+        unmet=unmet,
+        held=not overridden and any(need.item.hold for need in unmet),
+        named=frozenset(field.key for field in item.fields if needs_a_name(item, snapshot, field.key)),
+        punch=_punch(history),
+    )
+
+
+def _punch(history: list[Entry]) -> Mapping[str, str] | None:
+    last = next((entry for entry in reversed(history) if entry.kind == EntryKind.PUNCH), None)
+    if last is None:
+        return None
+    return {**{key: str(value) for key, value in body_of(last.value, last.writer, last.number).items()}, "text": last.reason}

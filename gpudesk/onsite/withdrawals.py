@@ -1,0 +1,35 @@
+"""Which entry of the log a person may take out of account next."""
+
+import numpy as np
+
+from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.onsite.record_log import entry_at, records
+from gpudesk.project.snapshot import Snapshot
+
+WITHDRAWABLE = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WAIVER, EntryKind.NOT_APPLICABLE)
+
+
+def last_withdrawable(snapshot: Snapshot, writer: str) -> Entry | None:
+    """The last entry of a writer that counts and can be withdrawn; None where there is none."""
+    log = records(snapshot)
+    if log is None or not log.rows:
+        return None
+    gone: set[str] = set()
+    for place in np.flatnonzero(log["writer"] == writer)[::-1].tolist():
+        entry, _ = entry_at(log, place)
+        if entry.kind == EntryKind.WITHDRAWAL:
+            gone.add(entry.about)
+        elif entry.kind in WITHDRAWABLE and entry.name not in gone:
+            return entry
+    return None
+
+
+def entry_named(snapshot: Snapshot, name: str) -> Entry | None:
+    """The last entry with a name, "WRITER:NUMBER"; None where there is none."""
+    log = records(snapshot)
+    writer, _, number = name.partition(":")
+    if log is None or not number.isdecimal():
+        return None
+    places = log.positions(log.where("number", int(number)))
+    mine = [place for place in places.tolist() if log["writer"][place] == writer]
+    return entry_at(log, mine[-1])[0] if mine else None

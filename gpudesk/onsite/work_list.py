@@ -1,0 +1,172 @@
+"""What is to be done where: the items of a checklist with their targets, narrowed to a place, a stage, a person or how they stand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.checklist.items import Item, Scope
+from gpudesk.core.checklist.layout import Mask
+from gpudesk.core.checklist.progress import State, States, counts
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.derived.checklist.targets import layout
+from gpudesk.onsite.checklist import shipped_checklist, states
+from gpudesk.onsite.record_log import body_of, entries
+from gpudesk.project.snapshot import Snapshot, made_from
+
+
+class Show(StrEnum):
+    """Which tasks are asked for, by how they stand."""
+
+    NEXT = "next"
+    """What can be done now: open, begun, failed or stale."""
+    BLOCKED = "blocked"
+    FAILED = "failed"
+    """The punch list: failed, or judged by what has changed since."""
+    DONE = "done"
+    ALL = "all"
+
+
+SHOWN: Mapping[Show, tuple[State, ...]] = {
+    Show.NEXT: (State.OPEN, State.IN_PROGRESS, State.FAILED, State.STALE),
+    Show.BLOCKED: (State.BLOCKED,),
+    Show.FAILED: (State.FAILED, State.STALE),
+    Show.DONE: (State.PASSED, State.WAIVED),
+    Show.ALL: tuple(state for state in State if state is not State.NOT_APPLICABLE),
+}
+_INSIDE: Mapping[Scope, tuple[Scope, ...]] = {
+    Scope.HALL: (Scope.HALL, Scope.RACK, Scope.FEED, Scope.DEVICE, Scope.CABLE, Scope.WORKSTATION),
+    Scope.RACK: (Scope.RACK, Scope.FEED, Scope.DEVICE, Scope.CABLE, Scope.WORKSTATION),
+    Scope.FEED: (Scope.FEED,),
+    Scope.DEVICE: (Scope.DEVICE, Scope.CABLE, Scope.WORKSTATION),
+    Scope.WORKSTATION: (Scope.WORKSTATION,),
+    Scope.CABLE: (Scope.CABLE,),
+}
+"""What lies in a place: the items of a hall are not shown with a rack that stands in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A target: of what it is one, and its id."""
+
+    scope: Scope
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a list is narrowed to.
+
+    Attributes:
+        stage: the key of a stage, "" for all.
+        spot: only what lies in this hall or rack, or belongs to this device, feed or cable; None for everything.
+        person: only what this person began, or has to repair; "" for all.
+    """
+
+    show: Show = Show.NEXT
+    stage: str = ""
+    spot: Spot | None = None
+    person: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """One item with its targets, as far as they are asked for.
+
+    Attributes:
+        count: how many targets are shown.
+        by_state: how many of all its targets in that place are in each state, shape (states,).
+    """
+
+    item: Item
+    count: int
+    by_state: NDArray[np.int64]
+    states: States
+    here: Mask | None
+    shown: tuple[State, ...]
+
+    def places(self) -> Ids:
+        """The places of its targets that are shown, shape (count,)."""
+        return np.flatnonzero(_shown(self.states, self.here, self.shown))
+
+
+def _shown(item_states: States, here: Mask | None, wanted: tuple[State, ...]) -> Mask:
+    mask: Mask = np.isin(item_states, np.array(wanted, np.int8))
+    return mask if here is None else mask & here
+
+
+def work_list(snapshot: Snapshot, wanted: Wanted) -> list[Group]:
+    """The items that have targets as they are asked for, in the order of the work."""
+    targets, all_states = snapshot.cached(layout), snapshot.cached(states)
+    mine = None if not wanted.person else _of_person(snapshot, wanted.person)
+    masks: dict[Scope, Mask | None] = {}
+    groups = []
+    for item in shipped_checklist().items.values():
+        if wanted.stage and item.stage != wanted.stage:
+            continue
+        if item.scope not in masks:
+            masks[item.scope] = _mask(snapshot, wanted.spot, item.scope)
+        here = masks[item.scope]
+        if mine is not None:
+            own = np.zeros(targets.count(item.scope), bool)
+            own[_places(snapshot, item.scope, mine.get(item.key, ()))] = True
+            here = own if here is None else own & here
+        item_states = all_states[item.key]
+        by_state = counts(item_states if here is None else item_states[here])
+        count = int(by_state[list(SHOWN[wanted.show])].sum())
+        if count:
+            groups.append(Group(item, count, by_state, item_states, here, SHOWN[wanted.show]))
+    return groups
+
+
+def progress_of(snapshot: Snapshot, wanted: Wanted) -> NDArray[np.int64]:
+    """How many tasks of a place, stage and person are in each state, shape (states,)."""
+    total = np.zeros(len(State), np.int64)
+    for group in work_list(snapshot, replace(wanted, show=Show.ALL)):
+        total += group.by_state
+    return total
+
+
+def _mask(snapshot: Snapshot, spot: Spot | None, scope: Scope) -> Mask | None:
+    """Which targets of a scope lie in a place; None for all."""
+    if spot is None:
+        return None
+    targets = snapshot.cached(layout)
+    place = targets.place(spot.scope, spot.target)
+    if place == ABSENT or scope not in _INSIDE[spot.scope]:
+        return np.zeros(targets.count(scope), bool)
+    marked = np.zeros(targets.count(spot.scope), bool)
+    marked[place] = True
+    return targets.lifted(marked, spot.scope, scope)
+
+
+def _places(snapshot: Snapshot, scope: Scope, ids: tuple[int, ...] | set[int]) -> list[int]:
+    targets = snapshot.cached(layout)
+    return [place for place in (targets.place(scope, target) for target in ids) if place != ABSENT]
+
+
+def _of_person(snapshot: Snapshot, person: str) -> Mapping[str, set[int]]:
+    return snapshot.cached(by_person).get(person, {})
+
+
+@made_from({"record": ()})
+def by_person(snapshot: Snapshot) -> Mapping[str, Mapping[str, set[int]]]:
+    """Person → item → targets on which the person recorded last, or that the person has to repair (ask `snapshot.cached(by_person)`).
+
+    Raises:
+        InvalidData: an entry was altered so that it cannot be read.
+    """
+    last: dict[tuple[str, int], str] = {}
+    owner: dict[tuple[str, int], str] = {}
+    for entry, _ in entries(snapshot):
+        at = entry.item, entry.target
+        last[at] = entry.person
+        if entry.kind == "punch":
+            owner[at] = str(body_of(entry.value, entry.writer, entry.number).get("owner", ""))
+    result: dict[str, dict[str, set[int]]] = {}
+    for whose in (last, owner):
+        for (item, target), person in whose.items():
+            result.setdefault(person, {}).setdefault(item, set()).add(target)
+    return result

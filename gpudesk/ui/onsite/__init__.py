@@ -1,0 +1,1 @@
+"""The place "On site": the checklist of a project, worked through in the hall."""

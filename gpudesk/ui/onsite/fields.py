@@ -1,0 +1,350 @@
+"""The fields in which evidence is entered, one for each kind; each says its value as soon as it is entered."""
+
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpudesk.core.checklist.items import Evidence, FieldKind
+from gpudesk.core.checklist.values import checked_value
+from gpudesk.core.errors import Refused
+from gpudesk.onsite.record_log import Given, body_of
+from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.onsite.words import number_text, own, value_text
+from gpudesk.ui.quantities import parse_number
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.label import Label
+
+_CHOICES_IN_ROW = 3
+
+
+class EvidenceField(QWidget):
+    """A title, what is entered below it, and what is wrong with that.
+
+    Signals:
+        entered(str, object): the field with this key has this value now.
+        touched(): a key was pressed in it.
+        finished(str): Enter was pressed in the field with this key, and what stands there fits.
+    """
+
+    entered = Signal(str, object)
+    touched = Signal()
+    finished = Signal(str)
+
+    def __init__(self, evidence: Evidence, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.evidence = evidence
+        self.value: Any = None
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(6)
+        self.title = Label(self._title_text(), self, step="strong", wrap=True)
+        self.note = Label("", self, step="caption", ink="severity.error", wrap=True)
+        self.note.hide()
+        self.column.addWidget(self.title)
+        self.build()
+        self.column.addWidget(self.note)
+
+    @abstractmethod
+    def build(self) -> None:
+        """Make what is entered into."""
+
+    @abstractmethod
+    def put(self, value: Any) -> None:
+        """Show the value that counts, None where there is none."""
+
+    @abstractmethod
+    def at_rest(self) -> QWidget:
+        """What takes the keyboard first."""
+
+    def show_given(self, given: Given | None) -> None:
+        """Show what was recorded, unless the person is entering something else."""
+        self.value = None if given is None else given.value
+        self.note.hide()
+        self.put(self.value)
+
+    def say(self, value: Any) -> bool:
+        """Hand on a value that fits; whether it does, otherwise it is said what is wrong."""
+        try:
+            value = checked_value(self.evidence, value)
+        except Refused as misfit:
+            self.refuse(tr_message(misfit.message))
+            return False
+        self.note.hide()
+        if value != self.value:
+            self.entered.emit(self.evidence.key, value)
+        return True
+
+    def refuse(self, text: str) -> None:
+        """Say what is wrong."""
+        self.note.setText(text)
+        self.note.show()
+
+    def _title_text(self) -> str:
+        title = own(self.evidence, "title")
+        unit = f" ({self.evidence.unit})" if self.evidence.unit else ""
+        return self.tr("{title}, optional").format(title=title + unit) if self.evidence.optional else title + unit
+
+
+class ChoiceField(EvidenceField):
+    """Yes and no, or the words of a choice, each as a button."""
+
+    def build(self) -> None:
+        grid = QGridLayout()
+        grid.setSpacing(8)
+        self.buttons: dict[Any, TouchButton] = {}
+        for place, (value, text) in enumerate(self._options()):
+            button = TouchButton(text, self, checkable=True)
+            button.setAccessibleName(f"{own(self.evidence, 'title')}: {text}")
+            button.clicked.connect(lambda _checked=False, value=value: self._choose(value))
+            self.buttons[value] = button
+            grid.addWidget(button, place // _CHOICES_IN_ROW, place % _CHOICES_IN_ROW)
+        for column in range(min(len(self.buttons), _CHOICES_IN_ROW)):
+            grid.setColumnStretch(column, 1)
+        self.column.addLayout(grid)
+
+    def _options(self) -> list[tuple[Any, str]]:
+        if self.evidence.kind is FieldKind.YES_NO:
+            return [(True, self.tr("Yes")), (False, self.tr("No"))]
+        return [(option, option) for option in self.evidence.options]
+
+    def put(self, value: Any) -> None:
+        for option, button in self.buttons.items():
+            button.setChecked(option == value and value is not None)
+
+    def at_rest(self) -> QWidget:
+        return next((button for button in self.buttons.values() if button.isChecked()), next(iter(self.buttons.values())))
+
+    def _choose(self, value: Any) -> None:
+        # What is shown is what is recorded: the tap shows only when it was.
+        self.put(self.value)
+        self.touched.emit()
+        self.say(value)
+
+
+class LineField(EvidenceField):
+    """A number, a text or a scan; Enter and leaving the field save it."""
+
+    def build(self) -> None:
+        self.line = TouchLine(own(self.evidence, "title"))
+        self.line.setMaximumWidth(420)
+        if self.evidence.kind is FieldKind.SCAN:
+            self.line.setPlaceholderText(self.tr("Scan or type"))
+        if self.evidence.tool:
+            self.line.setPlaceholderText(self.tr("Read from {tool}").format(tool=self.evidence.tool.replace("_", " ")))
+        self.column.addWidget(self.line)
+        self._sent = ""
+        self.line.returnPressed.connect(self._enter)
+        self.line.editingFinished.connect(self.save)
+        self.line.textEdited.connect(self.touched)
+
+    def put(self, value: Any) -> None:
+        # What is being typed, or was typed and could not be recorded yet, stays.
+        if not self.line.isModified() or value is not None:
+            self._sent = ""
+            if not (self.line.hasFocus() and self.line.isModified() and self.line.text().strip() != self._shown(value)):
+                self.line.setText(self._shown(value))
+                self.line.setModified(False)
+
+    def refuse(self, text: str) -> None:
+        self._sent = ""
+        super().refuse(text)
+
+    def at_rest(self) -> QWidget:
+        return self.line
+
+    def save(self) -> None:
+        """Hand on what stands in the line, if it was changed since it was handed on last."""
+        text = self.line.text().strip()
+        if not self.line.isModified() or text == self._sent:
+            return
+        if not text:
+            self.line.setModified(False)
+            self.line.setText(self._shown(self.value))
+            return
+        value: Any = text
+        if self.evidence.kind is FieldKind.NUMBER:
+            number = parse_number(text)
+            value = text if number is None else int(number) if float(number).is_integer() else number
+        if self.say(value):
+            self._sent = text
+
+    def _enter(self) -> None:
+        self.save()
+        if self.note.isHidden():
+            self.finished.emit(self.evidence.key)
+
+    def _shown(self, value: Any) -> str:
+        if value is None:
+            return ""
+        return number_text(value) if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+
+
+class ListField(EvidenceField):
+    """Lines, each entered below the others; a scanner adds one with each scan."""
+
+    def build(self) -> None:
+        self.lines: list[Any] = []
+        self.shown = Label("", self, ink="text.secondary", wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self.cells: dict[str, TouchLine | ChoiceCell] = {}
+        for name, kind in (self.evidence.columns or {"": self.evidence.value_kind or FieldKind.TEXT}).items():
+            cell: TouchLine | ChoiceCell
+            if kind is FieldKind.YES_NO:
+                cell = ChoiceCell(name)
+            else:
+                cell = TouchLine(f"{own(self.evidence, 'title')} {name}".strip(), name or self.tr("Scan or type, Enter adds it"))
+                cell.returnPressed.connect(self._add)
+                cell.textEdited.connect(self.touched)
+            self.cells[name] = cell
+            row.addWidget(cell, 1)
+        self.add = TouchButton(self.tr("Add"))
+        self.remove = TouchButton(self.tr("Remove the last"))
+        row.addWidget(self.add)
+        row.addWidget(self.remove)
+        self.column.addWidget(self.shown)
+        self.column.addLayout(row)
+        self.add.clicked.connect(self._add)
+        self.remove.clicked.connect(self._remove)
+
+    def put(self, value: Any) -> None:
+        self.lines = list(value) if isinstance(value, list) else []
+        words = [value_text(line) for line in self.lines]
+        self.shown.setText(("; " if self.evidence.columns else ", ").join(words))
+        self.shown.setVisible(bool(words))
+        self.remove.setVisible(bool(words))
+
+    def at_rest(self) -> QWidget:
+        return next(iter(self.cells.values()))
+
+    def _add(self) -> None:
+        line = {name: self._cell_value(name) for name in self.cells}
+        value: Any = line if self.evidence.columns else line[""]
+        if self.say([*self.lines, value]):
+            for cell in self.cells.values():
+                if isinstance(cell, TouchLine):
+                    cell.clear()
+            self.at_rest().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _remove(self) -> None:
+        self.touched.emit()
+        self.say(self.lines[:-1])
+
+    def _cell_value(self, name: str) -> Any:
+        cell = self.cells[name]
+        if isinstance(cell, ChoiceCell):
+            return cell.isChecked()
+        kind = self.evidence.columns.get(name, self.evidence.value_kind)
+        number = parse_number(cell.text()) if kind is FieldKind.NUMBER else None
+        return cell.text() if number is None else number
+
+
+class ChoiceCell(TouchButton):
+    """A column of a list that is yes or no."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent, checkable=True)
+
+
+class FilesField(EvidenceField):
+    """Files and photos: chosen by a button or dropped on the field.
+
+    Signals:
+        files_wanted(str): the person wants to choose files for the field with this key.
+        files_dropped(str, list): these paths were dropped on it.
+    """
+
+    files_wanted = Signal(str)
+    files_dropped = Signal(str, list)
+
+    def build(self) -> None:
+        self.setAcceptDrops(True)
+        self.shown = Label("", self, ink="text.secondary", wrap=True)
+        photo = self.evidence.kind is FieldKind.PHOTO
+        self.choose = TouchButton(self.tr("Add photos…") if photo else self.tr("Choose the file…"))
+        self.choose.setToolTip(self.tr("Or drop them here"))
+        self.column.addWidget(self.shown)
+        self.column.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
+        self.choose.clicked.connect(lambda: self.files_wanted.emit(self.evidence.key))
+
+    def show_given(self, given: Given | None) -> None:
+        self.names = {} if given is None else names_of(given)
+        super().show_given(given)
+
+    def put(self, value: Any) -> None:
+        hashes = value if isinstance(value, list) else [value] if isinstance(value, str) else []
+        words = [self.names.get(each, each[:12]) for each in hashes]
+        self.shown.setText(", ".join(words))
+        self.shown.setVisible(bool(words))
+
+    def at_rest(self) -> QWidget:
+        return self.choose
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.files_dropped.emit(self.evidence.key, paths)
+
+
+def names_of(given: Given) -> dict[str, str]:
+    """SHA-256 → the name of a file, of those that an entry names."""
+    entry = given.entry
+    body = body_of(f'{{"files":{entry.files or "[]"}}}', entry.writer, entry.number)["files"]
+    return {str(file["sha256"]): str(file["name"]) for file in body}
+
+
+class SignField(EvidenceField):
+    """A signature: a name, given by the person whose it is.
+
+    Signals:
+        sign_wanted(str): somebody wants to sign the field with this key.
+    """
+
+    sign_wanted = Signal(str)
+
+    def build(self) -> None:
+        self.shown = Label("", self, step="title", wrap=True)
+        self.sign = TouchButton(self.tr("Sign…"))
+        self.column.addWidget(self.shown)
+        self.column.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignLeft)
+        self.sign.clicked.connect(lambda: self.sign_wanted.emit(self.evidence.key))
+
+    def put(self, value: Any) -> None:
+        self.shown.setText(str(value or ""))
+        self.shown.setVisible(bool(value))
+        self.sign.say(self.tr("Sign again…") if value else self.tr("Sign…"))
+
+    def at_rest(self) -> QWidget:
+        return self.sign
+
+
+class NameField(SignField):
+    """The name of a second person in the place of a photo, where the site forbids photos."""
+
+    def build(self) -> None:
+        super().build()
+        self.note.setText(self.tr("This site forbids photos: the name of a second person takes their place."))
+
+
+def field_for(evidence: Evidence, *, named: bool = False) -> EvidenceField:
+    """The field for a kind of evidence; `named` where a second name takes the place of a photo."""
+    if named:
+        return NameField(evidence)
+    makers: dict[FieldKind, type[EvidenceField]] = {
+        FieldKind.YES_NO: ChoiceField,
+        FieldKind.CHOICE: ChoiceField,
+        FieldKind.LIST: ListField,
+        FieldKind.PHOTO: FilesField,
+        FieldKind.FILE: FilesField,
+        FieldKind.SIGNATURE: SignField,
+    }
+    return makers.get(evidence.kind, LineField)(evidence)

@@ -1,0 +1,331 @@
+"""The page of one item on one target: what to do, when it has passed, the fields, what was recorded."""
+
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.core.checklist.items import Evidence
+from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.values import Instrument
+from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.task_page import TaskPage
+from gpudesk.onsite.withdrawals import WITHDRAWABLE
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.onsite.fields import EvidenceField, FilesField, SignField, field_for
+from gpudesk.ui.onsite.task_list import Task
+from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.onsite.words import (
+    SEVERITY,
+    calculation_text,
+    entry_text,
+    limit_text,
+    own,
+    paint_state,
+    place_text,
+    state_name,
+    who_text,
+)
+from gpudesk.ui.widgets.label import Label
+
+
+class ResultBanner(QWidget):
+    """How the item stands, as a shape with its word, on the colour of the state."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.state, self.text, self.more = State.OPEN, "", ""
+        self.setFixedHeight(56)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.notifier().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, 56)
+
+    def show_state(self, state: State, more: str) -> None:
+        """Show a state, and what else there is to say of it."""
+        self.state, self.text, self.more = state, state_name(state), more
+        self.setAccessibleName(f"{self.text}. {more}")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = theme.current()
+        painter = QPainter(self)
+        severity = colours.severity.get(SEVERITY.get(self.state, ""))
+        ground = colours.surface.sunken if severity is None else severity.surface
+        line = colours.border.default if severity is None else severity.colour
+        drawing.frame(painter, self.rect(), ground, line, theme.radius("control"), width=1.0 if severity is None else 2.0)
+        paint_state(painter, QRectF(12, 12, 32, 32), self.state)
+        area = QRectF(self.rect()).adjusted(56, 0, -12, 0)
+        wide = drawing.text(painter, area, self.text, fonts.font("title"), colours.text.primary)
+        rest = area.adjusted(wide + 16, 0, 0, 0)
+        drawing.text(painter, rest, self.more, fonts.font("body"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+
+
+class ItemPage(QScrollArea):
+    """Shows a `TaskPage`; what is asked for here is done by whoever listens.
+
+    Signals:
+        entered(str, object): a field has a value now.
+        sign_wanted(str), files_wanted(str), files_dropped(str, list): somebody signs, or adds files to, the field with this key.
+        override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(): the person asks for one of these.
+        withdraw_wanted(str): the entry of this name shall not count any more.
+        need_wanted(str): go to the item with this key, which this one waits for.
+        next_wanted(), back_wanted(): go to the next task of the list, or to the list.
+        touched(): a key was pressed or a button tapped.
+    """
+
+    entered = Signal(str, object)
+    sign_wanted = Signal(str)
+    files_wanted = Signal(str)
+    files_dropped = Signal(str, list)
+    override_wanted = Signal()
+    waive_wanted = Signal()
+    not_applicable_wanted = Signal()
+    punch_wanted = Signal()
+    withdraw_wanted = Signal(str)
+    need_wanted = Signal(str)
+    next_wanted = Signal()
+    touched = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Item"))
+        self.page: TaskPage | None = None
+        self.fields: dict[str, EvidenceField] = {}
+        self.need_buttons: dict[str, TouchButton] = {}
+        self.withdraw_buttons: dict[str, TouchButton] = {}
+        self._waits = ""
+        self._rows = 0
+
+    @property
+    def task(self) -> Task | None:
+        """What is shown."""
+        return None if self.page is None else Task(self.page.item, self.page.target)
+
+    def instrument(self) -> Instrument | None:
+        """What values are measured with, as far as it is said."""
+        serial = self.serial.text().strip()
+        return Instrument(serial, self.due.text().strip(), self.reference.text().strip()) if serial else None
+
+    def show_page(self, snapshot: Snapshot, page: TaskPage) -> None:
+        """Show an item on a target; of the one that is shown, only what has changed."""
+        same = self.task == Task(page.item, page.target) and self.page is not None and self.page.named == page.named
+        self.page = page
+        if not same:
+            self._build(snapshot, page)
+        self.banner.show_state(page.state, self._more(page))
+        for key, field in self.fields.items():
+            field.show_given(page.given.get(key))
+        self._show_needs(page)
+        self._show_limits(page)
+        self._show_history(page)
+        failed = page.state is State.FAILED
+        self.punch.setVisible(failed)
+        self.punch.say(self.tr("Change the punch-list entry…") if page.punch else self.tr("Open a punch-list entry…"))
+        self.punch_text.setText(self._punch_text(page))
+        self.punch_text.setVisible(bool(self.punch_text.text()))
+
+    def first_field(self) -> QWidget:
+        """What takes the keyboard: the first field without a value."""
+        empty = (field for field in self.fields.values() if field.value is None)
+        chosen = next(empty, next(iter(self.fields.values()), None))
+        return self if chosen is None else chosen.at_rest()
+
+    def _go_on(self, key: str) -> None:
+        """Go from a field to the next one, and from the last one to the button that leads on."""
+        keys = list(self.fields)
+        after = keys[keys.index(key) + 1 :]
+        chosen = self.fields[after[0]].at_rest() if after else self.next
+        chosen.setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(chosen)
+
+    def refuse(self, key: str, text: str) -> None:
+        """Say at a field what was wrong with what was entered."""
+        if key in self.fields:
+            self.fields[key].refuse(text)
+
+    # how it is built
+
+    def _build(self, snapshot: Snapshot, page: TaskPage) -> None:
+        item, stage = page.item, shipped_checklist().stages[page.item.stage]
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(20, 16, 20, 24)
+        column.setSpacing(12)
+        where = place_text(snapshot, item.scope, page.target) if page.in_plan else self.tr("No longer in the plan")
+        column.addWidget(Label(f"{item.key} · {own(stage, 'title')}", step="caption", ink="text.secondary"))
+        column.addWidget(Label(own(item, "title"), step="figure", wrap=True))
+        column.addWidget(Label(where, step="title", wrap=True))
+        self.banner = ResultBanner()
+        column.addWidget(self.banner)
+        self.needs = QVBoxLayout()
+        self.needs.setSpacing(8)
+        column.addLayout(self.needs)
+        self.override = TouchButton(self.tr("Override the hold…"))
+        self.override.clicked.connect(self.override_wanted)
+        column.addWidget(self.override, 0, Qt.AlignmentFlag.AlignLeft)
+        self.punch_text = Label("", ink="severity.error", wrap=True)
+        self.punch = TouchButton("")
+        self.punch.clicked.connect(self.punch_wanted)
+        column.addWidget(self.punch_text)
+        column.addWidget(self.punch, 0, Qt.AlignmentFlag.AlignLeft)
+        self._section(column, self.tr("What to do"))
+        column.addWidget(Label(own(item, "do"), step="title", wrap=True))
+        self._section(column, self.tr("It passes when"))
+        column.addWidget(Label(own(item, "accept"), wrap=True))
+        self.limits = QVBoxLayout()
+        self.limits.setSpacing(4)
+        column.addLayout(self.limits)
+        if item.note:
+            column.addWidget(Label(own(item, "note"), step="caption", ink="text.secondary", wrap=True))
+        self._section(column, self.tr("Evidence"))
+        self._add_instrument(column, any(field.instrument for field in item.fields))
+        self.fields = {field.key: self._field(column, field, named=field.key in page.named) for field in item.fields}
+        column.addWidget(self._settle_row())
+        self._section(column, self.tr("What was recorded"))
+        self.history = QVBoxLayout()
+        self.history.setSpacing(8)
+        column.addLayout(self.history)
+        column.addStretch(1)
+        old = self.takeWidget()
+        self.setWidget(body)
+        if old is not None:
+            old.deleteLater()
+        self.verticalScrollBar().setValue(0)
+        self._waits, self._rows = "", -1
+
+    def _section(self, column: QVBoxLayout, text: str) -> None:
+        column.addSpacing(4)
+        column.addWidget(Label(text, step="caption", ink="text.tertiary", strong=True))
+
+    def _add_instrument(self, column: QVBoxLayout, wanted: bool) -> None:
+        before = self.instrument() if hasattr(self, "serial") else None
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        self.serial = TouchLine(self.tr("Serial number of the instrument"), self.tr("Instrument: serial number"))
+        self.due = TouchLine(self.tr("Calibrated until"), self.tr("Calibrated until, 2026-05-01"))
+        self.reference = TouchLine(self.tr("Reference"), self.tr("Reference: method and time"))
+        for line in (self.serial, self.due, self.reference):
+            row.addWidget(line, 1)
+        if before is not None:
+            self.serial.setText(before.serial)
+            self.due.setText(before.calibration_due)
+            self.reference.setText(before.reference)
+        column.addWidget(holder)
+        holder.setVisible(wanted)
+
+    def _field(self, column: QVBoxLayout, evidence: Evidence, *, named: bool) -> EvidenceField:
+        field = field_for(evidence, named=named)
+        field.entered.connect(self.entered)
+        field.touched.connect(self.touched)
+        field.finished.connect(self._go_on)
+        if isinstance(field, FilesField):
+            field.files_wanted.connect(self.files_wanted)
+            field.files_dropped.connect(self.files_dropped)
+        if isinstance(field, SignField):
+            field.sign_wanted.connect(self.sign_wanted)
+        column.addWidget(field)
+        column.addSpacing(6)
+        return field
+
+    def _settle_row(self) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 8, 0, 0)
+        row.setSpacing(8)
+        self.next = TouchButton(self.tr("Next task"), primary=True)
+        self.not_applicable = TouchButton(self.tr("Not applicable…"))
+        self.waive = TouchButton(self.tr("Waive…"))
+        self.next.clicked.connect(self.next_wanted)
+        self.not_applicable.clicked.connect(self.not_applicable_wanted)
+        self.waive.clicked.connect(self.waive_wanted)
+        for button in (self.next, self.not_applicable, self.waive):
+            row.addWidget(button)
+        row.addStretch(1)
+        return holder
+
+    # what changes
+
+    def _more(self, page: TaskPage) -> str:
+        if page.wanted and page.state in (State.OPEN, State.IN_PROGRESS, State.BLOCKED):
+            return self.tr("{filled} of {wanted} fields").format(filled=page.filled, wanted=page.wanted)
+        return ""
+
+    def _show_needs(self, page: TaskPage) -> None:
+        waits = ", ".join(f"{need.item.key}:{need.count}" for need in page.unmet)
+        self.override.setVisible(page.held)
+        if waits == self._waits and self.need_buttons:
+            return
+        self._waits = waits
+        _empty(self.needs)
+        self.need_buttons = {}
+        for need in page.unmet:
+            text = self.tr("Waits for {key} {title}").format(key=need.item.key, title=own(need.item, "title"))
+            hold = f" · {self.tr('hold')}" if need.item.hold else ""
+            many = f" · {need.count}" if need.count > 1 else ""
+            button = TouchButton(f"{text}{hold}{many}")
+            button.clicked.connect(lambda _checked=False, key=need.item.key: self.need_wanted.emit(key))
+            self.need_buttons[need.item.key] = button
+            self.needs.addWidget(button)
+
+    def _show_limits(self, page: TaskPage) -> None:
+        _empty(self.limits)
+        for limit in page.limits:
+            text, working = limit_text(page.item, limit), calculation_text(limit)
+            if text:
+                self.limits.addWidget(Label(text, step="title", tabular=True, wrap=True))
+            if working:
+                self.limits.addWidget(Label(working, step="caption", ink="text.secondary", wrap=True))
+
+    def _show_history(self, page: TaskPage) -> None:
+        if self._rows == len(page.history):
+            return
+        self._rows = len(page.history)
+        _empty(self.history)
+        self.withdraw_buttons = {}
+        gone = {entry.about for entry in page.history if entry.kind == EntryKind.WITHDRAWAL}
+        if not page.history:
+            self.history.addWidget(Label(self.tr("Nothing yet."), ink="text.secondary"))
+        for entry in reversed(page.history):
+            self.history.addWidget(self._entry_row(page, entry, withdrawn=entry.name in gone))
+
+    def _entry_row(self, page: TaskPage, entry: Entry, *, withdrawn: bool) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        text = entry_text(page.item, entry)
+        words.addWidget(Label(self.tr("Withdrawn: {text}").format(text=text) if withdrawn else text, wrap=True))
+        words.addWidget(Label(who_text(entry), step="caption", ink="text.secondary", wrap=True))
+        row.addLayout(words, 1)
+        if entry.kind in WITHDRAWABLE and not withdrawn:
+            button = TouchButton(self.tr("Withdraw…"))
+            button.clicked.connect(lambda _checked=False, name=entry.name: self.withdraw_wanted.emit(name))
+            self.withdraw_buttons[entry.name] = button
+            row.addWidget(button)
+        return holder
+
+    def _punch_text(self, page: TaskPage) -> str:
+        if page.punch is None:
+            return ""
+        known: dict[str, Any] = {**page.punch, "due": page.punch["due"] or "–"}
+        return self.tr("Punch list: {owner}, until {due}. {text}").format(**known)
+
+
+def _empty(lines: QVBoxLayout) -> None:
+    while (entry := lines.takeAt(0)) is not None:
+        widget = entry.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

@@ -1,0 +1,437 @@
+"""The place "On site": what can be done next, a page for each item, and who does it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from gpudesk import operations
+from gpudesk.core.checklist.items import FieldKind
+from gpudesk.core.errors import DeskError, Refused
+from gpudesk.derived.checklist.targets import layout
+from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.finding import Finding, look_up
+from gpudesk.onsite.task_page import TaskPage, task_page
+from gpudesk.onsite.withdrawals import entry_named, last_withdrawable
+from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.writer_id import writer_id
+from gpudesk.ui.onsite.decision_screen import DecisionScreen
+from gpudesk.ui.onsite.duty import Duty
+from gpudesk.ui.onsite.item_page import ItemPage
+from gpudesk.ui.onsite.people_screen import PeopleScreen
+from gpudesk.ui.onsite.place_list import Places, places_of
+from gpudesk.ui.onsite.recording import Recording
+from gpudesk.ui.onsite.refusal import RefusalSign
+from gpudesk.ui.onsite.task_list import Task
+from gpudesk.ui.onsite.top_line import TopLine
+from gpudesk.ui.onsite.words import entry_text, own, who_text
+from gpudesk.ui.onsite.work_side import WorkSide
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.label import Label
+
+
+@dataclass(frozen=True, eq=False)
+class _Shown:
+    """What was made of a snapshot on a reading thread."""
+
+    snapshot: Snapshot
+    wanted: Wanted
+    groups: Sequence[Group]
+    counts: Any
+    places: Places
+    page: TaskPage | None
+    last: str
+
+
+class OnSitePlace(QWidget):
+    """The list left, the page right; questions take the room of both.
+
+    Signals:
+        changed(): what can be withdrawn may be another entry now.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("onsite-place")
+        self._session = session
+        self._under_way: tuple[Snapshot, Wanted, Task | None] | None = None
+        self._shown: _Shown | None = None
+        self._task: Task | None = None
+        self._sent = ""
+        self._signing = ""
+        self._deciding: tuple[Any, ...] = ()
+        self.duty = Duty(self)
+        self.recording = Recording(session, self.duty, self)
+        self.top = TopLine()
+        self.side = WorkSide()
+        self.page = ItemPage()
+        self._hint = Label(self.tr("Choose a task on the left, or scan a label."), step="title", ink="text.secondary", wrap=True)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.right = QStackedWidget()
+        self.right.addWidget(self._hint)
+        self.right.addWidget(self.page)
+        self.work = QWidget()
+        row = QHBoxLayout(self.work)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.side)
+        row.addWidget(self.right, 1)
+        self.people = PeopleScreen()
+        self.decision = DecisionScreen()
+        self.screens = QStackedWidget()
+        for screen in (self.work, self.people, self.decision):
+            self.screens.addWidget(screen)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top)
+        column.addWidget(self.screens, 1)
+        self._sign: RefusalSign | None = None
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._refresh_if_seen)
+        self._connect()
+        self._show_person()
+
+    def _connect(self) -> None:
+        session = self._session
+        for signal in (session.changed, session.refreshed):
+            signal.connect(self._refresh_later)
+        for signal in (session.opened, session.closed):
+            signal.connect(self._begin_again)
+        session.failed.connect(self._failed)
+        self.duty.changed.connect(self._show_person)
+        self.recording.person_wanted.connect(self.ask_person)
+        self.top.person.clicked.connect(self.ask_person)
+        self.top.scanned.connect(self.scan)
+        self.side.wanted_changed.connect(self._refresh_later)
+        self.side.chosen.connect(self.show_task)
+        self.side.typed.connect(self.top.type_into)
+        self.people.chosen.connect(self._take_person)
+        self.people.added.connect(self._add_person)
+        self.people.left.connect(self._leave_question)
+        self.decision.decided.connect(self._decide)
+        self.decision.left.connect(self._leave_question)
+        page = self.page
+        page.entered.connect(self._record)
+        page.touched.connect(self.duty.touch)
+        page.sign_wanted.connect(self._ask_signature)
+        page.override_wanted.connect(self.ask_override)
+        page.waive_wanted.connect(self.ask_waiver)
+        page.not_applicable_wanted.connect(self.ask_not_applicable)
+        page.withdraw_wanted.connect(self.ask_withdrawal)
+        page.need_wanted.connect(self._show_need)
+        page.next_wanted.connect(self.show_next)
+
+    # what the window asks
+
+    def parts(self) -> list[QWidget]:
+        """The parts between which F6 goes."""
+        if self.screens.currentWidget() is not self.work:
+            return [self.top, self.screens.currentWidget()]
+        return [self.top.scan, self.side.at_rest(), self.page if self._task is not None else self.right]
+
+    def at_rest(self) -> QWidget:
+        """What takes the keyboard when the place is entered: the field that takes scans."""
+        return self.top.scan
+
+    def look_like(self, other: "OnSitePlace") -> None:
+        """Show what another one shows."""
+        self.side.look_like(other.side)
+        self._task = other._task
+        if other.duty.person:
+            self.duty.begin(other.duty.person)
+        self._refresh_later()
+
+    def last_entry(self) -> str:
+        """The name of the entry that Ctrl+Z offers to withdraw, "" where there is none."""
+        return "" if self._shown is None else self._shown.last
+
+    # showing
+
+    @property
+    def task(self) -> Task | None:
+        """The item and target whose page is open."""
+        return self._task
+
+    def show_task(self, task: Task) -> None:
+        """Open the page of an item on a target."""
+        self.duty.touch()
+        self._task = task
+        self.screens.setCurrentWidget(self.work)
+        self._refresh_later()
+
+    def show_next(self) -> None:
+        """Open the next task of the list."""
+        following = self.side.model.after(self._task) if self._task is not None else None
+        if following is not None:
+            self.show_task(following)
+
+    def _begin_again(self) -> None:
+        """Another project: its people and its tasks are others."""
+        self._task, self._shown, self._under_way = None, None, None
+        self.duty.begin("")
+        self.side.begin_again()
+        self.right.setCurrentWidget(self._hint)
+        self.screens.setCurrentWidget(self.work)
+        self._refresh_later()
+
+    def _refresh_later(self, *_: object) -> None:
+        self._later.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.duty.look()
+        self._refresh_later()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._sign is not None:
+            self._sign.hide()
+
+    def _refresh_if_seen(self) -> None:
+        if not self.isVisible() or not self._session.is_open:
+            return
+        snapshot, wanted, task = self._session.snapshot, self.side.wanted(), self._task
+        if self._shown is not None and self._shown.snapshot is snapshot and self._shown.wanted == wanted and self.page.task == task:
+            self._show_places(self._shown)
+            return
+        if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1:] == (wanted, task):
+            return
+        self._under_way = snapshot, wanted, task
+        everywhere = self.tr("Everywhere")
+        self._session.jobs.read(lambda _: _made(snapshot, wanted, task, everywhere), self._take, self._session.failed.emit)
+
+    def _take(self, shown: _Shown) -> None:
+        if not isValid(self):
+            return
+        if not self._session.is_open or self._session.snapshot is not shown.snapshot or self.side.wanted() != shown.wanted:
+            self._under_way = None
+            self._later.start()
+            return
+        self._shown = shown
+        self.side.show_groups(shown.snapshot, shown.groups, shown.counts)
+        self._show_places(shown)
+        page = shown.page
+        if page is not None and self._task == Task(page.item, page.target):
+            fresh = self.page.task != self._task
+            self.page.show_page(shown.snapshot, page)
+            self.right.setCurrentWidget(self.page)
+            if fresh and self.screens.currentWidget() is self.work and not self.top.scan.hasFocus():
+                self.page.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self._task is None:
+            self.right.setCurrentWidget(self._hint)
+        self.changed.emit()
+
+    def _show_places(self, shown: _Shown) -> None:
+        self.side.show_choices(shown.snapshot, shown.places, self.recording.people())
+
+    # people
+
+    def _show_person(self) -> None:
+        self.top.show_person(self.duty.person)
+
+    def ask_person(self) -> None:
+        """Ask who works here."""
+        if not self._session.is_open:
+            return
+        self._signing = ""
+        why = self.tr("Every entry is written under this name. Names are declared; the program does not prove them.")
+        self.people.ask(self.tr("Who is working here?"), why, self.recording.people())
+        self.screens.setCurrentWidget(self.people)
+
+    def _ask_signature(self, field: str) -> None:
+        """Let the person who works here sign, or another one where that person signed the other field already."""
+        page = self.page.page
+        if page is None:
+            return
+        person = self.duty.person
+        signed = {
+            str(given.value)
+            for key, given in page.given.items()
+            if key != field and page.item.by_key[key].kind is FieldKind.SIGNATURE and given.value
+        }
+        photo = field in page.named
+        if person and person not in signed and not photo:
+            self._record(field, person)
+            return
+        self._signing = field
+        why = self.tr("The second person chooses the own name here, and signs with it.")
+        self.people.ask(self.tr("Who signs?"), why, self.recording.people(), (*signed, person) if photo or signed else ())
+        self.screens.setCurrentWidget(self.people)
+
+    def _add_person(self, name: str) -> None:
+        self.recording.add_person(name, partial(self._added, name))
+
+    def _added(self, name: str, _: object) -> None:
+        self._take_person(name)
+
+    def _take_person(self, name: str) -> None:
+        signing, self._signing = self._signing, ""
+        self.screens.setCurrentWidget(self.work)
+        if not signing:
+            self.duty.begin(name)
+            self.recording.go_on()
+            self.top.scan.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        page = self.page.page
+        if page is None:
+            return
+        task = Task(page.item, page.target)
+        self._sent = signing
+        if signing in page.named:
+            # The name of the second person is recorded by the one who works here.
+            self.recording.value(task, signing, name)
+        else:
+            if not self.duty.person:
+                self.duty.begin(name)
+            self.recording.value_by(name, task, signing, name)
+
+    def _leave_question(self) -> None:
+        self.recording.forget()
+        self._signing, self._deciding = "", ()
+        self.screens.setCurrentWidget(self.work)
+        self._show_again()
+
+    # recording
+
+    def _record(self, field: str, value: object) -> None:
+        if self._task is not None:
+            self._sent = field
+            self.recording.value(self._task, field, value, self._instrument(field))
+
+    def _instrument(self, field: str) -> Any:
+        page = self.page.page
+        return self.page.instrument() if page is not None and page.item.by_key[field].instrument else None
+
+    def _failed(self, error: DeskError) -> None:
+        if self._sent and self.isVisible():
+            self.page.refuse(self._sent, tr_message(error.message))
+            self._sent = ""
+
+    def _show_again(self) -> None:
+        """Show what is recorded in place of what was entered and is not going to be."""
+        if self._shown is not None and self._shown.page is not None and self._task is not None:
+            self.page.show_page(self._shown.snapshot, self._shown.page)
+
+    # decisions
+
+    def ask_override(self) -> None:
+        """Ask why work goes on though a hold has not passed."""
+        title = self.tr("Override the hold")
+        why = self.tr("Work on {item} goes on although what it waits for has not passed. Reason and names stay in the log.")
+        self._ask(operations.override_hold, title, why, self.tr("Override"), second=True)
+
+    def ask_waiver(self) -> None:
+        """Ask why the item is given up."""
+        why = self.tr("{item} is given up here. Reason and names stay in the log and in the handover.")
+        self._ask(operations.waive_item, self.tr("Waive the item"), why, self.tr("Waive"), second=True)
+
+    def ask_not_applicable(self) -> None:
+        """Ask why the item makes no sense here."""
+        why = self.tr("{item} makes no sense here. The reason stays in the log.")
+        self._ask(operations.mark_not_applicable, self.tr("Not applicable"), why, self.tr("Not applicable"), second=False)
+
+    def _ask(self, verb: Any, title: str, why: str, button: str, *, second: bool) -> None:
+        task = self._task
+        if task is None:
+            return
+        self._deciding = (verb, task.item.key, task.target)
+        seconds = [name for name in self.recording.people() if name != self.duty.person] if second else None
+        self.decision.ask(title, why.format(item=f"{task.item.key} {own(task.item, 'title')}"), button, seconds)
+        self.screens.setCurrentWidget(self.decision)
+
+    def ask_withdrawal(self, entry: str) -> None:
+        """Ask why an entry shall not count any more."""
+        self._deciding = (operations.withdraw_entry, entry)
+        known = entry_named(self._session.snapshot, entry)
+        item = None if known is None else shipped_checklist().items.get(known.item)
+        if known is None or item is None:
+            return
+        why = self.tr("This entry stays in the log and does not count any more:")
+        why = f"{why} {item.key} {known.target_name}, {entry_text(item, known)} ({who_text(known)})"
+        self.decision.ask(self.tr("Withdraw the entry"), why, self.tr("Withdraw"))
+        self.screens.setCurrentWidget(self.decision)
+
+    def ask_last_withdrawal(self) -> None:
+        """Ask why the last entry of this installation shall not count any more."""
+        entry = self.last_entry()
+        if entry:
+            self.ask_withdrawal(entry)
+
+    def _decide(self, reason: str, second: str) -> None:
+        deciding, self._deciding = self._deciding, ()
+        self.screens.setCurrentWidget(self.work)
+        if deciding:
+            verb, *arguments = deciding
+            self.recording.run(verb, *arguments, *filter(None, (reason, second)))
+
+    def _show_need(self, key: str) -> None:
+        """Go to what an item waits for: to its page where it has one target, else to its targets in the list."""
+        item = shipped_checklist().items[key]
+        ids = self._session.snapshot.cached(layout).ids[item.scope]
+        if len(ids) == 1:
+            self.show_task(Task(item, int(ids[0])))
+        else:
+            self.side.show_item(item)
+
+    # scanning
+
+    def scan(self, text: str) -> None:
+        """Take what was scanned or typed: narrow the list to it, or refuse it so that nobody overlooks it."""
+        document = self._session.document
+        if document is None:
+            return
+        self.duty.touch()
+        try:
+            found = look_up(self._session.snapshot, document.uid, text)
+        except Refused as error:
+            self.refuse(self.tr("Wrong label"), tr_message(error.message))
+            return
+        self._show_found(found)
+
+    def _show_found(self, found: Finding) -> None:
+        self._task = None
+        self.screens.setCurrentWidget(self.work)
+        self.side.narrow(found.spot)
+
+    def refuse(self, title: str, reason: str) -> None:
+        """Cover the window with a sign."""
+        if self._sign is None or self._sign.parentWidget() is not self.window():
+            self._sign = RefusalSign(self.window())
+            self._sign.taken.connect(self._go_on_scanning)
+        self._sign.show_reason(title, reason)
+
+    @property
+    def sign(self) -> RefusalSign | None:
+        """The sign of a refused label, None before there was one."""
+        return self._sign
+
+    def _go_on_scanning(self) -> None:
+        self.top.scan.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What a scanner types where nothing takes it goes into the field for scans; Esc leads back."""
+        text = event.text()
+        if event.key() == Qt.Key.Key_Escape and self.screens.currentWidget() is not self.work:
+            self._leave_question()
+        elif text and text.isprintable() and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
+            self.top.type_into(text)
+        else:
+            super().keyPressEvent(event)
+
+
+def _made(snapshot: Snapshot, wanted: Wanted, task: Task | None, everywhere: str) -> _Shown:
+    groups = work_list(snapshot, wanted)
+    page = None if task is None else task_page(snapshot, task.item, task.target)
+    last = last_withdrawable(snapshot, writer_id()) if snapshot["record"].rows else None
+    name = "" if last is None else last.name
+    return _Shown(snapshot, wanted, groups, progress_of(snapshot, wanted), places_of(snapshot, everywhere), page, name)

@@ -1,0 +1,159 @@
+"""Where work is to be done: the halls and racks of the project with a ring each that says how far they are."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
+from gpudesk.core.columns import Ids
+from gpudesk.derived.checklist.targets import layout
+from gpudesk.onsite.checklist import shipped_checklist, states
+from gpudesk.onsite.work_list import Spot
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.onsite.touch import TOUCH_PX
+from gpudesk.ui.onsite.words import paint_ring
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.style_parts.views import focus_frame
+
+_RING = 30
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Halls, each followed by its racks.
+
+    Attributes:
+        spots: where each is; None, the first one, for everywhere.
+        names: what each is called.
+        done, failed, total: tasks of each, shape (places,).
+    """
+
+    spots: tuple[Spot | None, ...]
+    names: tuple[str, ...]
+    done: Ids
+    failed: Ids
+    total: Ids
+
+
+def places_of(snapshot: Snapshot, everywhere: str) -> Places:
+    """The places of a project; for a reading thread.
+
+    Args:
+        everywhere: what the whole project is called.
+    """
+    racks, halls = snapshot["rack"], snapshot["hall"]
+    by_rack = counts_by_rack(shipped_checklist(), snapshot.cached(layout), snapshot.cached(states))
+    sums = _figures(by_rack.T)
+    hall_of = racks["hall_id"]
+    spots: list[Spot | None] = [None]
+    names = [everywhere]
+    everything = sum(counts_by_stage(shipped_checklist(), snapshot.cached(states)).values(), np.zeros(len(State), np.int64))
+    figures = [_figures(everything)]
+    for hall, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
+        inside = np.flatnonzero(hall_of == hall)
+        spots.append(Spot(Scope.HALL, hall))
+        names.append(str(name))
+        figures.append(sums[:, inside].sum(axis=1))
+        for place in inside[np.argsort(racks["name"][inside], kind="stable")].tolist():
+            spots.append(Spot(Scope.RACK, int(racks.ids[place])))
+            names.append(str(racks["name"][place]))
+            figures.append(sums[:, place])
+    lined = np.array(figures, np.int64).reshape(-1, 3)
+    return Places(tuple(spots), tuple(names), lined[:, 0], lined[:, 1], lined[:, 2])
+
+
+def _figures(by_state: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What is done, what failed and how much there is, shape (3, …), of counts by state, shape (states, …)."""
+    done = by_state[State.PASSED] + by_state[State.WAIVED]
+    failed = by_state[State.FAILED] + by_state[State.STALE]
+    return np.stack([done, failed, by_state.sum(axis=0) - by_state[State.NOT_APPLICABLE]])
+
+
+class PlaceModel(QAbstractListModel):
+    """The rows of the places."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.places: Places | None = None
+
+    def show_places(self, places: Places) -> None:
+        """Show these."""
+        alike = self.places is not None and self.places.spots == places.spots and self.places.names == places.names
+        if alike:
+            self.places = places
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+            return
+        self.beginResetModel()
+        self.places = places
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() or self.places is None else len(self.places.spots)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if self.places is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        row = index.row()
+        name = self.places.names[row]
+        return name if role == Qt.ItemDataRole.DisplayRole else f"{name}, {self.places.done[row]} / {self.places.total[row]}"
+
+
+class PlaceList(QListView):
+    """Signals:
+    chosen(object): a `Spot` was tapped, None for everywhere.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, name: str, model: PlaceModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._places = model
+        self.setAccessibleName(name)
+        self.setModel(model)
+        self.setItemDelegate(_PlaceRows(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.clicked.connect(self._take)
+        self.activated.connect(self._take)
+
+    def _take(self, index: QModelIndex) -> None:
+        if self._places.places is not None:
+            self.chosen.emit(self._places.places.spots[index.row()])
+
+
+class _PlaceRows(QStyledItemDelegate):
+    def __init__(self, view: PlaceList) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(80, TOUCH_PX)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = self._view.model()
+        if not isinstance(model, PlaceModel) or model.places is None:
+            return
+        places, row, colours = model.places, index.row(), theme.current()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, colours.selection)
+        drawing.bottom_line(painter, option.rect, colours.border.subtle)
+        spot = places.spots[row]
+        inset = 28 if spot is not None and spot.scope is Scope.RACK else 12
+        area = QRectF(option.rect).adjusted(inset, 0, -12, 0)
+        ring = QRectF(area.left(), area.center().y() - _RING / 2, _RING, _RING)
+        paint_ring(painter, ring, int(places.done[row]), int(places.failed[row]), int(places.total[row]))
+        figure = f"{format_number(int(places.done[row]))} / {format_number(int(places.total[row]))}"
+        drawing.text(painter, area, figure, fonts.font("caption", tabular=True), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        words = area.adjusted(_RING + 12, 0, -fonts.text_width(figure, "caption", tabular=True) - 8, 0)
+        drawing.text(painter, words, places.names[row], fonts.font("strong"), colours.text.primary)
+        if self._view.hasFocus() and index == self._view.currentIndex():
+            focus_frame(painter, option.rect)

@@ -1,0 +1,94 @@
+"""Writing into the log from the window: every entry has a person, who is asked for where nobody said who works here."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpudesk import operations
+from gpudesk.core.checklist.entries import EvidenceFile
+from gpudesk.core.checklist.values import Instrument
+from gpudesk.core.errors import DeskError
+from gpudesk.onsite.recorder import recorder
+from gpudesk.ui.onsite.duty import Duty
+from gpudesk.ui.onsite.task_list import Task
+from gpudesk.ui.session import Session
+
+
+class Recording(QObject):
+    """What is written here waits until a person is there.
+
+    Signals:
+        person_wanted(): somebody has to say who works here; what was entered is written then.
+    """
+
+    person_wanted = Signal()
+
+    def __init__(self, session: Session, duty: Duty, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._duty = session, duty
+        self._waiting: Callable[[str], None] | None = None
+
+    def people(self) -> list[str]:
+        """The names of the project."""
+        return [str(name) for name in self._session.snapshot["person"]["name"].tolist()] if self._session.is_open else []
+
+    def go_on(self) -> None:
+        """Write what waited for a person."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None and self._duty.person:
+            waiting(self._duty.person)
+
+    def forget(self) -> None:
+        """What waited for a person is not written."""
+        self._waiting = None
+
+    def add_person(self, name: str, done: Callable[[Any], None]) -> None:
+        """Put a name on the list of the project."""
+        self._session.do(operations.add_person, name, done=done)
+
+    def value(
+        self,
+        task: Task,
+        field: str,
+        value: Any,
+        instrument: Instrument | None = None,
+        files: Sequence[EvidenceFile] = (),
+        done: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Record the value of a field by the person who works here."""
+        self._by(lambda person: self.value_by(person, task, field, value, instrument, files, done))
+
+    def value_by(
+        self,
+        person: str,
+        task: Task,
+        field: str,
+        value: Any,
+        instrument: Instrument | None = None,
+        files: Sequence[EvidenceFile] = (),
+        done: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Record the value of a field by a person who is asked for it only, such as the second one who signs."""
+        self._write(person, operations.record_value, task.item.key, task.target, field, value, instrument, tuple(files), done=done)
+
+    def run(self, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
+        """Run an operation of the log by the person who works here; `arguments` follow the recorder."""
+        self._by(lambda person: self._write(person, verb, *arguments, done=done))
+
+    def _by(self, write: Callable[[str], None]) -> None:
+        person = self._duty.person
+        if person:
+            self._duty.touch()
+            write(person)
+        else:
+            self._waiting = write
+            self.person_wanted.emit()
+
+    def _write(self, person: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
+        try:
+            by = recorder(person)
+        except DeskError as error:
+            self._session.failed.emit(error)
+            return
+        self._session.do(verb, by, *arguments, done=done)

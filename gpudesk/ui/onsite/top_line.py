@@ -1,0 +1,62 @@
+"""The line above everything in the place On site: who works here, and the field that takes scans."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from gpudesk.ui import drawing, icons, theme
+from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+
+
+class TopLine(QWidget):
+    """Signals:
+    scanned(str): Enter was pressed in the field for scans, as a scanner does at the end.
+    """
+
+    scanned = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.person = TouchButton("")
+        self.person.setMinimumWidth(220)
+        self.person.setIconSize(QSize(20, 20))
+        hint = self.tr("Scan a label, or type a name, a serial number, or A01 U12")
+        self.scan = TouchLine(self.tr("Scan"), hint)
+        self.scan.setToolTip(hint)
+        row = self._row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 9)
+        row.setSpacing(12)
+        row.addWidget(self.person)
+        row.addWidget(self.scan, 1)
+        self.scan.returnPressed.connect(self._take)
+        theme.notifier().changed.connect(self.update)
+
+    def add_button(self, button: QWidget) -> None:
+        """Put a button at the right end."""
+        self._row.addWidget(button)
+
+    def show_person(self, name: str) -> None:
+        """Say who works here; "" where nobody said so."""
+        self.person.say(name or self.tr("Who is working here?"))
+        self.person.setAccessibleName(self.tr("Working here: {name}").format(name=name) if name else self.tr("Who is working here?"))
+        self.person.setIcon(icons.icon("tick" if name else "severity-warning", colour="severity.ok" if name else "severity.warning"))
+        self.person.setToolTip(self.tr("Another person works here"))
+
+    def type_into(self, text: str) -> None:
+        """Go on with what was typed elsewhere, as a scanner does."""
+        if not self.scan.hasFocus():
+            self.scan.clear()
+            self.scan.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.scan.insert(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = theme.current()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colours.surface.panel)
+        drawing.bottom_line(painter, self.rect(), colours.border.default)
+
+    def _take(self) -> None:
+        text = self.scan.text().strip()
+        self.scan.clear()
+        if text:
+            self.scanned.emit(text)

@@ -1,0 +1,198 @@
+"""Items, states, limits and entries in the person's language."""
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QPainter, QPen
+
+from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.core.checklist.items import Evidence, FieldKind, Item, Scope, Stage
+from gpudesk.core.checklist.limits import Limit
+from gpudesk.core.checklist.progress import State
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.checklist.cables import port_a, port_b
+from gpudesk.derived.checklist.targets import target_name
+from gpudesk.onsite.record_log import body_of
+from gpudesk.project.site_sheet import site_definitions
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui import icons, theme
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.translate import language
+
+_STATES = {
+    State.OPEN: QT_TRANSLATE_NOOP("OnSite", "To do"),
+    State.BLOCKED: QT_TRANSLATE_NOOP("OnSite", "Blocked"),
+    State.IN_PROGRESS: QT_TRANSLATE_NOOP("OnSite", "In progress"),
+    State.PASSED: QT_TRANSLATE_NOOP("OnSite", "Passed"),
+    State.FAILED: QT_TRANSLATE_NOOP("OnSite", "Failed"),
+    State.WAIVED: QT_TRANSLATE_NOOP("OnSite", "Waived"),
+    State.STALE: QT_TRANSLATE_NOOP("OnSite", "Stale: the plan changed"),
+    State.NOT_APPLICABLE: QT_TRANSLATE_NOOP("OnSite", "Not applicable"),
+}
+SEVERITY = {State.PASSED: "ok", State.FAILED: "error", State.STALE: "warning", State.WAIVED: "info", State.NOT_APPLICABLE: "info"}
+"""The shape and colour of a state; the others are drawn in the ink of text."""
+_ICONS = {State.BLOCKED: "lock", State.IN_PROGRESS: "clock", State.OPEN: "history-ring"}
+_SCOPES = {
+    Scope.SITE: QT_TRANSLATE_NOOP("OnSite", "Whole site"),
+    Scope.CLUSTER: QT_TRANSLATE_NOOP("OnSite", "Whole cluster"),
+}
+_KINDS = {
+    EntryKind.VALUE: QT_TRANSLATE_NOOP("OnSite", "recorded"),
+    EntryKind.SIGNATURE: QT_TRANSLATE_NOOP("OnSite", "signed"),
+    EntryKind.CORRECTION: QT_TRANSLATE_NOOP("OnSite", "corrected"),
+    EntryKind.WITHDRAWAL: QT_TRANSLATE_NOOP("OnSite", "entry withdrawn"),
+    EntryKind.WAIVER: QT_TRANSLATE_NOOP("OnSite", "waived"),
+    EntryKind.NOT_APPLICABLE: QT_TRANSLATE_NOOP("OnSite", "not applicable"),
+    EntryKind.OVERRIDE: QT_TRANSLATE_NOOP("OnSite", "hold overridden"),
+    EntryKind.PUNCH: QT_TRANSLATE_NOOP("OnSite", "punch list"),
+    EntryKind.DEVIATION: QT_TRANSLATE_NOOP("OnSite", "installed differently"),
+    EntryKind.MERGE: QT_TRANSLATE_NOOP("OnSite", "merged"),
+}
+_SIGNS = {">=": "≥", "<=": "≤", "==": "=", "!=": "≠", "in": "∈", "not in": "∉"}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("OnSite", text)
+
+
+def state_name(state: State) -> str:
+    """A state in the person's language."""
+    return _tr(_STATES[state])
+
+
+def own(thing: Item | Evidence | Stage, text: str) -> str:
+    """A text of the checklist ("title", "do", "accept", "note") in the person's language."""
+    return str(getattr(thing, f"{text}_es" if language() == "es" else text))
+
+
+def place_text(snapshot: Snapshot, scope: Scope, target: int) -> str:
+    """A target for a person who looks for it: a device with its rack and unit, a cable with the ports at its ends."""
+    if scope in _SCOPES:
+        return _tr(_SCOPES[scope])
+    if scope is Scope.CABLE and snapshot["cable"].has(target):
+        ids = np.array([target], np.int64)
+        return f"{target}: {port_a(snapshot, ids)[0]} → {port_b(snapshot, ids)[0]}"
+    name = target_name(snapshot, scope, target)
+    where = unit_text(snapshot, target) if scope in (Scope.DEVICE, Scope.WORKSTATION) else ""
+    return f"{name} · {where}" if where else name
+
+
+def unit_text(snapshot: Snapshot, device: int) -> str:
+    """The rack and the lowest unit of a device, such as "A01 U12"; "" where it stands in none."""
+    if not snapshot["device"].has(device):
+        return ""
+    row = snapshot["device"].row(device)
+    if row["rack_id"] in (None, ABSENT):
+        return ""
+    rack = snapshot["rack"].row(int(row["rack_id"]))["name"]
+    unit = int(row["position"]) / 2 + 1
+    return f"{rack} U{format_number(unit, 0 if unit.is_integer() else 1)}"
+
+
+def value_text(value: Any) -> str:
+    """A value as a person reads it."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return _tr(QT_TRANSLATE_NOOP("OnSite", "yes")) if value else _tr(QT_TRANSLATE_NOOP("OnSite", "no"))
+    if isinstance(value, int | float):
+        return number_text(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(value_text(part) for part in value)
+    if isinstance(value, dict):
+        return " ".join(value_text(part) for part in value.values())
+    return str(value)
+
+
+def number_text(value: float) -> str:
+    """A number with as many decimals as it has, at most six."""
+    return format_number(value, len(f"{value:.6f}".rstrip("0").partition(".")[2]))
+
+
+def name_text(name: str) -> str:
+    """What a name of plan or site sheet stands for: values of the site sheet have titles, those of the plan say what they are."""
+    first, _, rest = name.partition(".")
+    definition = site_definitions().values.get(rest) if first == "k" else None
+    if definition is not None:
+        return str(definition.titles.title_es if language() == "es" else definition.titles.title)
+    return rest.replace("_", " ")
+
+
+def limit_text(item: Item, limit: Limit) -> str:
+    """What has to hold, with the limit as a number: "Rating of the lift ≥ 950 kg"."""
+    field = item.by_key.get(limit.field)
+    if field is None:
+        return ""
+    sign = _SIGNS.get(limit.sign, limit.sign)
+    unit = f" {field.unit}" if field.unit else ""
+    if limit.value is None:
+        return _tr(QT_TRANSLATE_NOOP("OnSite", "{field} {sign} not set")).format(field=own(field, "title"), sign=sign)
+    return f"{own(field, 'title')} {sign} {value_text(limit.value)}{unit}"
+
+
+def calculation_text(limit: Limit) -> str:
+    """How the figure of a limit is computed: the expression, and what each name in it is here."""
+    if not limit.reads:
+        return ""
+    known = [f"{name_text(name)} = {_tr(_NOT_SET) if value is None else value_text(value)}" for name, value in limit.reads.items()]
+    words = "; ".join(known)
+    return words if limit.calculation in limit.reads else f"{limit.calculation or limit.text}   ({words})"
+
+
+_NOT_SET = QT_TRANSLATE_NOOP("OnSite", "not set")
+
+
+def entry_text(item: Item, entry: Entry) -> str:
+    """What an entry says, in one line."""
+    field = item.by_key.get(entry.field)
+    value = body_of(entry.value, entry.writer, entry.number).get("value")
+    parts = [_tr(_KINDS[EntryKind(entry.kind)])]
+    if field is not None:
+        many = field.kind in (FieldKind.PHOTO, FieldKind.FILE) and value is not None
+        unit = f" {field.unit}" if field.unit else ""
+        parts.append(f"{own(field, 'title')}: {_file_names(entry) if many else value_text(value) + unit}")
+    if entry.reason:
+        parts.append(entry.reason)
+    return " · ".join(parts)
+
+
+def _file_names(entry: Entry) -> str:
+    body = body_of(f'{{"files":{entry.files or "[]"}}}', entry.writer, entry.number)["files"]
+    return ", ".join(str(file["name"]) for file in body) or "–"
+
+
+def who_text(entry: Entry) -> str:
+    """Who wrote an entry and when, in the time of the device that wrote it."""
+    names = f"{entry.person} + {entry.second}" if entry.second else entry.person
+    return f"{entry.at_utc[:16].replace('T', ' ')} UTC · {names}"
+
+
+def paint_state(painter: QPainter, rect: QRectF, state: State) -> None:
+    """The shape of a state: octagon, triangle, square and circle of severities, a lock, a clock, or an empty ring."""
+    colours = theme.current()
+    if state in SEVERITY:
+        icons.paint(painter, f"severity-{SEVERITY[state]}", rect, colours.severity[SEVERITY[state]].colour)
+    else:
+        icons.paint(painter, _ICONS[state], rect, colours.accent if state is State.IN_PROGRESS else colours.text.tertiary)
+
+
+def paint_ring(painter: QPainter, rect: QRectF, done: int, failed: int, total: int) -> None:
+    """How far something is: a ring that fills clockwise, what failed in its colour at the end."""
+    colours = theme.current()
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    wide = max(rect.width() / 7, 2.5)
+    area = rect.adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2)
+    painter.setPen(QPen(colours.border.default, wide))
+    painter.drawEllipse(area)
+    if total:
+        start = 90 * 16
+        for count, colour in ((done, colours.severity["ok"].colour), (failed, colours.severity["error"].colour)):
+            span = round(-360 * 16 * count / total)
+            if count:
+                painter.setPen(QPen(colour, wide))
+                painter.drawArc(area, start, span or -16)
+                start += span
+    painter.restore()

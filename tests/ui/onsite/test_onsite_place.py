@@ -1,0 +1,180 @@
+"""The place On site: what can be done next, recorded field by field, under the name of who is there."""
+
+from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.progress import State
+from gpudesk.onsite.work_list import Show, Spot
+from gpudesk.ui.onsite.duty import IDLE_S
+from tests.ui.onsite.hand import SiteHand
+
+
+def freeze(onsite: SiteHand) -> None:
+    """Pass the first hold, so that work can begin."""
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.enter("revision", "C")
+    onsite.tap(onsite.place.page.fields["lead"].at_rest())
+
+
+def test_what_can_be_done_first_is_listed_and_passes(onsite: SiteHand) -> None:
+    assert onsite.titles()[0] == "Freeze the design revision"
+    assert "Contacts, access and lone work" not in onsite.titles()
+    onsite.tap_row(0)
+    assert onsite.place.page.banner.text == "To do"
+    onsite.enter("revision", "C")
+    assert onsite.place.screens.currentWidget() is onsite.place.people
+    assert onsite.log == []
+    onsite.tap(onsite.place.people.buttons["Ana Ruiz"])
+    (entry,) = onsite.log
+    assert (entry.person, entry.item, entry.field, entry.value) == ("Ana Ruiz", "RDY-010", "revision", '{"value":"C"}')
+    assert onsite.place.page.banner.text == "In progress"
+    onsite.tap(onsite.place.page.fields["lead"].at_rest())
+    assert onsite.place.page.banner.state is State.PASSED
+    assert "Contacts, access and lone work" in onsite.titles()
+    assert "Freeze the design revision" not in onsite.titles()
+
+
+def test_a_field_is_saved_when_it_is_left(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    line = onsite.line("revision")
+    line.setFocus()
+    onsite.hand.type("C")
+    assert onsite.log == []
+    onsite.place.top.scan.setFocus()
+    onsite.rest()
+    assert [entry.value for entry in onsite.log] == ['{"value":"C"}']
+    line.setFocus()
+    onsite.place.top.scan.setFocus()
+    onsite.rest()
+    assert len(onsite.log) == 1
+
+
+def test_the_limit_is_shown_as_a_number_with_its_calculation(onsite: SiteHand) -> None:
+    onsite.show("RDY-040")
+    limits = onsite.place.page.page.limits  # type: ignore[union-attr]
+    assert limits[0].text == "m.door_height_mm > d.max_crate_height_mm"
+    assert limits[0].value == limits[0].reads["d.max_crate_height_mm"] > 1000
+    assert limits[2].value is None
+
+
+def test_a_wrong_value_fails_at_once_and_is_corrected(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.show("RDY-060", onsite.hand.ids("hall")["Hall 1"])
+    onsite.enter("cold_mm", "wide")
+    assert onsite.place.page.fields["cold_mm"].note.text() == "Narrowest cold aisle is a number."
+    onsite.enter("cold_mm", "900")
+    onsite.enter("cold_mm", "1250.5")
+    kinds = [(entry.kind, entry.value) for entry in onsite.log if entry.item == "RDY-060"]
+    assert kinds == [("value", '{"value":900}'), ("correction", '{"value":1250.5}')]
+
+
+def test_a_hold_keeps_back_until_it_is_overridden_by_two(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-040")
+    page = onsite.place.page
+    onsite.enter("lift_kg", "2000")
+    assert onsite.log == []
+    assert "RDY-010" in page.fields["lift_kg"].note.text()
+    assert onsite.line("lift_kg").text() == "2000"
+    onsite.tap(page.override)
+    decision = onsite.place.decision
+    assert list(decision.names) == ["Bo Lind"]
+    onsite.hand.type("crates arrive today")
+    assert not decision.confirm.isEnabled()
+    onsite.tap(decision.names["Bo Lind"])
+    onsite.tap(decision.confirm)
+    onsite.enter("lift_kg", "2001")
+    assert [(entry.kind, entry.second) for entry in onsite.log] == [("override", "Bo Lind"), ("value", "")]
+
+
+def test_two_people_sign_with_two_names(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.show("RDY-050", onsite.hand.ids("hall")["Hall 1"])
+    fields = onsite.place.page.fields
+    onsite.tap(fields["first"].at_rest())
+    onsite.tap(fields["second"].at_rest())
+    people = onsite.place.people
+    assert list(people.buttons) == ["Bo Lind"]
+    onsite.tap(people.buttons["Bo Lind"])
+    signed = [(entry.person, entry.field) for entry in onsite.log if entry.item == "RDY-050"]
+    assert signed == [("Ana Ruiz", "first"), ("Bo Lind", "second")]
+    assert onsite.place.duty.person == "Ana Ruiz"
+
+
+def test_after_ten_idle_minutes_the_name_is_asked_for_again(onsite: SiteHand) -> None:
+    now = [0.0]
+    onsite.place.duty.clock = lambda: now[0]
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    now[0] = IDLE_S - 1
+    onsite.enter("revision", "B")
+    assert len(onsite.log) == 1
+    now[0] += IDLE_S
+    onsite.enter("revision", "C")
+    assert onsite.place.screens.currentWidget() is onsite.place.people
+    assert onsite.place.top.person.text() == "Who is working here?"
+    onsite.tap(onsite.place.people.buttons["Bo Lind"])
+    assert [entry.person for entry in onsite.log] == ["Ana Ruiz", "Bo Lind"]
+
+
+def test_a_new_name_joins_the_list(onsite: SiteHand) -> None:
+    onsite.tap(onsite.place.top.person)
+    onsite.place.people.new_name.setFocus()
+    onsite.scan("Cy Moe")
+    assert onsite.place.duty.person == "Cy Moe"
+    assert onsite.place.recording.people() == ["Ana Ruiz", "Bo Lind", "Cy Moe"]
+
+
+def test_undo_offers_to_withdraw_the_last_entry(onsite: SiteHand) -> None:
+    action = onsite.hand.desk.window.registry.action("edit.undo")
+    assert not action.isEnabled()
+    freeze(onsite)
+    assert action.isEnabled()
+    action.trigger()
+    onsite.rest()
+    onsite.hand.type("wrong person")
+    onsite.tap(onsite.place.decision.confirm)
+    assert [(entry.kind, entry.field, entry.reason) for entry in onsite.log][1:] == [
+        ("signature", "lead", ""),
+        ("withdrawal", "", "wrong person"),
+    ]
+    assert onsite.place.last_entry() == onsite.log[0].name
+
+
+def test_an_item_is_waived_or_does_not_apply_with_a_reason(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.show("RDY-020")
+    onsite.tap(onsite.place.page.waive)
+    onsite.hand.type("small crew")
+    onsite.tap(onsite.place.decision.names["Bo Lind"])
+    onsite.tap(onsite.place.decision.confirm)
+    assert onsite.place.page.banner.state is State.WAIVED
+    onsite.show("RDY-130")
+    onsite.tap(onsite.place.page.not_applicable)
+    onsite.hand.type("none used")
+    onsite.tap(onsite.place.decision.confirm)
+    assert onsite.place.page.banner.state is State.NOT_APPLICABLE
+
+
+def test_places_stages_and_people_narrow_the_list(onsite: SiteHand) -> None:
+    side = onsite.place.side
+    side.show_what.choose(Show.ALL)
+    onsite.rest()
+    whole = side.sum.total
+    onsite.tap(side.place)
+    names = side.places.places.names  # type: ignore[union-attr]
+    assert names == ("Everywhere", "Hall 1", "A01", "A02", "A03")
+    assert side.places.places.total[0] == whole  # type: ignore[union-attr]
+    side.place_list.chosen.emit(Spot(Scope.RACK, onsite.hand.ids("rack")["A01"]))
+    onsite.rest()
+    in_rack = side.sum.total
+    assert 0 < in_rack < whole
+    side.stage.choose("rack")
+    onsite.rest()
+    assert 0 < side.sum.total < in_rack
+    side.begin_again()
+    freeze(onsite)
+    side.show_what.choose(Show.ALL)
+    side.person.choose("Ana Ruiz")
+    onsite.rest()
+    assert onsite.titles() == ["Freeze the design revision"]
