@@ -11,9 +11,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QThre
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-# Weak, so that watching keeps nothing alive: a timer that its test let go is gone.
-_started: list[tuple[weakref.ref[QObject], str]] = []
+# Weak, so that watching keeps nothing alive: a timer that its test let go is gone. One entry for each object, however often it was
+# started: a soak starts one timer at every event, and its memory is measured.
+_started: weakref.WeakKeyDictionary[QObject, str] = weakref.WeakKeyDictionary()
 _single_shots: list[tuple[float, weakref.ref[QObject] | None, str]] = []
+MOST_PASSED = 100
+"""So many single shots are noted before those that have passed are forgotten."""
 _patched = False
 
 
@@ -24,7 +27,7 @@ def _place() -> str:
 
 def _remember(method: Callable[..., Any]) -> Callable[..., Any]:
     def start(self: QObject, *arguments: Any, **keywords: Any) -> Any:
-        _started.append((weakref.ref(self), _place()))
+        _started[self] = _place()
         return method(self, *arguments, **keywords)
 
     return start
@@ -33,7 +36,10 @@ def _remember(method: Callable[..., Any]) -> Callable[..., Any]:
 def _remember_single_shot(method: Callable[..., Any]) -> Callable[..., Any]:
     def single_shot(*arguments: Any) -> Any:
         context = next((argument for argument in arguments[1:] if isinstance(argument, QObject)), None)
-        due_s = time.monotonic() + int(arguments[0]) / 1000
+        now_s = time.monotonic()
+        due_s = now_s + int(arguments[0]) / 1000
+        if len(_single_shots) >= MOST_PASSED:
+            _single_shots[:] = _due(now_s)
         _single_shots.append((due_s, None if context is None else weakref.ref(context), _place()))
         return method(*arguments)
 
@@ -59,6 +65,16 @@ def _let_go_of_keys() -> None:
         assert not application.keyboardModifiers()
 
 
+def started() -> dict[QObject, str]:
+    """What was started since `begin` and still lives → where it was started last."""
+    return dict(_started.items())
+
+
+def single_shots() -> list[str]:
+    """Where the single shots were set that are noted, among them up to `MOST_PASSED` that have passed."""
+    return [place for _, _, place in _single_shots]
+
+
 def begin() -> None:
     """Forget what earlier tests started, and the keys that they held."""
     _patch()
@@ -82,8 +98,13 @@ def _still_there(reference: weakref.ref[QObject]) -> bool:
     return watched is not None and shiboken6.isValid(watched)
 
 
+def _due(now_s: float) -> list[tuple[float, weakref.ref[QObject] | None, str]]:
+    """The single shots that are still to come."""
+    return [each for each in _single_shots if each[0] > now_s and (each[1] is None or _still_there(each[1]))]
+
+
 def _running() -> list[tuple[QObject, str]]:
-    living = [(watched, place) for reference, place in _started if (watched := reference()) is not None]
+    living = started().items()
     # The global pool outlives its wrappers, so it is asked by name.
     return [(watched, f"started at {place}") for watched, place in living if _runs(watched)] + [
         (pool, "is the global pool") for pool in (QThreadPool.globalInstance(),) if _runs(pool)
@@ -96,12 +117,7 @@ def leftovers() -> list[str]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         QCoreApplication.processEvents()
     left = {f"{type(watched).__name__} {place}" for watched, place in _running()}
-    now_s = time.monotonic()
-    left |= {
-        f"QTimer.singleShot set at {place}"
-        for due_s, context, place in _single_shots
-        if due_s > now_s and (context is None or _still_there(context))
-    }
+    left |= {f"QTimer.singleShot set at {place}" for _, _, place in _due(time.monotonic())}
     return sorted(left)
 
 
