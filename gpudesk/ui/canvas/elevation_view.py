@@ -64,6 +64,11 @@ class ElevationView(SelectView):
 
     # what is shown
 
+    def let_go(self) -> None:
+        """Free the pictures of faces as well."""
+        super().let_go()
+        self._devices.faces.clear()
+
     def set_snapshot(self, snapshot: Snapshot | None) -> None:
         """Show another state of the project; what is gone is selected no longer."""
         self._show(snapshot, self.scene.scope, self.scene.faces)

@@ -27,6 +27,16 @@ class KeptPicture:
         self._stale = True
         self._moved = (0, 0)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a picture, stale or not: it takes four bytes for each device pixel of the view."""
+        return not self._pixmap.isNull()
+
+    def let_go(self) -> None:
+        """Free the picture; the next one is painted from nothing."""
+        self._pixmap = QPixmap()
+        self.forget()
+
     def shift(self, dx: int, dy: int) -> None:
         """The drawing moved by whole device pixels."""
         self._moved = (self._moved[0] + dx, self._moved[1] + dy)

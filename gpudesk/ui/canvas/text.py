@@ -45,6 +45,13 @@ class TextCache:
         self._most_fresh = 0
         self.pending = False
 
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def clear(self) -> None:
+        """Forget all texts."""
+        self._texts.clear()
+
     def begin(self, most_fresh: int) -> None:
         """Begin a frame in which at most so many texts are laid out anew; the others are left out and `pending` is set."""
         self._fresh = 0

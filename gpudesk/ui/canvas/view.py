@@ -79,6 +79,11 @@ class CanvasView(CameraView):
         self._kept.forget()
         self.update()
 
+    def let_go(self) -> None:
+        """Free what was kept of the drawing of a project that was closed: none of it is of use for the next one."""
+        self.texts.clear()
+        self._kept.let_go()
+
     def shift_picture(self, dx: int, dy: int) -> None:
         """The drawing moved by whole device pixels: so does the kept picture."""
         self._kept.shift(dx, dy)

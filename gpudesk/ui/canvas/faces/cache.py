@@ -40,6 +40,9 @@ class FaceCache:
         self._sharpen = True
         self.pending = False
 
+    def __len__(self) -> int:
+        return len(self._pictures)
+
     def begin(self, budget_s: float, *, sharpen: bool = True) -> None:
         """Begin a frame in which pictures may be drawn for `budget_s` seconds.
 
