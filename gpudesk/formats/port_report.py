@@ -30,7 +30,8 @@ _REPORT = re.compile(
     r"(SW|CA|RT)\s+(\d{1,9})\s+(\d{1,9})\s+0x([0-9a-fA-F]{1,16})\s+(\d+|\?\?)x\s+(\S+)"
     r"(?:\s+-\s+(SW|CA|RT)\s+(\d{1,9})\s+(\d{1,9})\s+0x([0-9a-fA-F]{1,16})\s+\(\s*'(.*)' - '(.*)'\s*\)|\s+'(.*)')\s*$"
 )
-_SHOWN = re.compile(r"\s*s=\d+ w=\d+(?: v=\d+)?")
+# Bounded, or a line of spaces would be looked through from each of them.
+_SHOWN = re.compile(r"\s{0,8}s=\d{1,9} w=\d{1,9}(?: v=\d{1,9})?")
 _SPEEDS = {
     "2.5": "SDR",
     "5.0": "DDR",
@@ -47,7 +48,8 @@ _FORM = "CA     3  1 0x98039b0300a1b2c3 4x NDR - SW     7 12 0x98039b0300d4e5f6 
 
 def is_port_report(lines: Iterable[str]) -> bool:
     """Whether one of the first lines of a file is one of these forms."""
-    return any(_HEAD.match(line) or _LINE.match(line) or _REPORT.match(_SHOWN.sub("", line)) for line in lines)
+    short = (line for line in lines if len(line) <= LONGEST_LINE)
+    return any(_HEAD.match(line) or _LINE.match(line) or _REPORT.match(_SHOWN.sub("", line)) for line in short)
 
 
 class PortReport:

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 from gpudesk.formats.fabric_listing import read_fabric_listing
+from gpudesk.formats.ibnetdiscover import LONGEST_LINE
+from gpudesk.formats.port_report import is_port_report
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.formats.table_faults import UnreadableTable
 
 LISTINGS = Path(__file__).with_name("fabric_listings")
+A_PORT = "CA     3  1 0x98039b0300a1b2c3 4x NDR - SW     7 12 0x98039b0300d4e5f6 ( 'dgx-001 mlx5_0' - 'leaf-01' )"
 CHIP = "MT4129 ConnectX7   Mellanox Technologies"
 LINKS = {
     ("dgx-001 mlx5_0", 1, "MF0;leaf-1:MQM9700/U1", 1, "4xSDR"),
@@ -151,3 +154,9 @@ def test_what_cannot_be_is_told_with_its_line(tmp_path: Path) -> None:
         read_fabric_listing(path)
     with pytest.raises(UnreadableTable, match="cannot be read"):
         read_fabric_listing(tmp_path / "none")
+
+
+@pytest.mark.parametrize(("spaces", "known"), [(LONGEST_LINE - len(A_PORT), True), (LONGEST_LINE - len(A_PORT) + 1, False)])
+def test_a_line_that_is_too_long_to_read_is_no_sign_of_a_form(spaces: int, known: bool) -> None:
+    """Else a line of hundreds of thousands of spaces is looked through from each of them."""
+    assert is_port_report([A_PORT + spaces * " "]) is known
