@@ -62,6 +62,7 @@ from gpudesk.onsite.name_map import read_name_map
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from tests.formats import run_logs
+from tests.formats.field_readers import FIELD_READERS
 from tests.formats.model_makers import CONFIG, gguf, llama_tensors, safetensors
 from tests.formats.pdf_files import pdf_file, text
 from tests.formats.test_run_profile import COPIES, KERNELS, STEPS, TRACE, trace
@@ -374,5 +375,6 @@ READERS: dict[str, Reader] = {
     "nsys-stats": Reader("nsys.csv", f"{KERNELS}\n{COPIES}\n{TRACE}".encode, lambda path: read_profiles([path])),
     "torch-trace": Reader("trace.json", lambda: trace(*STEPS), lambda path: read_profiles([path])),
     "torch-trace-gz": Reader("trace.json.gz", lambda: gzip.compress(trace(*STEPS)), lambda path: read_profiles([path])),
+    **{name: Reader(*parts) for name, parts in FIELD_READERS.items()},
     "what-is": Reader("what", lambda: _exported("devices-xlsx", ".xlsx"), what_is),
 }
