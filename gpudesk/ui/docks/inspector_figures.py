@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.explain import Explanation, Term, explain
@@ -65,13 +66,19 @@ def explained_text(found: Explanation) -> str:
     return "" if found.total is None else _value(found.total, found.unit)
 
 
-def show_why(content: WhyContent, widget: QWidget, pinned: Callable[[WhyContent], object]) -> None:
-    """Open the working of a figure at the widget that shows it; `pinned` is called if the person wants to keep it as a dock."""
+def show_why(content: WhyContent, widget: QWidget, form: QWidget, pinned: Callable[[WhyContent], object]) -> None:
+    """Open the working of a figure at the widget that shows it.
+
+    Args:
+        form: whose figure it is. Another selection replaces it, while the working stays open.
+        pinned: called if the person wants to keep the working as a dock, unless the form is gone.
+    """
     popover = why_popover(widget.window(), content)
 
     def keep() -> None:
         popover.dismiss()
-        pinned(content)
+        if isValid(form):
+            pinned(content)
 
     popover.pin_requested.connect(keep)
     popover.show_for(widget)

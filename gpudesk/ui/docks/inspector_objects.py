@@ -277,7 +277,7 @@ def add_figures(form: Form, rows: FieldList, table: str, owner: str | None) -> N
         return "" if owner is not None and found is None else figure_text(session.snapshot, table, found, figure)
 
     def opened(figure: str, widget: QWidget) -> None:
-        show_why(why_content(explain(session.snapshot, table, row_id(), figure)), widget, form.pin_requested.emit)
+        show_why(why_content(explain(session.snapshot, table, row_id(), figure)), widget, form, form.pin_requested.emit)
 
     missing = QCoreApplication.translate("Form", "Not one of the parts has a published value")
     for figure in FIGURES[table]:

@@ -241,7 +241,7 @@ class PowerNodeForm(PowerNodesForm):
         comparisons = [WhyTerm(self.tr("Carried by its fullest line"), carried, "derived")] if carried else []
         source = "" if own is not None else site.source("continuous_factor")
         content = WhyContent(self.tr("Limit of {name}").format(name=row["name"]), terms, total, comparisons, self._words()[1], source)
-        show_why(content, widget, self.pin_requested.emit)
+        show_why(content, widget, self, self.pin_requested.emit)
 
 
 def power_form(session: Session, selection: Sequence[ObjectRef]) -> Form:

@@ -104,7 +104,7 @@ class SeveralForm(Form):
         missing = QCoreApplication.translate("Form", "Not one of the parts has a published value")
 
         def opened(widget: QWidget) -> None:
-            show_why(why_content(self._explained(figure)), widget, self.pin_requested.emit)
+            show_why(why_content(self._explained(figure)), widget, self, self.pin_requested.emit)
 
         row = self.figure(rows, figure_name(figure), lambda: "", opened)
         unknown = FactRow("", "")
