@@ -27,7 +27,18 @@ COLUMNS = (
     Column(
         "a_device",
         "A device",
-        ("a node name", "equipo a", "dispositivo a", "from device", "source device", "gerat a", "von gerat", "quellgerat", "equipo origen"),
+        (
+            "device a",
+            "a node name",
+            "equipo a",
+            "dispositivo a",
+            "from device",
+            "source device",
+            "gerat a",
+            "von gerat",
+            "quellgerat",
+            "equipo origen",
+        ),
     ),
     Column("a_port", "A port", ("puerto a", "from port", "source port", "anschluss a", "port a", "von port", "quellport", "puerto origen")),
     Column("a_lane", "A lane", ("carril a", "spur a")),
@@ -35,6 +46,8 @@ COLUMNS = (
         "b_device",
         "B device",
         (
+            "device b",
+            "device z",
             "z device",
             "z node name",
             "equipo b",
@@ -50,7 +63,7 @@ COLUMNS = (
     Column(
         "b_port",
         "B port",
-        ("z port", "puerto b", "to port", "destination port", "anschluss b", "port b", "nach port", "zielport", "puerto destino"),
+        ("z port", "port z", "puerto b", "to port", "destination port", "anschluss b", "port b", "nach port", "zielport", "puerto destino"),
     ),
     Column("b_lane", "B lane", ("carril b", "spur b")),
     Column("lanes", "Lanes", ("carriles", "spuren")),

@@ -9,6 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
 _TITLES = ("DCGM Diagnostic", "DCGM GPU Diagnostic")
 _MOST = 20_000
 _TABLE = re.compile(r"^\|\s{0,4}Diagnostic\s{1,60}\|\s{0,4}Result\s{1,80}\|", re.MULTILINE)
@@ -59,13 +62,19 @@ def is_dcgm_report(text: str) -> bool:
 
 
 def read_dcgm_report(text: str) -> DcgmReport:
-    """A report; text before the first brace and behind the last one is passed over."""
+    """A report; text before the first brace and behind the last one is passed over.
+
+    Raises:
+        InvalidData: its JSON is damaged or cut off.
+    """
     if any(f'"{title}"' in text for title in _TITLES):
         begin, end = text.find("{"), text.rfind("}")
         try:
             body = json.loads(text[begin : end + 1])
-        except (ValueError, RecursionError):
-            return DcgmReport("diagnostics", "", (), "the JSON is damaged or cut off")
+        except (ValueError, RecursionError) as error:
+            text = QT_TRANSLATE_NOOP("formats", "The report of dcgmi is damaged or cut off; no statement about the GPUs.")
+            mend = QT_TRANSLATE_NOOP("formats", "Save all of it: dcgmi diag -r 1 -j > FILE.")
+            raise InvalidData(Message("formats", text), Message("formats", mend)) from error
         return _of_json(body if isinstance(body, dict) else {})
     if _TABLE.search(text):
         return DcgmReport("diagnostics", _cell(text, "DCGM Version"), tuple(_rows(text)))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpudesk.core.progress import Progress
 from gpudesk.formats.ibnetdiscover import LONGEST_LINE, Reading, Topology, read_pieces, unreadable
-from gpudesk.formats.pasted_text import encoding_of
+from gpudesk.formats.pasted_text import encoding_of, unquoted
 from gpudesk.formats.port_report import PortReport, is_port_report
 from gpudesk.formats.seen_links import SeenLinks
 
@@ -23,8 +23,12 @@ def read_fabric_listing(path: Path, progress: Progress | None = None) -> SeenLin
     try:
         with path.open("rb") as opened:
             head = opened.read(_HEAD_BYTES)
-            lines = (line[:LONGEST_LINE] for line in islice(head.decode(encoding_of(head), "replace").split("\n"), _LOOKED_AT))
+            lines = [line[:LONGEST_LINE] for line in islice(head.decode(encoding_of(head), "replace").split("\n"), _LOOKED_AT)]
+            is_quoted = sum(line.startswith(">") for line in lines) * 2 > len(lines)
+            if is_quoted:
+                lines = [unquoted(line) for line in lines]
             reading: Reading = PortReport(path.name) if is_port_report(lines) else Topology(path.name)
-            return read_pieces(reading, opened, path.stat().st_size, path.name, progress or Progress(), head)
+            given = progress or Progress()
+            return read_pieces(reading, opened, path.stat().st_size, path.name, given, head, is_quoted=is_quoted)
     except OSError as error:
         raise unreadable(path, error) from error

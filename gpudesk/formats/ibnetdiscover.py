@@ -16,9 +16,9 @@ import numpy as np
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
-from gpudesk.formats.pasted_text import encoding_of
+from gpudesk.formats.pasted_text import encoding_of, unquoted
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
-from gpudesk.formats.seen_rows import COLUMNS, conflicts, each_once, is_warning
+from gpudesk.formats.seen_rows import COLUMNS, conflicts, each_once, is_prompt, is_warning, within_listing
 from gpudesk.formats.table_faults import Fault, UnreadableTable
 
 _CONTEXT = "ibnetdiscover"
@@ -89,19 +89,22 @@ class Reading(Protocol):
         """
 
 
-def read_pieces(reading: Reading, opened: BinaryIO, size: int, file: str, progress: Progress, head: bytes = b"") -> SeenLinks:
+def read_pieces(
+    reading: Reading, opened: BinaryIO, size: int, file: str, progress: Progress, head: bytes = b"", *, is_quoted: bool = False
+) -> SeenLinks:
     """Read a file of any form piece by piece.
 
     Args:
         size: of the file in bytes, 0 where that is not known.
         head: what was read of it already; a pipe gives that only once.
+        is_quoted: whether a mail set "> " before each line.
 
     Raises:
         UnreadableTable: there are faults.
         Cancelled: the work was stopped.
     """
     for lines in _lines(opened, size, file, progress, head):
-        reading.take(lines)
+        reading.take([unquoted(line) for line in lines] if is_quoted else lines)
         if reading.is_enough:
             break
     return reading.links()
@@ -158,6 +161,7 @@ class Topology:
         self._first_strange = ""
         self._system = 0
         self._warnings = 0
+        self._first_line = 0
 
     @property
     def is_enough(self) -> bool:
@@ -200,6 +204,8 @@ class Topology:
                 now, ports = self._node(number, line.rstrip())
             elif is_warning(line):
                 self._warnings += 1
+            elif is_prompt(line):
+                continue
             elif not line.startswith(_SAID) and line.strip() and not _GROUP.match(line):
                 text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line is none of ibnetdiscover: {start}")
                 self._first_strange = self._first_strange or line.strip()[:40]
@@ -219,6 +225,7 @@ class Topology:
         _, ports, name, description = found.groups()
         place = self._place(name)
         known = self._known[place]
+        self._first_line = self._first_line or number
         if known is None:
             known = self._known[place] = _node(name, description, int(ports), self._system)
         else:
@@ -253,6 +260,7 @@ class Topology:
         """
         if not self._known:
             self._say_that_it_is_none()
+        self._faults = within_listing(self._faults, self._first_line)
         rows = np.frombuffer(self._rows, np.int64).reshape(-1, COLUMNS) if self._rows else np.zeros((0, COLUMNS), np.int64)
         if len(rows) > 2 * MOST_LINKS:
             self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "the file has more than {limit} links."), limit=MOST_LINKS)

@@ -5,6 +5,7 @@ Journal export documentation), one that is too long is null.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,16 +16,24 @@ _MOST_FAILED = 1000
 """Entries that cannot be read; a file with more of them is damaged, and reading on would take long."""
 
 
-def is_journal(text: str) -> bool:
-    """Whether a text begins with an entry of a journal."""
-    head = text[:20_000].lstrip(" \t\r\n[\x1e").removeprefix("data: ")
-    return head.startswith("{") and ('"MESSAGE"' in head or '"__REALTIME_TIMESTAMP"' in head)
+_BEGIN = re.compile(r"^[ \t\[\x1e]{0,8}(?:data:\ )?\{", re.MULTILINE)
+_MOST_NOISE = 40
+"""Lines that a terminal, or a person, writes before the first entry."""
 
 
-def journal_lines(text: str) -> Iterator[Line]:
+def journal_begins_at(text: str) -> int | None:
+    """Where the first entry of a journal begins, behind what a terminal printed before it; None for what is no journal."""
+    head = text[:20_000]
+    begin = _BEGIN.search(head)
+    if begin is None or head.count("\n", 0, begin.start()) > _MOST_NOISE:
+        return None
+    return begin.start() if '"MESSAGE"' in head[begin.start() :] or '"__REALTIME_TIMESTAMP"' in head[begin.start() :] else None
+
+
+def journal_lines(text: str, begin: int) -> Iterator[Line]:
     """The entries in their order; what is no entry is passed over. The number of each is that of the line where it begins."""
     decoder = json.JSONDecoder()
-    at, number, counted, failed = text.find("{"), 1, 0, 0
+    at, number, counted, failed = text.find("{", begin), 1, 0, 0
     while at >= 0:
         number += text.count("\n", counted, at)
         counted = at

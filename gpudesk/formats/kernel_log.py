@@ -8,7 +8,7 @@ from pathlib import Path
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.kernel_errors import DriverError, ErrorKind, address_in, error_in, is_driver_line, shown, speaks_of_trouble
-from gpudesk.formats.kernel_journal import is_journal, journal_lines
+from gpudesk.formats.kernel_journal import journal_begins_at, journal_lines
 from gpudesk.formats.kernel_times import Line, Stamp, line_of
 from gpudesk.formats.pasted_text import MOST_BYTES, decoded
 
@@ -134,7 +134,7 @@ def is_kernel_log(text: str) -> bool:
 
     Without one it says nothing about the GPUs: that it holds no error is then no good news.
     """
-    return is_journal(text) or _KERNEL_LINE.search(text) is not None
+    return journal_begins_at(text) is not None or _KERNEL_LINE.search(text) is not None
 
 
 class _Reader:
@@ -215,8 +215,9 @@ class _Reader:
 
 
 def _lines(text: str) -> Iterator[Line]:
-    if is_journal(text):
-        yield from journal_lines(text)
+    begin = journal_begins_at(text)
+    if begin is not None and _KERNEL_LINE.search(text[:begin]) is None:
+        yield from journal_lines(text, begin)
         return
     for number, line in enumerate(text.split("\n"), 1):
         if _OF_DRIVER.search(line):

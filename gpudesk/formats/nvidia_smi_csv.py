@@ -3,9 +3,11 @@
 import csv
 import io
 import re
+from dataclasses import dataclass
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.pasted_text import masked
 
 _CONTEXT = "formats"
 MOST_CHARACTERS = 32 * 2**20
@@ -48,14 +50,31 @@ def _names_columns(names: list[str]) -> bool:
     return "name" in names or any("." in name or "_" in name for name in names)
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOver:
+    """Lines below a listing that are no rows of it: what a terminal or a person wrote, or a last row that was cut off.
+
+    Attributes:
+        count: how many, of which `text` is the first.
+    """
+
+    count: int
+    text: str
+
+
 def read_nvidia_smi_csv(text: str) -> list[dict[str, str]]:
-    """The rows, by the name of the column without its unit. A value that stands without a unit gets the one of its column.
+    """The rows of `rows_of`."""
+    return rows_of(text)[0]
+
+
+def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
+    """The rows, by the name of the column without its unit, and what is below them. A value without a unit gets the one of its column.
 
     Lines before the head, sentences without a comma and heads that are printed again are passed over: terminals and shells print such.
 
     Raises:
         InvalidData: it is too large, the head is missing or names no column of nvidia-smi, or a row has another number of cells; all such
-            rows are named.
+            rows before the last that fits are named.
     """
     if len(text) > MOST_CHARACTERS:
         words = QT_TRANSLATE_NOOP("formats", "The file has more than {most} MiB.")
@@ -75,25 +94,32 @@ def read_nvidia_smi_csv(text: str) -> list[dict[str, str]]:
         units = [found.group(2) or "" for found in head]
         rows: list[dict[str, str]] = []
         faults: list[Message] = []
+        after: list[str] = []
+        sound = 0
         for cells in lines:
             if len(cells) != len(names):
                 if len(cells) > 1 or (cells and len(cells[0].split()) == 1):
                     words = QT_TRANSLATE_NOOP("formats", "Line {line}: {found} cells, {wanted} columns.")
                     values = {"line": before + lines.line_num, "found": len(cells), "wanted": len(names)}
                     faults.append(Message(_CONTEXT, words, values))
+                    after.append(", ".join(cells))
             elif cells != [""] and not _is_noise(cells, names):
                 if len(rows) >= _MOST_ROWS:
                     raise InvalidData(
                         Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file has more than {most} rows."), {"most": _MOST_ROWS})
                     )
+                sound, after = len(faults), []
                 rows.append({name: _with_unit(cell.strip(), unit) for name, cell, unit in zip(names, cells, units, strict=True)})
     except csv.Error as error:
         words = QT_TRANSLATE_NOOP("formats", "Line {line}: {fault}.")
         raise InvalidData(Message(_CONTEXT, words, {"line": before + lines.line_num, "fault": str(error)}), mend) from error
+    if rows:
+        # Below the last row that fits stands what was printed after the listing.
+        faults = faults[:sound]
     if faults:
         text = QT_TRANSLATE_NOOP("formats", "Lines that do not fit the head: {count}.")
         raise InvalidData(Message(_CONTEXT, text, {"count": len(faults)}), mend, tuple(faults[:100]))
-    return rows
+    return rows, LeftOver(len(after), masked(after[0])[:80]) if after else None
 
 
 def _is_noise(cells: list[str], names: list[str]) -> bool:

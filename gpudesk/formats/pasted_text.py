@@ -46,8 +46,17 @@ _MARKS = (
 """One of these is in what is likely."""
 
 
+_QUOTE = re.compile(r"^>[ ]?", re.MULTILINE)
+_HOST = re.compile(r"([a-z][\w.-]{0,63}): ")
+"""As pdsh, clush and parallel-ssh print it."""
+_NO_HOSTS = frozenset({"kernel", "info", "warning", "error", "debug", "data", "nvidia-smi", "dcgmi", "docker", "bash", "sh", "zsh"})
+"""What begins lines of logs and messages as well."""
+_HEAD = 1 << 16
+_LOOKED_AT = 200
+
+
 def decoded(content: bytes) -> str:
-    """The text of a file: UTF-8, or UTF-16 and UTF-32 by their mark or, without one, by their zeros; without colors, keys masked.
+    """The text of a file: UTF-8, or UTF-16 and UTF-32 by their mark or, without one, by their zeros; without colors; keys masked.
 
     Characters that are none are replaced; line breaks become \\n.
     """
@@ -56,7 +65,35 @@ def decoded(content: bytes) -> str:
         text = _COLORS.sub("", text)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return masked(text)
+    return masked(unwrapped(text))
+
+
+def unquoted(line: str) -> str:
+    """A line without the mark that a mail sets before it."""
+    return line[2:] if line.startswith("> ") else line.removeprefix(">")
+
+
+def unwrapped(text: str) -> str:
+    """The text without what a mail, a forum or a tool for many hosts sets before each line.
+
+    That is "> ", the same number of spaces, or the name of one host ("node-3: ").
+    """
+    head = [line for line in text[:_HEAD].split("\n")[:_LOOKED_AT] if line.strip()]
+    if sum(line.startswith(">") for line in head) * 2 > len(head):
+        return _QUOTE.sub("", text)
+    if head and all(line.startswith(" ") for line in head):
+        return _dedented(text)
+    host = _HOST.match(head[0]) if len(head) > 1 else None
+    if host is None or host[1] in _NO_HOSTS or not all(f"{line} ".startswith(host[0]) for line in head[:-1]):
+        return text
+    return "\n".join(line.removeprefix(host[0]) for line in text.replace(f"\n{host[0].rstrip()}\n", "\n\n").split("\n"))
+
+
+def _dedented(text: str) -> str:
+    """The text without the spaces that every line of it begins with."""
+    lines = text.split("\n")
+    shared = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
+    return "\n".join(line[shared:] for line in lines) if shared else text
 
 
 def masked(text: str) -> str:

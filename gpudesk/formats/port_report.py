@@ -13,7 +13,7 @@ import numpy as np
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.ibnetdiscover import LONGEST_LINE, MOST_LINKS
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
-from gpudesk.formats.seen_rows import COLUMNS, conflicts, each_once, is_warning
+from gpudesk.formats.seen_rows import COLUMNS, conflicts, each_once, is_prompt, is_warning, within_listing
 from gpudesk.formats.table_faults import Fault, UnreadableTable
 
 _CONTEXT = "ibnetdiscover"
@@ -60,6 +60,7 @@ class PortReport:
         self._faults: list[Fault] = []
         self._line = 0
         self._warnings = 0
+        self._first_line = 0
         self._places: dict[tuple[str, int], int] = {}
         self._nodes: list[SeenNode] = []
         self._ports: list[set[int]] = []
@@ -83,7 +84,11 @@ class PortReport:
                 self._say(QT_TRANSLATE_NOOP("ibnetdiscover", "the line has more than {limit} characters."), limit=LONGEST_LINE)
             elif is_warning(line):
                 self._warnings += 1
-            elif line.strip() and not line.startswith(("#", "DR path slid")) and not self._is_read(line.rstrip()):
+            elif not line.strip() or line.startswith(("#", "DR path slid")) or is_prompt(line):
+                continue
+            elif self._is_read(line.rstrip()):
+                self._first_line = self._first_line or self._line
+            else:
                 text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should be that of a port, such as {form}, and is not: {start}")
                 self._say(text, form=_FORM, start=line.strip()[:60])
             if len(self._faults) >= _MOST_FAULTS:
@@ -95,6 +100,7 @@ class PortReport:
         Raises:
             UnreadableTable: there are faults.
         """
+        self._faults = within_listing(self._faults, self._first_line)
         rows = np.frombuffer(self._rows, np.int64).reshape(-1, COLUMNS).copy() if self._rows else np.zeros((0, COLUMNS), np.int64)
         if len(rows) > 2 * MOST_LINKS:
             self._say(QT_TRANSLATE_NOOP("ibnetdiscover", "the file has more than {limit} links."), limit=MOST_LINKS)

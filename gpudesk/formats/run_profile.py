@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.foreign import reason_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.pasted_text import decoded
+from gpudesk.formats.pasted_text import decoded, encoding_of
 
 _CONTEXT = "profile"
 _TOP = 20
@@ -143,6 +143,8 @@ def profile_of(content: bytes, name: str) -> RunProfile:
     """
     from gpudesk.formats.torch_trace import read_torch_trace
 
+    if encoding_of(content) != "utf-8-sig":
+        content = decoded(content).encode()
     file = io.BytesIO(content)
     if not _is_trace(content[:64]):
         return _tables([content], name)

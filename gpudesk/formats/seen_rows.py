@@ -1,17 +1,38 @@
 """The ends of links as a tool prints them, line by line: what contradicts itself among them, and each link once."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Value
+from gpudesk.formats.table_faults import Fault
 
 COLUMNS = 6
 """Of each end: node, port, node and port of the peer, rate, line."""
 Rows = NDArray[np.int64]
 _WARNING = re.compile(r"\s*(?:ib(?:warn|panic|debug|error)\b|[\w./-]{1,200}\.c:\d+[;:]|WARN(?:ING)?\b)")
+
+
+_PROMPT = re.compile(r"(?:\[?[\w.-]{1,64}@[\w.-]{1,64}[: ][^#$%>]{0,200}[#$%>]|PS [A-Za-z]:\\[^>]{0,200}>|[$%>](?= |$)|```)")
+MOST_BEFORE = 40
+"""Lines that a terminal, or a person, writes before a listing."""
+
+
+def is_prompt(line: str) -> bool:
+    """Whether a line is the prompt of a shell, perhaps with a command, or a mark of a quotation, as is copied along with a listing."""
+    return _PROMPT.match(line) is not None
+
+
+def within_listing(faults: Sequence[Fault], first_line: int) -> list[Fault]:
+    """The faults without those of what stands before the listing.
+
+    Args:
+        first_line: where the listing begins, counted from 1.
+    """
+    before = [fault for fault in faults if fault.cell and int(fault.cell) < first_line]
+    return list(faults) if len(before) > MOST_BEFORE else [fault for fault in faults if fault not in before]
 
 
 def is_warning(line: str) -> bool:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
+from gpudesk.formats.pasted_text import unwrapped
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable, cell_address, column_letters
 from gpudesk.formats.table_limits import MOST_BYTES, MOST_COLUMNS, MOST_ROWS
 
@@ -147,7 +148,7 @@ def tables_of(content: bytes, file: str, progress: Progress | None = None, *, wh
         what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "this is an old Excel file, or one with a password."))
         raise UnreadableTable([Fault(file, "", "", what, mend)])
     text, encoding = _decoded(content, file)
-    return _checked(_text_table(text, encoding, file, progress), whole=whole)
+    return _checked(_text_table(unwrapped(text), encoding, file, progress), whole=whole)
 
 
 def _checked(table: TableFile, *, whole: bool) -> TableFile:

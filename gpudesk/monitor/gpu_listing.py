@@ -9,7 +9,7 @@ from pathlib import Path
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.nvidia_smi_columns import is_columns, is_process_columns, read_columns, read_process_columns
-from gpudesk.formats.nvidia_smi_csv import csv_begins_at, is_smi_csv, read_nvidia_smi_csv
+from gpudesk.formats.nvidia_smi_csv import csv_begins_at, is_smi_csv, rows_of
 from gpudesk.formats.nvidia_smi_links import is_gpu_list, read_gpu_list
 from gpudesk.formats.nvidia_smi_table import is_smi_table, read_smi_table
 from gpudesk.formats.nvidia_smi_text import is_smi_text, read_smi_text
@@ -26,6 +26,7 @@ _XML_END = "</nvidia_smi_log>"
 _LEFT_OUT = QT_TRANSLATE_NOOP(
     "monitor", "{described} of {attached} GPUs described: either one GPU was selected (-i) or the others did not answer."
 )
+_PASSED_OVER = QT_TRANSLATE_NOOP("monitor", "Lines below the listing that are no rows of it, or cut off: {count}; the first: {text}")
 _LOST = QT_TRANSLATE_NOOP("monitor", "{described} of {attached} GPUs described: a failure message says that another did not answer.")
 
 
@@ -118,7 +119,9 @@ def listing_of(content: bytes, saved_s: float) -> GpuListing:
         return _with_notes(GpuListing("", "", _of_list(text), form=form), text)
     if csv_begins_at(text) is None:
         _refuse_failure(text)
-    return _with_notes(GpuListing("", "", snapshots_of_rows(read_nvidia_smi_csv(text)), form=ListingForm.CSV), text)
+    rows, left_over = rows_of(text)
+    notes = [] if left_over is None else [Message("monitor", _PASSED_OVER, {"count": left_over.count, "text": left_over.text})]
+    return _with_notes(GpuListing("", "", snapshots_of_rows(rows), form=ListingForm.CSV, notes=notes), text)
 
 
 def form_of(text: str) -> ListingForm | None:
@@ -161,7 +164,7 @@ def _of_log(log: SmiLog, around: str, form: ListingForm = ListingForm.XML) -> Gp
 def _with_notes(listing: GpuListing, around: str, described: int = 0) -> GpuListing:
     """The listing with the failure messages around it, and how many GPUs it leaves out. That alone is no fault: `-i` selects one."""
     seen = failures_in(around)
-    notes: list[Message] = []
+    notes = list(listing.notes)
     faults = list(listing.faults)
     if listing.attached > described > 0:
         values = {"described": described, "attached": listing.attached}

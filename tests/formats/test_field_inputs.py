@@ -10,6 +10,8 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
+from gpudesk.formats.device_list import read_device_list
+from gpudesk.formats.tables import read_tables
 from tests.cli.in_process import gpudesk
 
 INPUTS = Path(__file__).with_name("field_inputs")
@@ -111,11 +113,47 @@ OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "list-range.csv": ("device list", {}),
     "list-german.csv": ("device list", {}),
     "list-title.csv": ("device list", {}),
+    "list-spanish.csv": ("device list", {}),
+    "list-he.csv": ("device list", {}),
+    "list-merged.xlsx": ("device list", {}),
+    "list-numbers.xlsx": ("device list", {}),
+    "list-cables.csv": ("cable list", {}),
+    "list-netbox.csv": ("netbox list", {}),
+    "fabric-ibnetdiscover.txt": ("subnet", {}),
+    "fabric-ibnetdiscover-f.txt": ("subnet", {}),
+    "fabric-ibnetdiscover-g.txt": ("subnet", {}),
+    "fabric-ibnetdiscover-p.txt": ("subnet", {}),
+    "fabric-iblinkinfo.txt": ("subnet", {}),
+    "fabric-iblinkinfo-l.txt": ("subnet", {}),
+    "fabric-prompt.txt": ("subnet", {}),
+    "fabric-dot.dot": ("link graph", {}),
+    "model-config.json": ("model", {}),
+    "engine-vllm.log": ("log of a serving program", {"engine_log.program": "vllm", "engine_log.cache_tokens": 1376256}),
+    "engine-sglang.log": ("log of a serving program", {"engine_log.program": "sglang", "engine_log.cache_tokens": 1200000}),
+    "engine-llama.log": ("log of a serving program", {"engine_log.program": "llama.cpp", "engine_log.cache_gib": 1.0}),
+    "kernel-mail.txt": ("kernel log", {**BOOT, "kernel_log.driver_lines": 1}),
+    "kernel-journal-prompt.txt": ("kernel log", KERNEL["journal-json"]),
+    "smi-q-pdsh.txt": ("listing of GPUs", {"listing.attached": 2, "listing.gpus.0.values.busy_percent": 63.0}),
+    "smi-query-mail.txt": (
+        "listing of GPUs",
+        {
+            "listing.gpus.1.values.busy_percent": 9.0,
+            "listing.notes.0": "Lines below the listing that are no rows of it, or cut off: 1; the first: 2, NVIDIA H100 80G",
+        },
+    ),
 }
+LISTS: dict[str, list[tuple[str, str, int | None]]] = {
+    "list-range.csv": [("A1", "n1", 22)],
+    "list-spanish.csv": [("A01", "gpu-1", 22)],
+    "list-merged.xlsx": [("A01", "gpu-1", 22), ("A01", "gpu-2", 38), ("A02", "sw-1", 78)],
+    "list-numbers.xlsx": [("A 01", "gpu-1", 22), ("A 01", "sw-1", 78)],
+}
+"""Rack, device and half unit of each line of some lists, as Import reads them."""
 REFUSED = {
     "kernel-no-driver.log": "No NVIDIA driver messages in this log; no statement about errors.",
     "prose.txt": "prose.txt is not recognized; it looks like plain text.",
     "empty.txt": "empty.txt is empty.",
+    "dcgm-diag-cut.json": "The report of dcgmi is damaged or cut off; no statement about the GPUs.",
     "packed.log.gz": "packed.log.gz is packed with gzip: unpack it first.",
     "two-kinds.txt": "two-kinds.txt holds more than one kind: kernel-log, listing.",
 }
@@ -150,6 +188,13 @@ def test_what_is_not_understood_is_answered_and_ends_with_3(name: str) -> None:
         done = gpudesk("read", str(INPUTS / name), *more)
         assert (done.returncode, done.stdout) == (3, "")
         assert REFUSED[name] in done.stderr
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_what_the_lines_of_lists_say(name: str) -> None:
+    found = read_device_list(read_tables(INPUTS / name, whole=False), "uid")
+    lines = [(record.names.get("rack"), record.names.get("device"), record.values.get("position")) for record in found.records]
+    assert lines == LISTS[name]
 
 
 def test_every_input_is_in_the_table() -> None:
