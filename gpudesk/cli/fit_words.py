@@ -61,6 +61,7 @@ def _range(value: "Range | None", factor: float = 1.0, digits: int = 1) -> dict[
 
 def plain_fit(fit: "Fit") -> dict[str, Any]:
     """One model in one format as an object."""
+    from gpudesk.cli.size_parts import plain_fits
     from gpudesk.cli.size_serving import plain_kernel
     from gpudesk.sizing.tables import release_shown
 
@@ -72,7 +73,7 @@ def plain_fit(fit: "Fit") -> dict[str, Any]:
         "engine": fit.engine.key,
         "context": fit.context,
         "gpus": fit.gpus,
-        "fits": fit.fits,
+        "fits": plain_fits(fit),
         "verdict": str(fit.verdict),
         "kernel": plain_kernel(fit.kernel, release_shown(fit.engine)),
         "conversion": fit.conversion,

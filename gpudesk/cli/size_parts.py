@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 from click.core import ParameterSource
@@ -15,6 +15,18 @@ from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.disk.paths import is_file, is_folder
 
 SCHEMA = "gpudesk.size.v1"
+
+
+class Judged(Protocol):
+    """A plan of any task, or a model on a GPU."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing refuses it."""
+
+    @property
+    def may_not_fit(self) -> bool:
+        """Whether its memory is not certain to be enough, or its model is estimated."""
 
 
 def refuse_other_tasks(task: str, *, serving: frozenset[str], training: frozenset[str]) -> None:
@@ -68,6 +80,16 @@ def is_own(name: str) -> bool:
     return is_file(path) or (is_folder(path) and holds_model(path))
 
 
+def plain_fits(plan: Judged) -> bool | None:
+    """Whether a plan fits, as a program reads it: null where it only may, because of its memory or of an estimated model."""
+    return None if plan.fits and plan.may_not_fit else plan.fits
+
+
+def any_fits(found: Sequence[bool | None]) -> bool | None:
+    """Whether one of several fits: null where none surely does and one may."""
+    return True if True in found else None if None in found else False
+
+
 def term_of(term: Term) -> dict[str, Any]:
     """A term of a figure as JSON has it."""
     return {
@@ -108,7 +130,7 @@ def print_sized(
                 "notes": list(model.notes),
             },
             "asked": asked,
-            "fits": any(plan["fits"] for plan in plans),
+            "fits": any_fits([plan["fits"] for plan in plans]),
             "plans": plans,
             "unable": list(unable),
             **({"losers": losers} if losers is not None else {}),

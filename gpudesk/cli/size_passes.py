@@ -8,7 +8,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.output import print_json, print_table
-from gpudesk.cli.size_parts import is_own, model_of, term_of
+from gpudesk.cli.size_parts import any_fits, is_own, model_of, plain_fits, term_of
 from gpudesk.cli.size_run import RUN
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.passes import PassPlan
@@ -148,7 +148,7 @@ def size_passes(
                 "program": {"name": "gpudesk", "version": __version__},
                 "model": {**model, "pipeline": work.pipeline.key if work.pipeline is not None else None, "kind": str(work.kind)},
                 "asked": asked,
-                "fits": any(plan.fits for plan in plans),
+                "fits": any_fits([plain_fits(plan) for plan in plans]),
                 "plans": [_plain(plan) for plan in plans],
             }
         )
@@ -213,7 +213,7 @@ def _plain(plan: PassPlan) -> dict[str, Any]:
         "gpu": plan.board.key,
         "title": plan.board.title,
         "gpus": plan.gpus,
-        "fits": plan.fits,
+        "fits": plain_fits(plan),
         "verdict": str(plan.verdict),
         "refused": [names[str(reason)] for reason in plan.refused],
         "may_miss": [names[str(reason)] for reason in plan.risks],

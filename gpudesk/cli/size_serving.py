@@ -8,7 +8,7 @@ import click
 from gpudesk.cli.cost_words import plain_result
 from gpudesk.cli.output import print_table
 from gpudesk.cli.size_balance import balance_lines, balance_of
-from gpudesk.cli.size_parts import term_of
+from gpudesk.cli.size_parts import plain_fits, term_of
 from gpudesk.cli.size_service import plain_load
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.weight_formats import WeightFormat
@@ -83,7 +83,7 @@ def plain_plan(plan: ServingPlan, looks: Sequence[Outlook], published: WeightFor
         "prefill_replicas": plan.fillers,
         "sequences_per_replica": plan.sequences * plan.groups,
         "most_sequences_per_replica": plan.most_sequences * plan.groups,
-        "fits": plan.fits,
+        "fits": plain_fits(plan),
         "verdict": str(plan.verdict),
         "refused": [str(reason) for reason in plan.refused],
         "may_miss": [str(reason) for reason in plan.risks],

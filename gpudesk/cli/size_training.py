@@ -14,7 +14,7 @@ from gpudesk.cli.size_balance import balance_lines, balance_of
 from gpudesk.cli.size_job import job_lines, job_of
 from gpudesk.cli.size_keep import answered_from_stock, keep_asked, refuse_to_lose
 from gpudesk.cli.size_network import network_of, plain_network
-from gpudesk.cli.size_parts import is_own, model_of, print_sized, term_of
+from gpudesk.cli.size_parts import is_own, model_of, plain_fits, print_sized, term_of
 from gpudesk.cli.size_run import put_to_use
 from gpudesk.core.adapters import Adapter
 from gpudesk.sizing.board_costs import Costing
@@ -215,7 +215,7 @@ def _plain(plan: TrainingPlan, looks: Sequence[TrainingOutlook], costing: Costin
         "micro_batch": plan.micro_batch,
         "micro_batches": plan.micro_batches,
         "recompute": str(plan.recompute),
-        "fits": plan.fits,
+        "fits": plain_fits(plan),
         "verdict": str(plan.verdict),
         "refused": [str(reason) for reason in plan.refused],
         "may_miss": [str(reason) for reason in plan.risks],
@@ -244,7 +244,7 @@ def _plain(plan: TrainingPlan, looks: Sequence[TrainingOutlook], costing: Costin
                 "word": look.word or None,
                 "gpus": look.plan.gpus,
                 "needed_gib": look.plan.needed.value,
-                "fits": look.plan.fits,
+                "fits": plain_fits(look.plan),
             }
             for look in looks
         ],

@@ -133,6 +133,11 @@ class Fit:
         return self.refused is None
 
     @property
+    def may_not_fit(self) -> bool:
+        """Whether its memory is not certain to be enough, or its model is estimated."""
+        return not self.is_sure
+
+    @property
     def headroom_gib(self) -> float:
         """What is left on the fullest GPU; below zero what is missing."""
         return self.usable_gib - self.needed_gib

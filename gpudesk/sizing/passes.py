@@ -86,6 +86,11 @@ class PassPlan:
         return Verdict.MAY_FIT if self.risks else Verdict.FITS
 
     @property
+    def may_not_fit(self) -> bool:
+        """Whether its memory is not certain to be enough, or its model is estimated."""
+        return Reason.MEMORY in self.risks
+
+    @property
     def close(self) -> bool:
         """Whether it likely does, but the range of a batch's time passes what is asked for."""
         return self.fits and not self.risks and self.work.most_s is not None and self.ttft.high > self.work.most_s

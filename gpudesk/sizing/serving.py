@@ -185,6 +185,11 @@ class ServingPlan:
         return Verdict.MAY_FIT if Reason.MEMORY in self.risks else Verdict.FITS
 
     @property
+    def may_not_fit(self) -> bool:
+        """Whether its memory is not certain to be enough, or its model is estimated."""
+        return Reason.MEMORY in self.risks
+
+    @property
     def close(self) -> bool:
         """Whether it likely does, but the range of a time passes what is asked for."""
         limits = ((self.tpot, self.work.tpot_s), (self.ttft, self.work.ttft_s))

@@ -126,6 +126,11 @@ class TrainingPlan:
         return Verdict.MAY_FIT if self.risks else Verdict.FITS
 
     @property
+    def may_not_fit(self) -> bool:
+        """Whether its memory is not certain to be enough, or its model is estimated."""
+        return TrainingReason.MEMORY in self.risks
+
+    @property
     def close(self) -> bool:
         """Whether it likely does, but the range of its days passes what is asked for."""
         days, most = self.days, self.work.days

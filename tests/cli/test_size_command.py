@@ -27,7 +27,7 @@ def test_the_json_is_as_documented(run: Run) -> None:
     assert done.json["model"]["kv_bytes_per_token_16bit"] == 327_680
     for plan in done.json["plans"]:
         assert plan["memory"]["needed_gib"] == pytest.approx(sum(term["gib"] for term in plan["memory"]["terms"]))
-        assert plan["fits"] == (not plan["refused"])
+        assert plan["fits"] == (None if "memory" in plan["may_miss"] and not plan["refused"] else not plan["refused"])
 
 
 @pytest.mark.parametrize("kv", ["bf16", "fp8"])

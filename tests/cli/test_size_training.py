@@ -48,7 +48,7 @@ def test_the_json_is_as_documented(options: tuple[str, ...], run: Run) -> None:
     assert done.json["plans"]
     for plan in done.json["plans"]:
         assert plan["memory"]["needed_gib"] == pytest.approx(sum(term["gib"] for term in plan["memory"]["terms"]))
-        assert plan["fits"] == (not plan["refused"])
+        assert plan["fits"] == (None if "memory" in plan["may_miss"] and not plan["refused"] else not plan["refused"])
 
 
 def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
@@ -60,7 +60,7 @@ def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
     assert "does not do yet" in refused
     assert run(*SEVENTY, "--sequence", "512", "--kept", "bf16", "--json").json["fits"] is False
     four = run(*SEVENTY, "--sequence", "2048", "--kept", "bf16", "--gpus", "4", "--json").json
-    assert four["fits"] is True
+    assert four["fits"] is None
     assert four["plans"][0]["may_miss"] == ["memory"]
 
 
