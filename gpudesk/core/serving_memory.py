@@ -14,7 +14,14 @@ from gpudesk.core.held_weights import held_bytes, layouts_of
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.model_split import Split, cache_bytes
 from gpudesk.core.models.architecture import EXPERTS, Architecture, CacheKind
-from gpudesk.core.weight_formats import LEFT_OPEN_SOURCE, WeightFormat, is_left_open, with_attention_in_16_bits
+from gpudesk.core.weight_formats import (
+    CHOSEN_SOURCE,
+    LEFT_OPEN_SOURCE,
+    WeightFormat,
+    is_left_open,
+    is_made_by_tools,
+    with_attention_in_16_bits,
+)
 
 GIB = 2.0**30
 _CONTEXT = "sizing"
@@ -101,6 +108,8 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     if held.layout is None:
         words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")
         term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
+        if is_made_by_tools(asked.form):
+            return replace(term, kind=Kind.RULE, source=f"{term.source}; {CHOSEN_SOURCE}")
         if not (model.experts and is_left_open(asked.form)):
             return term
         wider = held_bytes(model, asked.split, with_attention_in_16_bits(stored), ()).value / GIB

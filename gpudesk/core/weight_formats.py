@@ -86,6 +86,15 @@ def is_left_open(form: WeightFormat) -> bool:
     return type(form) is WeightFormat and form.method == "nvfp4"
 
 
+_MADE_BY_TOOLS = frozenset({"gptq", "awq", "wna16"})
+CHOSEN_SOURCE = "a conversion: the tool that makes it chooses which layers stay in 16 bits, and the order of the groups"
+
+
+def is_made_by_tools(form: WeightFormat) -> bool:
+    """Whether files in a format come from tools that choose what they quantize: no count of them is exact; not where a release says it."""
+    return type(form) is WeightFormat and form.method in _MADE_BY_TOOLS
+
+
 def with_attention_in_16_bits(stored: Iterable[StoredWeight]) -> tuple[StoredWeight, ...]:
     """The tensors with those of attention in 16 bits."""
     return tuple(replace(each, element_bytes=max(each.element_bytes, 2.0)) if each.weight.role in ATTENTION else each for each in stored)

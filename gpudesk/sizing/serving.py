@@ -44,6 +44,8 @@ __all__ = (
 )
 _CONTEXT = "sizing"
 _EVEN = 1e-9
+_FP8 = 8.9
+"""Compute capability from which NVIDIA GPUs compute in FP8."""
 _NEAR = 1.1
 """Where no number of boards does, the fewest are shown that are late by no more than so many times the least."""
 _WORTH = 2
@@ -439,6 +441,14 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     if kernel is not None:
         text = QT_TRANSLATE_NOOP("sizing", "Kernel: {kernel} ({arithmetic}).")
         found.append(Message(_CONTEXT, text, {"kernel": kernel.name, "arithmetic": str(kernel.arithmetic)}))
+    if work.kv_bytes == 1 and 0 < board.capability < _FP8 and "fp8" in work.engine.kv and "int8" not in work.engine.kv:
+        # vllm-project/vllm issue 26431 (RTX 3090): E4M3 is not compiled below 8.9, where Triton knows E5M2.
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "This GPU does not compute in FP8: keys and values are unpacked to 16 bits, which saves memory and no time. Triton kernels do "
+            "not compile for E4M3 here: try it first, in E5M2 (fp8_e5m2) if it does not start.",
+        )
+        found.append(Message(_CONTEXT, text))
     if split.tensor > 1 and (not board.has_nvlink or split.tensor * groups > board.domain):
         text = QT_TRANSLATE_NOOP("sizing", "{count} GPUs share each layer over PCI Express; no measurement here covers that.")
         found.append(Message(_CONTEXT, text, {"count": split.tensor}))

@@ -1,12 +1,14 @@
 """The table of kernels: engine, release, method and compute capability."""
 
 import pytest
+import yaml
 
+from gpudesk import locate
 from gpudesk.core.releases import release_of
 from gpudesk.core.weight_formats import weight_bytes
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.fitting_table import formats_for
-from gpudesk.sizing.kernels import can_load, formats_that_run, kernel_of, kernels
+from gpudesk.sizing.kernels import Arithmetic, can_load, formats_that_run, kernel_of, kernels
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.published_formats import default_format, is_conversion, published_format
 from gpudesk.sizing.tables import engines, form_for, weight_format, weight_formats
@@ -28,6 +30,11 @@ from gpudesk.sizing.tables import engines, form_for, weight_format, weight_forma
         ("vllm", "fp8", 7.5, "0.11.2", None),
         ("vllm", "w8a8-int8", 10.0, "0.11.2", None),
         ("vllm", "mxfp4", 12.0, "0.13.0", "Marlin MXFP4"),
+        ("vllm", "mxfp4", 10.0, "0.13.0", "FlashInfer MXFP4 with BF16"),
+        ("vllm", "torchao", 8.0, "0.11.2", "TorchAO"),
+        ("vllm", "torchao", 7.5, "0.11.2", None),
+        ("sglang", "fp8", 8.8, "0.5.0", "Marlin FP8"),
+        ("trtllm", "mxfp8", 10.0, "1.0.0", None),
         ("vllm", "nvfp4", 9.0, "0.11.2", "Marlin FP4"),
         ("trtllm", "nvfp4", 9.0, "1.0.0", None),
         ("trtllm", "fp8", 8.9, "1.0.0", "cuBLAS or CUTLASS FP8"),
@@ -37,6 +44,17 @@ from gpudesk.sizing.tables import engines, form_for, weight_format, weight_forma
 def test_kernels(engine: str, method: str, capability: float, release: str, kernel: str | None) -> None:
     found = kernel_of(engine, method, capability, release=release)
     assert (None if found is None else found.name) == kernel
+
+
+def test_vllm_multiplies_mxfp4_in_sixteen_bits_unless_told_otherwise() -> None:
+    found = kernel_of("vllm", "mxfp4", 10.0, release="0.13.0")
+    assert found is not None
+    assert found.arithmetic is Arithmetic.WEIGHT_ONLY
+
+
+def test_no_kernel_is_kept_from_memory() -> None:
+    rows = yaml.safe_load(locate.resource("sizing", "quantization_kernels.yaml").read_text(encoding="utf-8"))
+    assert [row["kernel"] for row in rows if row["confidence"] == "memory"] == []
 
 
 def test_experts_may_have_no_kernel_where_dense_layers_have_one() -> None:
