@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.sizing.asked import Hardware
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.serving_work import Order
+from gpudesk.sizing.tables import planned_release
 from gpudesk.sizing.training import TrainingPlan
 from gpudesk.sizing.training_cost import training_preference
 from gpudesk.ui import fonts
@@ -698,3 +699,17 @@ def test_gpus_are_told_without_parts(size: SizeHand) -> None:
     told = size.place.pictures.pareto.accessibleDescription()
     assert "GPUs: 1" in told
     assert "GPUs: 1.0" not in told
+
+
+def test_the_release_of_the_program_is_typed_and_decides_the_kernels(size: SizeHand) -> None:
+    form = size.place.form
+    assert (form.release.text(), form.release.placeholderText()) == ("", planned_release("vllm"))
+    QTest.keyClicks(form.release, "0.16.0")
+    size.rest()
+    assert form.asked().release == "0.16.0"
+    assert {plan.work.engine.release for plan in size.plans} == {"0.16.0"}
+    form.engine.setCurrentIndex(form.engine.findData("sglang"))
+    size.rest()
+    assert (form.release.text(), form.asked().release) == ("", "")
+    form.show_asked(replace(form.asked(), engine="vllm", release="0.11.0"))
+    assert form.release.text() == "0.11.0"

@@ -13,6 +13,7 @@ from gpudesk.sizing.generic import GenericAsked
 from gpudesk.sizing.pass_asked import PassAsked, usual_passes
 from gpudesk.sizing.published_formats import is_quantized
 from gpudesk.sizing.serving import Order
+from gpudesk.sizing.tables import planned_release
 from gpudesk.sizing.training_asked import TrainingAsked
 from gpudesk.ui.docks.cost_fields import CostFields
 from gpudesk.ui.docks.form_fields import MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
@@ -32,6 +33,7 @@ from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
 TYPING_MS, SLIDING_MS = 80, 30
 SERVE, TRAIN, TUNE, OTHER = "serve", "train", "tune", "other"
+_MOST_RELEASE = 40
 PASSES = "passes"
 """Fields for serving a model that runs pass by pass."""
 
@@ -79,8 +81,13 @@ class WorkloadForm(QWidget):
         self.service = ServiceFields()
         self.best = Order.GPUS
         """What comes first of plans that do; the strip over the place chooses it."""
-        self._release = "", ""
-        """A program and its release that a kept workload asks for; it stays while that program does."""
+        self.release = NameField()
+        self.release.setMaxLength(_MOST_RELEASE)
+        self.release.setToolTip(
+            self.tr("Release of the program whose kernels and layouts count; empty for the one that launch files start")
+        )
+        self._released = ""
+        """The program that the release is of; with another one the field is empty again."""
         self._usual: dict[str, float] = {}
         """The share of the memory that each program fills by itself."""
         self.training, self.tuning = TrainingFields(tuning=False), TrainingFields(tuning=True)
@@ -93,6 +100,7 @@ class WorkloadForm(QWidget):
         self._sliding = QTimer(self, singleShot=True, interval=SLIDING_MS)
         self._sliding.timeout.connect(self.slid)
         self._lay_out()
+        self.release.textEdited.connect(lambda _: self._typing.start())
         for combo in (self.formats, self.kv, self.engine):
             combo.currentIndexChanged.connect(lambda _: self._typing.start())
         for box in (self.prompt, self.answer, self.concurrency, self.ttft, self.tpot):
@@ -152,7 +160,12 @@ class WorkloadForm(QWidget):
             (self.tr("First token within"), self.ttft),
             (self.tr("Then each within"), self.tpot),
         )
-        numbers = ((self.tr("Weights"), self.formats), (self.tr("Cache"), self.kv), (self.tr("Program"), self.engine))
+        numbers = (
+            (self.tr("Weights"), self.formats),
+            (self.tr("Cache"), self.kv),
+            (self.tr("Program"), self.engine),
+            (self.tr("Release"), self.release),
+        )
         add_groups(column, ((self.tr("Traffic"), traffic),))
         for key, title, scale, box in (
             ("sequences", self.tr("Sequences"), Scale(1, 4096), self.concurrency),
@@ -172,7 +185,13 @@ class WorkloadForm(QWidget):
 
     def _program_chosen(self) -> None:
         self.formats.show_program(str(self.engine.currentData()))
+        self._show_release(self.release.text() if self._released == self.engine.currentData() else "")
         self._show_utilisation()
+
+    def _show_release(self, release: str) -> None:
+        self._released = str(self.engine.currentData() or "")
+        self.release.setText(release)
+        self.release.setPlaceholderText(planned_release(self._released))
 
     def _show_utilisation(self) -> None:
         self.show_filled(self.what_if.utilisation)
@@ -273,6 +292,7 @@ class WorkloadForm(QWidget):
             (self.engine, [(title, key) for key, title in engines]),
         ):
             fill(combo, items)
+        self._show_release(self.release.text())
         self.formats.show_program(str(self.engine.currentData()))
 
     @property
@@ -293,7 +313,7 @@ class WorkloadForm(QWidget):
             ttft_ms=float(self.ttft.value()) or None,
             tpot_ms=float(self.tpot.value()) or None,
             engine=str(self.engine.currentData() or "vllm"),
-            release=self._release[1] if self._release[0] == self.engine.currentData() else "",
+            release=self.release.text().strip(),
             costs=self.costs.said(),
             utilisation=self.what_if.utilisation,
             service=self.service.asked(self.best),
@@ -333,7 +353,6 @@ class WorkloadForm(QWidget):
     def show_asked(self, asked: Asked) -> None:
         """Show what is asked."""
         self._own, self._called = asked.own, asked.model
-        self._release = asked.engine, asked.release
         self.costs.show_said(asked.costs)
         self.service.show_asked(asked.service)
         self._show_rate()
@@ -356,6 +375,7 @@ class WorkloadForm(QWidget):
             (self.engine, asked.engine),
         ):
             combo.setCurrentIndex(max(0, combo.findData(key)))
+        self._show_release(asked.release)
         self.formats.show_key(",".join(asked.formats))
 
     def look_like(self, other: "WorkloadForm") -> None:
