@@ -72,6 +72,11 @@ def _tunings() -> list[Figure]:
         Figure("  PEFT held out, memory, p95", 100 * float(np.percentile(np.abs(apart), 95)), "%"),
         Figure("  PEFT held out, memory, too little by (median)", -100 * float(np.median(apart)), "%"),
         Figure("  PEFT held out, memory, in its range", 100 * float(np.mean([n.low <= gib <= n.high for n, gib in shown])), "%"),
+        Figure(
+            "  PEFT held out, memory, half width of it",
+            100 * float(np.median([(each.high - each.low) / 2 / each.value for each, _ in shown])),
+            "%",
+        ),
     ]
 
 

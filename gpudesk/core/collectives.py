@@ -95,6 +95,8 @@ class Network:
         through: of what systems can send, the share that the tiers above the leaves carry.
         leaf_systems: systems below the same leaves, which speak without the tiers above; 0 where all do.
         sums: whether switches add up what passes (SHARP): an all-reduce then crosses the network once.
+        ramp_bytes, ramp_from_bytes: operations of `size` take 1 + ramp / (size + ramp_from) times as long: protocols, channels and pieces
+            of NCCL reach the rate of a network only with long operations. No ramp where it is 0.
     """
 
     bytes_per_s: float
@@ -104,6 +106,8 @@ class Network:
     through: float = 1.0
     leaf_systems: int = 0
     sums: bool = False
+    ramp_bytes: float = 0.0
+    ramp_from_bytes: float = 1.0
 
 
 def operation_seconds(
@@ -142,7 +146,7 @@ def operation_seconds(
     else:
         over = rate
     line = Line(start, min(over, inside.bytes_per_s) if gpus_each > 1 else over, inside.sharpness)
-    return line.seconds(bus_factor(kind, ranks) * size)
+    return line.seconds(bus_factor(kind, ranks) * size) * (1.0 + network.ramp_bytes / (size + network.ramp_from_bytes))
 
 
 def bus_bytes_per_s(kind: Collective, size_bytes: Column | float, seconds: Column | float, ranks: int) -> Column:

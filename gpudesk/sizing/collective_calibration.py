@@ -161,7 +161,8 @@ def network_of(
     table = _table()["network"]
     reached = float(table["share"]["value"]) if share is None else share
     hop_s, cross_s = (float(table[name]["value"]) * 1e-6 for name in ("hop_us", "cross_us"))
-    return Network(gbps_a_system * 1e9 / _BITS, reached, hop_s, cross_s, through, leaf_systems, sums)
+    ramp, ramp_from = (float(table[name]["value"]) * MEBIBYTE for name in ("ramp_mib", "ramp_from_mib"))
+    return Network(gbps_a_system * 1e9 / _BITS, reached, hop_s, cross_s, through, leaf_systems, sums, ramp, ramp_from)
 
 
 def short_factors() -> tuple[float, float]:

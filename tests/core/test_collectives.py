@@ -101,3 +101,14 @@ def test_volumes_of_each_way_to_share_out() -> None:
     assert off_system_share(8, 72) == 0
     # A ring of four that share 131,072 tokens, eight heads of 128 for keys and for values.
     assert context_bytes(131072, 4, 2 * 8 * 128) == 32768 * 2048 * 2 * 3
+
+
+def test_a_network_reaches_its_rate_with_long_operations_alone() -> None:
+    plain = Network(400e9, 1.0, 0.0)
+    ramped = Network(400e9, 1.0, 0.0, ramp_bytes=96.0 * 2**20, ramp_from_bytes=64.0 * 2**20)
+    inside = Line(0.0, 1e12, 1.0)
+    size = np.array([32.0, 96.0, 2**14]) * 2**20
+    factors = operation_seconds(Collective.ALL_GATHER, size, inside, 8, 2, ramped) / operation_seconds(
+        Collective.ALL_GATHER, size, inside, 8, 2, plain
+    )
+    assert factors == pytest.approx([2.0, 1.6, 1 + 96 / (2**14 + 64)])
