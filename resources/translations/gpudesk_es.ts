@@ -9478,8 +9478,20 @@
         <translation>CPU</translation>
     </message>
     <message>
+        <source>CUDA call</source>
+        <translation>Llamada de CUDA</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copia</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Veces</translation>
     </message>
     <message>
         <source>Details</source>
@@ -9498,12 +9510,28 @@
         <translation>GPU</translation>
     </message>
     <message>
+        <source>GPU busy {share} of the time</source>
+        <translation>GPU ocupada el {share} del tiempo</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
         <source>Line</source>
         <translation>Línea</translation>
     </message>
     <message>
         <source>NUMA</source>
         <translation>NUMA</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
     </message>
     <message>
         <source>On</source>
@@ -9534,8 +9562,24 @@
         <translation>Prueba</translation>
     </message>
     <message>
+        <source>The profile holds no shares of time.</source>
+        <translation>El perfil no contiene proporciones de tiempo.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tiempo</translation>
+    </message>
+    <message>
         <source>What to do</source>
         <translation>Qué hacer</translation>
+    </message>
+    <message>
+        <source>copies from and to the host {share} of the time of kernels and copies</source>
+        <translation>copias desde y hacia el host: el {share} del tiempo de kernels y copias</translation>
+    </message>
+    <message>
+        <source>waiting for data {share} of the steps</source>
+        <translation>a la espera de datos el {share} de los pasos</translation>
     </message>
 </context>
 <context>
@@ -11392,10 +11436,6 @@
         <translation>Salas, racks y equipos de una lista. Lo que no está en la lista queda como está.</translation>
     </message>
     <message>
-        <source>Height of the device</source>
-        <translation>Altura del equipo</translation>
-    </message>
-    <message>
         <source>How</source>
         <translation>Cómo</translation>
     </message>
@@ -11436,10 +11476,6 @@
         <translation>No se puede importar nada mientras haya errores: corrija el archivo y elíjalo de nuevo.</translation>
     </message>
     <message>
-        <source>Position in the rack</source>
-        <translation>Posición en el rack</translation>
-    </message>
-    <message>
         <source>Problems</source>
         <translation>Problemas</translation>
     </message>
@@ -11466,10 +11502,6 @@
     <message>
         <source>What</source>
         <translation>Qué</translation>
-    </message>
-    <message>
-        <source>What does the column {name} hold?</source>
-        <translation>¿Qué contiene la columna {name}?</translation>
     </message>
     <message>
         <source>What happens</source>
@@ -11921,8 +11953,12 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>No error in {count} lines of the driver.</source>
-        <translation>Ningún error en {count} líneas del controlador.</translation>
+        <source>Lines of the driver in unknown wording: {count}; the first: {text}</source>
+        <translation>Líneas del controlador con texto desconocido: {count}; la primera: {text}</translation>
+    </message>
+    <message>
+        <source>No error. Lines of the driver: {count}.</source>
+        <translation>Ningún error. Líneas del controlador: {count}.</translation>
     </message>
     <message>
         <source>Read the log</source>
@@ -11955,10 +11991,6 @@
     <message>
         <source>{count} errors of {gpus} GPUs or switches</source>
         <translation>{count} errores de {gpus} GPU o conmutadores</translation>
-    </message>
-    <message>
-        <source>{count} lines of the driver are in unknown wording; the first: {text}</source>
-        <translation>{count} líneas del controlador tienen un texto desconocido; la primera: {text}</translation>
     </message>
     <message>
         <source>{time} (local)</source>
@@ -22695,6 +22727,14 @@
         <translation>Programa</translation>
     </message>
     <message>
+        <source>Release</source>
+        <translation>Versión</translation>
+    </message>
+    <message>
+        <source>Release of the program whose kernels and layouts count; empty for the one that launch files start</source>
+        <translation>Versión del programa cuyos kernels y disposiciones cuentan; vacía, la que inician los archivos de lanzamiento</translation>
+    </message>
+    <message>
         <source>Sequences</source>
         <translation>Secuencias</translation>
     </message>
@@ -27382,6 +27422,10 @@
         <translation>Punto a punto (Excel para NVIDIA CVT)</translation>
     </message>
     <message>
+        <source>Save all of it: dcgmi diag -r 1 -j &gt; FILE.</source>
+        <translation>Guárdelo completo: dcgmi diag -r 1 -j &gt; ARCHIVO.</translation>
+    </message>
+    <message>
         <source>Save it again with: nvidia-smi -q -x &gt; FILE</source>
         <translation>Guárdelo de nuevo con: nvidia-smi -q -x &gt; FILE</translation>
     </message>
@@ -27428,6 +27472,10 @@
     <message>
         <source>The page with the values is often /metrics.</source>
         <translation>La página con los valores suele ser /metrics.</translation>
+    </message>
+    <message>
+        <source>The report of dcgmi is damaged or cut off; no statement about the GPUs.</source>
+        <translation>El informe de dcgmi está dañado o cortado; no se afirma nada sobre las GPU.</translation>
     </message>
     <message>
         <source>The same as a picture to print or to put into a page</source>
@@ -27642,6 +27690,10 @@
         <translation>Dé un tipo al rack o añada uno al catálogo.</translation>
     </message>
     <message>
+        <source>Height of the device</source>
+        <translation>Altura del equipo</translation>
+    </message>
+    <message>
         <source>Import {name}: {new} new, {changed} changed</source>
         <translation>Importar {name}: nuevos {new}, cambiados {changed}</translation>
     </message>
@@ -27674,6 +27726,10 @@
         <translation>Quizá sea {names}.</translation>
     </message>
     <message>
+        <source>Position in the rack</source>
+        <translation>Posición en el rack</translation>
+    </message>
+    <message>
         <source>Pull that cable out first, or take the line out of the list.</source>
         <translation>Quite antes ese cable o elimine la línea de la lista.</translation>
     </message>
@@ -27700,6 +27756,10 @@
     <message>
         <source>The networks are {names}.</source>
         <translation>Las redes son {names}.</translation>
+    </message>
+    <message>
+        <source>What does the column {name} hold?</source>
+        <translation>¿Qué contiene la columna {name}?</translation>
     </message>
     <message>
         <source>Write a key, a model or a part number of the catalog, or add the type to it first.</source>
@@ -27907,6 +27967,10 @@
     <message>
         <source>NetBox list</source>
         <translation>Lista de NetBox</translation>
+    </message>
+    <message>
+        <source>Profile of a job</source>
+        <translation>Perfil de un trabajo</translation>
     </message>
     <message>
         <source>Project</source>
@@ -28620,6 +28684,10 @@
         <translation>Guarde las lecturas sueltas como mucho tanto como los segundos, y estos como mucho tanto como los minutos.</translation>
     </message>
     <message>
+        <source>Lines below the listing that are no rows of it, or cut off: {count}; the first: {text}</source>
+        <translation>Líneas bajo el listado que no son filas suyas o están cortadas: {count}; la primera: {text}</translation>
+    </message>
+    <message>
         <source>Load it (modprobe nvidia), or start the machine anew after its installation.</source>
         <translation>Cárguelo (modprobe nvidia) o reinicie la máquina tras instalarlo.</translation>
     </message>
@@ -28772,6 +28840,10 @@
     <message>
         <source>Name a folder or a ZIP archive, or write one kind at a time.</source>
         <translation>Indique una carpeta o un archivo ZIP, o escriba una sola clase cada vez.</translation>
+    </message>
+    <message>
+        <source>Names that hold the token {token} several times: {count}; kept as they are, NetBox puts the bays there</source>
+        <translation>Nombres que contienen varias veces la marca {token}: {count}; se conservan como están, NetBox pone ahí las bahías</translation>
     </message>
     <message>
         <source>NetBox has no type for {key}, which is of the family {family}.</source>
@@ -28998,32 +29070,8 @@
         <translation>sin {keys}: se supone un tamaño corriente para poder colocar el rack; nada de eso vuelve a NetBox</translation>
     </message>
     <message>
-        <source>{count} entries of {list} have no name: kept for NetBox, not used</source>
-        <translation>entradas de {list} sin nombre ({count}): se guardan para NetBox, no se usan</translation>
-    </message>
-    <message>
-        <source>{count} entries of {list} have no type: taken as other</source>
-        <translation>entradas de {list} sin tipo ({count}): se toman como other</translation>
-    </message>
-    <message>
         <source>{count} interfaces without a socket ({example}): kept for NetBox, not ports here</source>
         <translation>interfaces sin conector, {count} ({example}): se guardan para NetBox, aquí no son puertos</translation>
-    </message>
-    <message>
-        <source>{count} names hold the token {token} several times: kept as they stand, NetBox puts the bays there</source>
-        <translation>nombres con {token} varias veces ({count}): se dejan como están, NetBox pone ahí las bahías</translation>
-    </message>
-    <message>
-        <source>{count} names in {list} are not texts: read as texts</source>
-        <translation>nombres de {list} que no son textos ({count}): se leen como textos</translation>
-    </message>
-    <message>
-        <source>{count} names in {list} are too long: shortened here, kept for NetBox</source>
-        <translation>nombres demasiado largos en {list} ({count}): aquí se acortan, se guardan para NetBox</translation>
-    </message>
-    <message>
-        <source>{count} names in {list} come twice ({example}): numbered here, kept for NetBox</source>
-        <translation>nombres repetidos en {list}, {count} ({example}): aquí se numeran, se guardan para NetBox</translation>
     </message>
     <message>
         <source>{count} outlets are fed by a power port that is not there ({example}): kept for NetBox</source>
@@ -29038,12 +29086,12 @@
         <translation>pasos entre puertos delanteros y traseros que nombran algo inexistente u ocupado ({count}): se guardan para NetBox, no se usan</translation>
     </message>
     <message>
-        <source>{key} in {list} ({count} times) is not known; {near} may be meant: kept for NetBox, not used</source>
-        <translation>{key} en {list} (veces: {count}) no se conoce; quizá sea {near}: se guarda para NetBox, no se usa</translation>
+        <source>{key} in {list} ({count} ×) is not known; {near} may be meant: kept for NetBox, not used</source>
+        <translation>{key} en {list} ({count} ×) no se conoce; quizá sea {near}: se conserva para NetBox, no se usa</translation>
     </message>
     <message>
-        <source>{key} is not known in {list} ({count} times): kept for NetBox, not used</source>
-        <translation>{key} no se conoce en {list} (veces: {count}): se guarda para NetBox, no se usa</translation>
+        <source>{key} is not known in {list} ({count} ×): kept for NetBox, not used</source>
+        <translation>{key} no se conoce en {list} ({count} ×): se conserva para NetBox, no se usa</translation>
     </message>
     <message>
         <source>{key} is to be written twice.</source>
@@ -29070,8 +29118,28 @@
         <translation>{list} no es una lista: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
-        <source>{list}: the type {value} ({count} times) is not one of NetBox: a kind of its own</source>
-        <translation>{list}: el tipo {value} (veces: {count}) no es de NetBox: es una clase propia</translation>
+        <source>{list}: entries without a name: {count}; kept for NetBox, not used</source>
+        <translation>{list}: entradas sin nombre: {count}; se conservan para NetBox, no se usan</translation>
+    </message>
+    <message>
+        <source>{list}: entries without a type: {count}; taken as other</source>
+        <translation>{list}: entradas sin tipo: {count}; se toman como otro</translation>
+    </message>
+    <message>
+        <source>{list}: names that are no texts: {count}; read as texts</source>
+        <translation>{list}: nombres que no son texto: {count}; se leen como texto</translation>
+    </message>
+    <message>
+        <source>{list}: names that are too long: {count}; shortened here, kept for NetBox</source>
+        <translation>{list}: nombres demasiado largos: {count}; aquí se acortan, se conservan para NetBox</translation>
+    </message>
+    <message>
+        <source>{list}: names that come twice ({example}): {count}; numbered here, kept for NetBox</source>
+        <translation>{list}: nombres repetidos ({example}): {count}; aquí se numeran, se conservan para NetBox</translation>
+    </message>
+    <message>
+        <source>{list}: the type {value} ({count} ×) is not one of NetBox: a kind of its own</source>
+        <translation>{list}: el tipo {value} ({count} ×) no es de NetBox: un tipo propio</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -31138,8 +31206,8 @@
 <context>
     <name>recognized</name>
     <message>
-        <source>These forms are understood: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); pages of exporters; logs of vLLM, SGLang and llama.cpp; lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover, iblinkinfo and DOT; model configurations and model files; projects, templates, libraries, files of types and recordings; pictures, PDF and DXF for the floor plan.</source>
-        <translation>Se entienden estas formas: registros del núcleo (dmesg, journalctl, syslog); nvidia-smi (tabla, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) y sus mensajes de fallo; dcgmi (dmon, diag, health); páginas de exportadores; registros de vLLM, SGLang y llama.cpp; listas de equipos o de cables (CSV, Excel); archivos de NetBox; ibnetdiscover, iblinkinfo y DOT; configuraciones y archivos de modelos; proyectos, plantillas, bibliotecas, archivos de tipos y grabaciones; imágenes, PDF y DXF para el plano de la sala.</translation>
+        <source>These forms are understood: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); pages of exporters; logs of vLLM, SGLang and llama.cpp; profiles (nsys stats, traces of PyTorch); lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover, iblinkinfo and DOT; model configurations and model files; projects, templates, libraries, files of types and recordings; pictures, PDF and DXF for the floor plan.</source>
+        <translation>Se entienden estas formas: registros del núcleo (dmesg, journalctl, syslog); nvidia-smi (tabla, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) y sus mensajes de fallo; dcgmi (dmon, diag, health); páginas de exportadores; registros de vLLM, SGLang y llama.cpp; perfiles (nsys stats, trazas de PyTorch); listas de equipos o de cables (CSV, Excel); archivos de NetBox; ibnetdiscover, iblinkinfo y DOT; configuraciones y archivos de modelos; proyectos, plantillas, bibliotecas, archivos de tipos y grabaciones; imágenes, PDF y DXF para el plano de la sala.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {reason}.</source>
@@ -33818,6 +33886,10 @@
         <translation>Empiezan por GPU- o MIG-; nvidia-smi -L los lista.</translation>
     </message>
     <message>
+        <source>This GPU does not compute in FP8: keys and values are unpacked to 16 bits, which saves memory and no time. Triton kernels do not compile for E4M3 here: try it first, in E5M2 (fp8_e5m2) if it does not start.</source>
+        <translation>Esta GPU no calcula en FP8: claves y valores se desempaquetan a 16 bits, lo que ahorra memoria y no tiempo. Los kernels de Triton no compilan aquí para E4M3: pruébelo antes, en E5M2 (fp8_e5m2) si no arranca.</translation>
+    </message>
+    <message>
         <source>This board does not compute in {format}: weights are unpacked to 16 bits for each product (weight-only).</source>
         <translation>Esta placa no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
     </message>
@@ -34443,10 +34515,6 @@
         <translation>Indique una carpeta o un archivo comprimido que termine en .zip.</translation>
     </message>
     <message>
-        <source>Name it {position} or {height}.</source>
-        <translation>Llámela {position} o {height}.</translation>
-    </message>
-    <message>
         <source>Open it in a spreadsheet program and save it again as .xlsx, or as CSV.</source>
         <translation>Ábralo en una hoja de cálculo y guárdelo de nuevo como .xlsx o como CSV.</translation>
     </message>
@@ -34521,10 +34589,6 @@
     <message>
         <source>the column {name} comes twice, here and in {other}.</source>
         <translation>la columna {name} aparece dos veces, aquí y en {other}.</translation>
-    </message>
-    <message>
-        <source>the column {name} could be the position of the devices or their height.</source>
-        <translation>la columna {name} puede ser la posición de los equipos o su altura.</translation>
     </message>
     <message>
         <source>the column {name} is missing.</source>
@@ -35559,6 +35623,10 @@
     <message>
         <source>{file} is none of the files that this program understands.</source>
         <translation>{file} no es ninguno de los archivos que este programa entiende.</translation>
+    </message>
+    <message>
+        <source>{file} is packed with gzip: unpack it first. Only traces of PyTorch are read packed.</source>
+        <translation>{file} está comprimido con gzip: descomprímalo primero. Solo las trazas de PyTorch se leen comprimidas.</translation>
     </message>
     <message>
         <source>{file} is too large: it holds too many files.</source>
