@@ -70,20 +70,25 @@ def _plain_report(each: Kind) -> dict[str, Any]:
 @file_argument
 @click.argument("format_name", metavar="FORMAT", type=click.Choice([*_OUT, *REPORTS]))
 @click.argument("out", type=OUT)
+@click.option(
+    "--skip", metavar="NAME", multiple=True, help="For NetBox: a manufacturer, role or model of a type that it has; may be given again."
+)
 @report_options
-def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
+def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **given: Any) -> None:
     """Write the project FILE to OUT in a FORMAT that "gpudesk formats" lists, and print what was written.
 
     A NetBox set goes into a folder, or into an archive if OUT ends in .zip. A report of several sheets is one .pdf,
     or a numbered .svg or .png for each sheet.
     """
+    if skip and format_name != "netbox":
+        raise click.UsageError("--skip is for the format netbox.")
     if format_name in REPORTS:
         for path in write_report(file, format_name, out, given):
             echo_written(path)
         return
     refuse_report_options(format_name, given)
     with whole(file) as document:
-        done = operations.export_project(document.snapshot, document.uid, file.stem, format_name, out)
+        done = operations.export_project(document.snapshot, document.uid, file.stem, format_name, out, skip=skip)
     for remark in done.remarks:
         error_line(remark)
     for path in done.files:
@@ -189,7 +194,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
         counts += f", {preview.count(Verdict.REMOVED)} {state}removed"
     click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {counted(len(preview.faults), 'fault')}")
     if preview.learned:
-        click.echo(f"{preview.learned} IDs of NetBox {'would be ' if dry_run else ''}learned")
+        click.echo(f"{preview.learned} IDs and names of NetBox {'would be ' if dry_run else ''}learned")
     if not preview.faults and not preview.questions:
         counts = ", ".join(f"{count} {word}" for word, count in _severities(preview).items())
         click.echo(f"the checks {'would find' if dry_run else 'find'} in addition: {counts}")

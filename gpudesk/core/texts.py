@@ -1,5 +1,7 @@
 """How long the texts of a project may be: one answer for every operation and for the plans that are built."""
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -52,3 +54,9 @@ def checked_text(column: str, text: Any, mend: Message | None = None) -> str:
 def one_line(text: str) -> str:
     """A text as one line that can be shown: each control character, line break or mark of direction in it is a space."""
     return text if text.isprintable() else "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def slug_of(text: str) -> str:
+    """Small letters, digits and hyphens, as NetBox makes a slug."""
+    plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

@@ -131,13 +131,18 @@ _ID = re.compile(r"([0-9a-f-]{8,40})/(\d{1,18})\Z")
 
 
 class Kind(StrEnum):
-    """What a line of a list is about; the value is the table of the project. Cables have a list of their own (`formats.cable_list`)."""
+    """What a line of a list is about; the value is the table of the project. Cables have a list of their own (`formats.cable_list`).
+
+    Feeds, with the panels above them, and power cords come from files of NetBox.
+    """
 
     HALL = "hall"
     ROW = "rack_row"
     RACK = "rack"
     DEVICE = "device"
     CABLE = "cable"
+    FEED = "power_node"
+    CORD = "power_cord"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The address plan of a project as NetBox imports it: VLANs, prefixes with their VLAN, bonds, and the addresses of devices.
 
 The address in the in-band network becomes the primary one of its device, that in the out-of-band network the out-of-band one. A port of a
-type is there before its bond, and only its ID names it then: the bond says in its description which ports it joins.
+type is there before its bond, and only its ID joins it: the bond says in its description which ports it joins, and once the project knows
+the IDs of these interfaces, from a list of them, each gets its bond.
 """
 
 from collections import Counter
@@ -20,13 +21,23 @@ _MOST_VLAN_NAME = 64
 Row = dict[str, Cell]
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A port that a bond joins; `device_id` is of the project."""
+
+    device_id: int
+    device: str
+    name: str
+
+
 @dataclass(slots=True)
 class AddressRows:
-    """The rows of the files; `left_out` counts addresses of devices that share their name with others."""
+    """The rows of the files, and the members of the bonds; `left_out` counts addresses of devices that share their name with others."""
 
     vlans: list[Row] = field(default_factory=list)
     prefixes: list[Row] = field(default_factory=list)
     bonds: list[Row] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
     addresses: list[Row] = field(default_factory=list)
     left_out: int = 0
 
@@ -63,6 +74,7 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan) -> Non
         if joined:
             members = f"Joins {', '.join(each.ports)}"[:_MOST_TEXT]
             found.bonds.append({**held, "name": BOND, "type": "lag", "description": members})
+            found.members.extend(Member(ids[each.device], each.device, port) for port in each.ports)
         row: Row = {**held, "address": f"{each.address}/{each.subnet.prefix.prefixlen}", "status": "active"}
         row |= {"interface": BOND if joined else each.ports[0], "dns_name": f"{each.host}.{plan.domain}"}
         row["description"] = subnet_title(each.subnet)[:_MOST_TEXT]

@@ -1,6 +1,6 @@
 """Which table of NetBox a CSV file is, by its header: what NetBox 4.6 exports, and what its import forms take.
 
-NetBox exports the columns of its lists (netbox/dcim/tables/devices.py, racks.py, cables.py of 4.6.8): *Export > All Data* has every column,
+NetBox exports the columns of its lists (netbox/dcim/tables/ of 4.6.8): *Export > All Data* has every column,
 *Current View* those that the list shows. The same name is in several of them: the list of devices has `U Height`, that of racks `Role` and
 `Type`. The import forms (netbox/dcim/forms/bulk_import.py) take names of fields, small letters and underscores.
 """
@@ -19,6 +19,9 @@ class Table(StrEnum):
     DEVICES = "devices"
     CABLES = "cables"
     RACK_TYPES = "rack types"
+    MODULES = "modules"
+    PANELS = "power panels"
+    FEEDS = "power feeds"
 
 
 _SHARED = (
@@ -82,7 +85,49 @@ _RACK_TYPES = (
     Column("first_unit", "starting_unit"),
     Column("descending", "desc_units"),
 )
-COLUMNS = {Table.RACKS: _RACKS, Table.DEVICES: _DEVICES, Table.CABLES: _CABLES, Table.RACK_TYPES: _RACK_TYPES}
+_MODULES = (
+    Column("number", "id"),
+    Column("made", "created"),
+    Column("parent", "device"),
+    Column("parent_tag", "device.asset_tag"),
+    Column("parent_number", "device.id"),
+    Column("bay", "module_bay"),
+    Column("vendor", "manufacturer"),
+    Column("type", "module_type"),
+    Column("status", "status"),
+    Column("serial", "serial", ("serial number",)),
+    Column("asset", "asset_tag"),
+    Column("notes", "comments"),
+)
+_PANELS = (
+    Column("number", "id"),
+    Column("made", "created"),
+    Column("panel", "name"),
+    Column("site", "site"),
+    Column("hall", "location"),
+)
+_FEEDS = (
+    Column("number", "id"),
+    Column("made", "created"),
+    Column("feed", "name"),
+    Column("site", "site"),
+    Column("panel", "power_panel"),
+    Column("type", "type"),
+    Column("supply", "supply"),
+    Column("phase", "phase"),
+    Column("voltage", "voltage"),
+    Column("amperage", "amperage"),
+    Column("max_utilization", "max_utilization"),
+)
+COLUMNS = {
+    Table.RACKS: _RACKS,
+    Table.DEVICES: _DEVICES,
+    Table.CABLES: _CABLES,
+    Table.RACK_TYPES: _RACK_TYPES,
+    Table.MODULES: _MODULES,
+    Table.PANELS: _PANELS,
+    Table.FEEDS: _FEEDS,
+}
 _OF_DEVICES = frozenset(
     "device type,device role,rack,position,position u,rack face,face,parent device,device bay,position device bay,ip address,oob ip,"
     "virtual chassis,platform".split(",")
@@ -92,12 +137,13 @@ _OF_RACKS = frozenset(
         ","
     )
 )
-_OF_OTHERS = frozenset(["power panel", "module bay", "vid", "prefix"])
+_OF_OTHERS = frozenset(["power panel", "module bay", "vid", "prefix", "power feeds"])
 """Columns of tables that have name, site and status as well: power feeds, VLANs."""
 _DERIVED = frozenset(
     "last updated,tenant group,region,site group,u height,ip address,ipv4 address,ipv6 address,console ports,console server ports,"
     "power ports,power outlets,interfaces,front ports,rear ports,device bays,module bays,inventory items,devices,space,power,owner group,"
-    "color name,rack a,rack b,location a,location b,bundle,profile".split(",")
+    "color name,rack a,rack b,location a,location b,bundle,profile,module status,location,rack,cable,cable color,link peers,"
+    "available power va,power feeds".split(",")
 )
 """Columns that NetBox works out of others, or that a project has in another form."""
 
@@ -110,6 +156,12 @@ def table_of(sheet: Sheet) -> Table | None:
         return Table.CABLES
     if header >= {"model", "desc units"}:
         return Table.RACK_TYPES
+    if header >= {"module bay", "module type"}:
+        return Table.MODULES
+    if header >= {"name", "power panel", "voltage"}:
+        return Table.FEEDS
+    if header >= {"name", "site", "power feeds"} or header == {"site", "location", "name"}:
+        return Table.PANELS
     if not {"name", "site", "status"} <= header or header & _OF_OTHERS:
         return None
     devices, racks = header & _OF_DEVICES, header & _OF_RACKS
@@ -121,7 +173,7 @@ def table_of(sheet: Sheet) -> Table | None:
 
 def is_exported(sheet: Sheet) -> bool:
     """Whether NetBox wrote the sheet: the names of its columns begin with capitals."""
-    return any(cell.strip() in ("Name", "Termination A") for row in sheet.rows[:1] for cell in row)
+    return any(cell.strip() in ("Name", "Termination A", "Module Bay") for row in sheet.rows[:1] for cell in row)
 
 
 def unread(ignored: Sequence[str], sheet: Sheet) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.hardware import Status
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
@@ -19,9 +19,11 @@ from gpudesk.formats.tables import Cell
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
+NO_BREAKER_A = 15
+"""What NetBox takes for a feed without a rating (the default of PowerFeed.amperage, netbox/dcim/models/power.py of 4.6.8)."""
 _NO_PANEL = "Feeds without a panel"
 _REDUNDANT = "B"
-_THREE_PHASE = (Wiring.WYE, Wiring.DELTA)
+THREE_PHASE = (Wiring.WYE, Wiring.DELTA)
 Row = dict[str, Cell]
 Remark = Callable[[str], None]
 
@@ -33,6 +35,56 @@ class PowerFiles:
     panels: list[Row] = field(default_factory=list)
     feeds: list[Row] = field(default_factory=list)
     cords: list[Row] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class PowerNames:
+    """Node of a project to the name of the panel that it is in NetBox, and feed to the names of its panel and of itself.
+
+    The panel of feeds that nothing feeds is no node.
+    """
+
+    panels: dict[int | None, str] = field(default_factory=dict)
+    feeds: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+
+def power_names(nodes: Mapping[int, Mapping[str, Any]], remark: Remark | None = None) -> PowerNames:
+    """How NetBox calls the feeds of a project and what is above them, whatever that is.
+
+    Args:
+        nodes: id to row.
+        remark: takes one line for each name that is another than that in the project.
+    """
+    found = PowerNames()
+    panels = Unique(MOST_NAME, "power panel", remark)
+    unique: dict[str, Unique] = {}
+    for node in nodes.values():
+        if node["kind"] != PowerNodeKind.FEED:
+            continue
+        above = node["fed_by_id"]
+        if above not in found.panels:
+            found.panels[above] = panels.of(_NO_PANEL if above is None else nodes[above]["name"], f"Panel {above}")
+        panel = found.panels[above]
+        name = unique.setdefault(panel, Unique(MOST_NAME, "power feed", remark)).of(node["name"], f"Feed {node['id']}")
+        found.feeds[node["id"]] = panel, name
+    return found
+
+
+def feed_cells(node: Mapping[str, Any], usual: float) -> Row:
+    """What NetBox has of a feed beside its names.
+
+    Args:
+        usual: which share of a breaker continuous load may take where nothing else is said of it.
+    """
+    wiring, percent = Wiring(node["wiring"]), node["continuous_percent"]
+    return {
+        "type": "redundant" if node["feed_side"].upper() == _REDUNDANT else "primary",
+        "supply": "dc" if wiring is Wiring.DC else "ac",
+        "phase": "three-phase" if wiring in THREE_PHASE else "single-phase",
+        "voltage": node["voltage_v"],
+        "amperage": node["breaker_a"],
+        "max_utilization": round(100 * usual) if percent is None else percent,
+    }
 
 
 def power_files(
@@ -52,15 +104,14 @@ class _Power:
         self, snapshot: Snapshot, names: NetboxNames, documents: Mapping[int, Mapping[str, Any]], site: str, remark: Remark
     ) -> None:
         self._snapshot, self._names, self._site, self._remark = snapshot, names, site, remark
-        self._nodes = {row["id"]: row for row in _rows(snapshot, "power_node")}
-        self._cords = _rows(snapshot, "power_cord")
+        self._nodes = rows_of(snapshot["power_node"])
+        self._cords = list(rows_of(snapshot["power_cord"]).values())
         self._ports = {
             type_id: {section: {str(item["name"]) for item in document.get(section) or ()} for section in (POWER, OUTLETS)}
             for type_id, document in documents.items()
         }
-        self._unique = Unique(MOST_NAME, "power panel", remark)
-        self._panels: dict[int | None, str] = {}
-        self._feeds: dict[int, tuple[str, str]] = {}
+        self._called = power_names(self._nodes, remark)
+        self._feeds = self._called.feeds
         self._found = PowerFiles()
         self._unprotected = 0
 
@@ -68,41 +119,28 @@ class _Power:
         """Panels as they are needed, feeds, then cords."""
         racks = self._racks_of_feeds()
         usual = self._snapshot.cached(site_sheet).limit("continuous_factor")
-        unique: dict[str, Unique] = {}
-        for node in self._nodes.values():
-            if node["kind"] == PowerNodeKind.FEED:
-                panel = self._panel(node["fed_by_id"])
-                name = unique.setdefault(panel, Unique(MOST_NAME, "power feed", self._remark)).of(node["name"], f"Feed {node['id']}")
-                self._feeds[node["id"]] = panel, name
-                self._found.feeds.append(self._feed(node, panel, name, racks.get(node["id"]), usual))
+        for node_id, panel in self._called.panels.items():
+            row: Row = {"site": self._site, "name": panel}
+            if node_id is not None and self._nodes[node_id]["hall_id"] is not None:
+                row["location"] = self._names.halls[self._nodes[node_id]["hall_id"]]
+            self._found.panels.append(row)
+        for node_id, (panel, name) in self._feeds.items():
+            node = self._nodes[node_id]
+            row = {"site": self._site, "power_panel": panel, "name": name, "status": "planned"}
+            if node_id in racks:
+                row["location"], row["rack"] = self._names.racks[racks[node_id]]
+            row |= feed_cells(node, usual)
+            if node["breaker_a"] is None:
+                # The form refuses a feed without a rating.
+                row["amperage"] = NO_BREAKER_A
+                self._unprotected += 1
+            self._found.feeds.append(row)
         if self._unprotected:
-            self._remark(f"{self._unprotected} power feeds have no breaker here: NetBox takes 15 A for each")
+            self._remark(
+                f"{self._unprotected} power feeds have no breaker here: {NO_BREAKER_A} A goes out for each, as NetBox takes itself"
+            )
         self._cord_rows()
         return self._found
-
-    def _panel(self, node_id: int | None) -> str:
-        """The panel above a feed: what feeds it, whatever it is."""
-        if node_id not in self._panels:
-            node = None if node_id is None else self._nodes[node_id]
-            name = self._panels[node_id] = self._unique.of(_NO_PANEL if node is None else node["name"], f"Panel {node_id}")
-            row: Row = {"site": self._site, "name": name}
-            if node is not None and node["hall_id"] is not None:
-                row["location"] = self._names.halls[node["hall_id"]]
-            self._found.panels.append(row)
-        return self._panels[node_id]
-
-    def _feed(self, node: Mapping[str, Any], panel: str, name: str, rack_id: int | None, usual: float) -> Row:
-        wiring = Wiring(node["wiring"])
-        row: Row = {"site": self._site, "power_panel": panel, "name": name, "status": "planned"}
-        if rack_id is not None:
-            row["location"], row["rack"] = self._names.racks[rack_id]
-        row |= {"type": "redundant" if node["feed_side"].upper() == _REDUNDANT else "primary"}
-        row |= {"supply": "dc" if wiring is Wiring.DC else "ac", "phase": "three-phase" if wiring in _THREE_PHASE else "single-phase"}
-        percent = node["continuous_percent"]
-        row |= {"voltage": node["voltage_v"], "max_utilization": round(100 * usual) if percent is None else percent}
-        row["amperage"] = node["breaker_a"]
-        self._unprotected += node["breaker_a"] is None
-        return row
 
     def _racks_of_feeds(self) -> dict[int, int]:
         """The rack of each feed that serves one rack."""
@@ -157,7 +195,7 @@ class _Power:
         devices = self._snapshot["device"]
         ends = [each for each in (cord["device_id"], cord["from_device_id"]) if each is not None]
         built = all(Status(int(devices["status"][devices.position(each)])) in BUILT for each in ends)
-        row: Row = {"type": "power", "status": "connected" if built else "planned", "label": f"P{cord['id']}"}
+        row: Row = {"cord_id": cord["id"], "type": "power", "status": "connected" if built else "planned", "label": f"P{cord['id']}"}
         if cord["type_id"] is not None:
             row["color"] = cable_color(self._snapshot.types[cord["type_id"]])
         if cord["length_mm"] is not None:
@@ -165,6 +203,6 @@ class _Power:
         return row
 
 
-def _rows(snapshot: Snapshot, table: str) -> list[dict[str, Any]]:
-    columns = snapshot[table]
-    return [columns.row(row_id) for row_id in columns.ids.tolist()]
+def rows_of(columns: Columns) -> dict[int, dict[str, Any]]:
+    """The rows of a table by their ids."""
+    return {row_id: columns.row(row_id) for row_id in columns.ids.tolist()}

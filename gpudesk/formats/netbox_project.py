@@ -10,18 +10,23 @@ from typing import Any
 
 from gpudesk.core.hardware import Face, HardwareType, Mount, Status
 from gpudesk.core.progress import Progress
+from gpudesk.core.texts import slug_of
+from gpudesk.formats.address_files import BOND
 from gpudesk.formats.device_list_write import unit_cell
-from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of, written
-from gpudesk.formats.netbox_addresses import address_rows
+from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of
+from gpudesk.formats.netbox_addresses import Member, address_rows
 from gpudesk.formats.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox_comment import comment_of
 from gpudesk.formats.netbox_names import MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
 from gpudesk.formats.netbox_power import power_files
 from gpudesk.formats.netbox_readme import readme_of
-from gpudesk.formats.netbox_stated import kind_of, slug_of
+from gpudesk.formats.netbox_stated import kind_of
+from gpudesk.formats.netbox_there import There, missing_ports
 from gpudesk.formats.netbox_units import Numbering, numbering_of
+from gpudesk.formats.netbox_yaml import write_yaml
 from gpudesk.formats.tables import Cell, csv_text
 from gpudesk.project.netbox_ids import netbox_ids
+from gpudesk.project.netbox_known import MANUFACTURERS, ROLES
 from gpudesk.project.snapshot import Snapshot
 
 MOST_SHARD_BYTES = 2_621_440
@@ -40,6 +45,9 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
         "name", "role", "manufacturer", "device_type", "serial", "asset_tag", "status", "site", "location", "rack", "position", "face",
         "parent", "device_bay", "comments",
     ),
+    "power-ports": ("device", "name", "type", "maximum_draw", "allocated_draw"),
+    "power-outlets": ("device", "name", "type", "power_port", "feed_leg"),
+    "bond-members": ("id", "device", "lag"),
     "modules": ("device", "module_bay", "module_type", "serial", "asset_tag", "status", "comments"),
     "interfaces": ("device", "name", "type"),
     "power-panels": ("site", "location", "name"),
@@ -84,10 +92,10 @@ ROW_DESCRIBED = "Row "
 _ROLE_COLOUR = "9e9e9e"
 _BAYS = {Kind.DEVICE: "device-bays", Kind.MODULE: "module-bays"}
 _STRIDE = 500
-_OF_CABLES = ("10-", "11-", "12-")
-_PARTS = ("09-", "18-", "19-")
-"""Other parts of devices, which wait for IDs as interfaces do."""
-_SAID_OF_CABLES = ("cables are left out", "second step", "cables are not written")
+_OF_CABLES = ("11-", "12-", "15-")
+_PARTS = ("09-", "10-", "18-", "19-", "20-")
+"""Parts of devices, which wait for IDs; those that name an asset tag came with the first step."""
+_SAID_OF_CABLES = ("cables are left out", "second step", "are not written")
 MOST_CABLE_ROWS = 250
 """Cables of one file: NetBox traces the paths of each cable while it takes a file in, and gives up on one that takes too long."""
 _BY = {"tag": "device.asset_tag", "id": "device.id"}
@@ -103,16 +111,17 @@ class NetboxSet:
     remarks: list[str] = field(default_factory=list)
 
 
-def netbox_set(snapshot: Snapshot, name: str, progress: Progress | None = None) -> NetboxSet:
-    """All that NetBox can take of a project.
+def netbox_set(snapshot: Snapshot, name: str, progress: Progress | None = None, skip: Sequence[str] = ()) -> NetboxSet:
+    """All that NetBox can take of a project, without the manufacturers, roles and types that it is known to have.
 
     Args:
         name: of the project; the site is called so.
+        skip: names of manufacturers and roles, and models of types, that it has as well.
 
     Raises:
         Cancelled: the work was stopped.
     """
-    return _Set(snapshot, name, progress or Progress()).made()
+    return _Set(snapshot, name, progress or Progress(), skip=skip).made()
 
 
 def netbox_cables(snapshot: Snapshot, name: str, progress: Progress | None = None) -> NetboxSet:
@@ -146,7 +155,7 @@ def netbox_cable_files(snapshot: Snapshot, name: str, progress: Progress | None 
 class _Set:
     """The set in the making: names that were given, and rows by file."""
 
-    def __init__(self, snapshot: Snapshot, name: str, progress: Progress, *, without_known: bool = False) -> None:
+    def __init__(self, snapshot: Snapshot, name: str, progress: Progress, *, without_known: bool = False, skip: Sequence[str] = ()) -> None:
         self._snapshot = snapshot
         self._progress = progress
         self._set = NetboxSet()
@@ -154,6 +163,7 @@ class _Set:
         self._site = Unique(MOST_NAME, "site", self._set.remarks.append).of(self._ids.site or name, "Site")
         self._numbers = {row_id: number for number, row_id in self._ids.rows.get("device", {}).items()}
         self._without_known = without_known
+        self._there = There(self._ids.known, skip)
         self._later: set[tuple[Cell, Cell]] = set()
         self._names = netbox_names(snapshot.__getitem__, snapshot.types, self._set.remarks.append)
         self._documents: dict[int, tuple[Kind, Mapping[str, Any]]] = {}
@@ -167,13 +177,16 @@ class _Set:
         for type_id in sorted(used):
             kind = self._snapshot.types[type_id]
             try:
-                self._documents[type_id] = kind_of(kind), document_of_type(kind)
+                sort = kind_of(kind)
+                self._documents[type_id] = sort, self._there.document(sort, document_of_type(kind))
             except NotInNetBox:
                 remark(f"{kind.key}: NetBox has no type for it; devices of it are left out")
         makers = sorted({str(document["manufacturer"]) for _, document in self._documents.values()})
+        makers = [maker for maker in makers if not self._there.has(MANUFACTURERS, maker)]
         self._file("01-manufacturers", "manufacturers", [{"name": maker[:100], "slug": slug_of(maker)[:100]} for maker in makers])
         self._types()
-        roles = sorted({role_of(row, self._held(row)) for row in self._rows("device")})
+        roles = sorted({self._role(row) for row in self._rows("device")})
+        roles = [role for role in roles if not self._there.has(ROLES, role)]
         slugs = Unique(100, ending="-{}")
         self._file(
             "03-device-roles",
@@ -190,19 +203,25 @@ class _Set:
         made = self.cables = cable_files(
             self._snapshot, self._names.devices, {type_id: document for type_id, (_, document) in self._documents.items()}, self._site
         )
-        self._component_file("10-interfaces", "interfaces", made.interfaces)
+        extra = missing_ports(self._snapshot, self._names.devices, self._documents, self._ids.known, remark)
+        made.interfaces.extend(extra["interfaces"])
+        self._component_file("10-interfaces", "interfaces", self._new_interfaces(made.interfaces))
+        self._component_file("10-power-ports", "power-ports", extra["power-ports"])
+        self._component_file("10-power-outlets", "power-outlets", extra["power-outlets"])
         self._cable_rows(made)
         power = power_files(
             self._snapshot, self._names, {type_id: document for type_id, (_, document) in self._documents.items()}, self._site, remark
         )
         self._file("13-power-panels", "power-panels", power.panels)
         self._file("14-power-feeds", "power-feeds", power.feeds)
-        self._file("15-power-cords", "power-cords", power.cords, MOST_CABLE_ROWS)
+        self._cord_rows(power.cords)
         addresses = address_rows(self._snapshot, self._site)
         self._file("16-vlans", "vlans", addresses.vlans)
         self._file("17-prefixes", "prefixes", addresses.prefixes)
-        self._component_file("18-bonds", "bonds", addresses.bonds)
-        self._component_file("19-ip-addresses", "ip-addresses", addresses.addresses)
+        self._component_file("18-bonds", "bonds", self._new_interfaces(addresses.bonds))
+        fresh = [row for row in addresses.addresses if row["address"] not in self._ids.known.addresses]
+        self._component_file("19-ip-addresses", "ip-addresses", fresh)
+        self._members(addresses.members)
         if addresses.left_out:
             remark(f"{addresses.left_out} addresses are left out: several devices have the name of their device")
         if made.left_out:
@@ -255,8 +274,41 @@ class _Set:
         if there:
             self._set.remarks.append(f"{there} cables are not written: NetBox has them, and this project knows their IDs")
 
+    def _cord_rows(self, cords: Sequence[Row]) -> None:
+        """Write the power cords whose ends NetBox has."""
+        known = set(self._ids.rows.get("power_cord", {}).values()) if self._without_known else set()
+        fresh = [row for row in cords if row["cord_id"] not in known]
+        ready = [row for row in fresh if not self._waits(row)]
+        self._file("15-power-cords", "power-cords", ready, MOST_CABLE_ROWS)
+        if len(fresh) > len(ready):
+            self._set.remarks.append(f"{len(fresh) - len(ready)} power cords wait for the second step: their ports come with it")
+        if len(cords) > len(fresh):
+            self._set.remarks.append(f"{len(cords) - len(fresh)} power cords are not written: NetBox has them")
+
     def _waits(self, cable: Row) -> bool:
-        return any((cable[f"side_{side}_device"], cable[f"side_{side}_name"]) in self._later for side in "ab")
+        return any((cable.get(f"side_{side}_device"), cable[f"side_{side}_name"]) in self._later for side in "ab")
+
+    def _new_interfaces(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows of interfaces that NetBox is not known to have."""
+        known = self._ids.known.interfaces
+        return [row for row in rows if row["name"] not in known.get(int(str(row["device_id"])), {})]
+
+    def _members(self, members: Sequence[Member]) -> None:
+        """Write which bond each port joins: the form finds an interface that is there by its ID alone."""
+        known = self._ids.known.interfaces
+        rows = [
+            {"id": known[each.device_id][each.name], "device_id": each.device_id, "device": each.device, "lag": BOND}
+            for each in members
+            if each.name in known.get(each.device_id, {})
+        ]
+        self._component_file("20-bond-members", "bond-members", rows)
+        if len(rows) < len(members):
+            self._set.remarks.append(
+                f"{len(members) - len(rows)} members of bonds wait for the second step: only the IDs of their interfaces name them"
+            )
+
+    def _role(self, device: Mapping[str, Any]) -> str:
+        return self._there.name(ROLES, role_of(device, self._held(dict(device))))
 
     def _file(
         self, file: str, kind: str, rows: Sequence[Row], most_rows: int | None = None, columns: tuple[str, ...] | None = None
@@ -270,14 +322,14 @@ class _Set:
             self._set.files[f"{file}.csv" if len(parts) == 1 else f"{file}-{number:03}.csv"] = part
 
     def _types(self) -> None:
-        for type_id, (kind, _) in self._documents.items():
-            if kind is Kind.RACK:
+        for type_id, (kind, document) in self._documents.items():
+            if kind is Kind.RACK or self._there.has_type(kind, document):
                 continue
             hardware = self._snapshot.types[type_id]
             file = f"02-types/{file_name_of(hardware.body)}"
             if file in self._set.files:
                 file = file.removesuffix(".yaml") + f"-{slug_of(hardware.key)}.yaml"
-            self._set.files[file] = written([hardware.body])
+            self._set.files[file] = write_yaml([document])
 
     def _locations(self) -> None:
         slugs = Unique(100, ending="-{}")
@@ -293,7 +345,7 @@ class _Set:
     def _rack_types(self) -> None:
         rows: list[Row] = []
         for kind, document in self._documents.values():
-            if kind is Kind.RACK:
+            if kind is Kind.RACK and not self._there.has_type(kind, document):
                 row: Row = {column: document.get(column) for column in COLUMNS["rack-types"]}
                 rows.append({**row, "desc_units": "true" if document.get("desc_units") else "false"})
         self._file("06-rack-types", "rack-types", rows)
@@ -352,7 +404,7 @@ class _Set:
             modules.append({**row, **self._common(device, "module", device["name"])})
             return
         name = self._names.devices[device["id"]]
-        row = {"name": name, "role": role_of(device, self._held(device))}
+        row = {"name": name, "role": self._role(device)}
         row |= {"manufacturer": document["manufacturer"], "device_type": document["model"]}
         row |= {"status": DEVICE_STATUS[Status(device["status"])], "site": self._site, **self._spot(device, top)}
         if bay is not None:

@@ -10,6 +10,7 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import Value
+from gpudesk.core.texts import slug_of
 from gpudesk.formats.netbox_kept import difference
 from gpudesk.formats.netbox_profiles import ATTRIBUTES, PROFILE, profile_of, read_profile
 from gpudesk.formats.netbox_quality import quality_of_type
@@ -17,7 +18,7 @@ from gpudesk.formats.netbox_read_facts import MOST_RACK_UNITS, FactReader, Impos
 from gpudesk.formats.netbox_read_ports import Components, group_bodies, read_components, tell_key
 from gpudesk.formats.netbox_remarks import Remarks, remark, shown
 from gpudesk.formats.netbox_report import Quality, Remark
-from gpudesk.formats.netbox_stated import DEFAULT_DESCRIPTIONS, Kind, Mappings, slug_of, stated
+from gpudesk.formats.netbox_stated import DEFAULT_DESCRIPTIONS, Kind, Mappings, stated
 from gpudesk.formats.netbox_words import BAY_LISTS, DEVICE_BAYS, FRONT, INTERFACES, INVENTORY, MAPPINGS, PORT_LISTS, REAR
 
 SOURCE = "NetBox device-type library, "

@@ -14,7 +14,9 @@ _STEPS = {
     "07-racks": "Racks > Racks > Import",
     "08-devices": "Devices > Devices > Import",
     "09-modules": "Devices > Modules > Import",
-    "10-interfaces": "Devices > Interfaces > Import (parts of split ports)",
+    "10-interfaces": "Devices > Interfaces > Import (parts of split ports, and ports that the type in NetBox lacks)",
+    "10-power-ports": "Devices > Power Ports > Import (ports that the type in NetBox lacks)",
+    "10-power-outlets": "Devices > Power Outlets > Import (outlets that the type in NetBox lacks)",
     "11-cable-bundles": "Connections > Cable Bundles > Import",
     "12-cables": "Connections > Cables > Import",
     "13-power-panels": "Power > Power Panels > Import",
@@ -24,6 +26,7 @@ _STEPS = {
     "17-prefixes": "IPAM > Prefixes > Import",
     "18-bonds": "Devices > Interfaces > Import (bonds; their description says which ports they join)",
     "19-ip-addresses": "IPAM > IP Addresses > Import",
+    "20-bond-members": "Devices > Interfaces > Import (the bond of each member; this file changes interfaces that are there)",
 }
 
 
@@ -38,15 +41,17 @@ def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
     if any("second step" in remark for remark in remarks):
         lines += [
             "",
-            "Second step, once NetBox has the devices: there, Export > All Data of Devices > Devices and of Connections > Cables; here,",
-            "import these files (gpudesk import FILE netbox FOLDER) and export the cables (gpudesk export FILE netbox-cables OUT). The",
-            "project then knows the IDs that NetBox gave, and rows about parts of devices name them by ID: no other device has it.",
+            "Second step, once NetBox has the devices: there, Export > All Data of Devices > Devices, of Devices > Interfaces (with a",
+            "filter for the site) and of Connections > Cables; here, import these files (gpudesk import FILE netbox FOLDER) and export",
+            "the cables (gpudesk export FILE netbox-cables OUT). The project then knows the IDs that NetBox gave, and rows about parts of",
+            "devices name them by ID: no other device has it.",
         ]
     lines += [
         "",
-        "Import a file only if the one before it was taken in. NetBox refuses a manufacturer, a type or a role that it has: take such rows",
-        "out of 01, 02, 03 and 06, or leave out the whole file where NetBox has all of it. All other rows name the site, an asset tag or",
-        "an ID, so that none of them can change a device of another site.",
+        "Import a file only if the one before it was taken in. NetBox refuses a manufacturer, a type or a role that it has. If it has",
+        "some: there, Export > All Data of Devices > Manufacturers, Device Types, Module Types and Device Roles and of Racks > Rack",
+        "Types; here, import these files and export again, or name them (gpudesk export FILE netbox OUT --skip NAME). All other rows",
+        "name the site, an asset tag or an ID, so that none of them can change a device of another site.",
         "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",
         "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
         "NetBox refuses devices that overlap or reach beyond their rack: mend such findings before exporting.",

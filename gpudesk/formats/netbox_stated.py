@@ -1,8 +1,6 @@
 """What our own words say of a type, as a NetBox document: the part of the export that comes from facts and ports."""
 
 import math
-import re
-import unicodedata
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
@@ -10,6 +8,7 @@ from typing import Any
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Passage, Port, PortGroup
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.texts import slug_of
 from gpudesk.formats.netbox_profiles import PART_KIND, stated_profile
 from gpudesk.formats.netbox_words import (
     CONSOLE,
@@ -68,12 +67,6 @@ class Mappings(StrEnum):
 
 class NotInNetBox(DeskError):
     """NetBox has no type for such a thing."""
-
-
-def slug_of(text: str) -> str:
-    """Small letters, digits and hyphens, as NetBox makes a slug."""
-    plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 DEFAULT_DESCRIPTIONS = ("From a NetBox library of types", "De una biblioteca de tipos de NetBox")

@@ -1,4 +1,6 @@
-"""Racks, devices and cables of a NetBox instance: the CSV files that it exports, or those of `netbox_project`, as the records of lists.
+"""Racks, devices, modules, cables and power of a NetBox instance as the records of lists.
+
+They are read from the CSV files that it exports, or from those of `netbox_project`.
 
 A column that a file does not have says nothing: what the project has stays.
 """
@@ -16,8 +18,10 @@ from gpudesk.formats.device_list import Kind, Record, Wanted, half_units
 from gpudesk.formats.netbox_cable_table import read_cables
 from gpudesk.formats.netbox_comment import told_by
 from gpudesk.formats.netbox_headers import COLUMNS, Table, is_exported, number_of, table_of, unread
+from gpudesk.formats.netbox_lists import list_of, read_documents, read_list
 from gpudesk.formats.netbox_origin import Origin
-from gpudesk.formats.netbox_project import DEVICE_STATUS, RACK_STATUS, ROW_DESCRIBED
+from gpudesk.formats.netbox_power_table import feeds_of, panels_of
+from gpudesk.formats.netbox_project import DEVICE_STATUS, MODULE_STATUS, RACK_STATUS, ROW_DESCRIBED
 from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable
@@ -40,20 +44,7 @@ _RACK_STATUS: Mapping[str, Status] = {
     "active": Status.LIVE,
     "deprecated": Status.RETIRED,
 }
-_UNNEEDED = (
-    "01-manufacturers",
-    "03-device-roles",
-    "04-sites",
-    "05-locations",
-    "10-interfaces",
-    "11-cable-bundles",
-    "13-power-panels",
-    "14-power-feeds",
-    "16-",
-    "17-",
-    "18-",
-    "19-",
-)
+_UNNEEDED = ("01-manufacturers", "03-device-roles", "04-sites", "05-locations", "10-", "11-", "16-", "17-", "18-", "19-", "20-")
 """Files of our own export whose content stands in racks, devices and cables as well."""
 _FACES = {"front": Face.FRONT, "rear": Face.REAR}
 _WIDTHS = {"10": 10, "19": 19, "21": 21, "23": 23}
@@ -65,10 +56,10 @@ _ANY_UNITS = 42
 
 
 def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
-    """Racks, devices and cables from the files of an export; files of other things are left out and named.
+    """What a project takes from the files of an export; files of other things are left out and named.
 
     Args:
-        files: name to content; names that do not end in .csv are left out.
+        files: name to content; names that end neither in .csv nor in .yaml are left out, and so are the types of a set of our own.
 
     Raises:
         UnreadableTable: there is no table of racks, devices or cables among them, or one cannot be read.
@@ -77,10 +68,17 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
     devices = found.devices
     lines: dict[Table, list[_Row]] = {table: [] for table in Table}
     for file, content in sorted(files.items()):
-        if PurePosixPath(file).suffix.lower() != ".csv":
+        suffix = PurePosixPath(file).suffix.lower()
+        if suffix in (".yaml", ".yml") and not any(part.startswith(_OWN_TYPES) for part in PurePosixPath(file).parts):
+            read_documents(found.lists, file, content)
+        if suffix != ".csv":
             continue
         read_file = tables_of(content, file)
         sheet = read_file.sheets[0] if read_file.sheets else Sheet("", ())
+        listed = list_of(sheet)
+        if listed is not None:
+            read_list(found.lists, listed, sheet)
+            continue
         table = table_of(sheet)
         if table is None:
             (devices.unneeded if PurePosixPath(file).name.startswith(_UNNEEDED) else devices.ignored).append(file)
@@ -92,7 +90,7 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         if table is not Table.RACK_TYPES:
             devices.ignored.extend(f"{file}: {name}" for name in unread(ignored, sheet))
         devices.faults.extend(faults)
-    if not any(lines[table] for table in (Table.RACKS, Table.DEVICES, Table.CABLES)) and not devices.faults:
+    if not any(lines[table] for table in Table if table is not Table.RACK_TYPES) and not devices.faults and found.lists.is_empty():
         text = QT_TRANSLATE_NOOP("tables", "there is no CSV file of racks or devices, as NetBox exports them.")
         mend = QT_TRANSLATE_NOOP("tables", "Racks have the columns name, site, status; devices have device_type as well.")
         raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, mend))])
@@ -103,6 +101,10 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         devices.records.append(_rack(line, numberings, devices.faults))
     for line, exported in lines[Table.DEVICES]:
         devices.records.append(_device(line, halls, devices.faults, exported=exported))
+    for line, exported in lines[Table.MODULES]:
+        _module(line, found.modules, devices.faults, exported=exported)
+    found.power.panels = panels_of([line for line, _ in lines[Table.PANELS]], devices.faults)
+    found.power.feeds = feeds_of([line for line, _ in lines[Table.FEEDS]], devices.faults)
     if lines[Table.CABLES]:
         found.cables = read_cables([line for line, _ in lines[Table.CABLES]])
     return found
@@ -115,7 +117,11 @@ _REQUIRED: Mapping[Table, tuple[str, ...]] = {
     Table.DEVICES: ("device", "site", "status"),
     Table.CABLES: ("a_port", "b_port"),
     Table.RACK_TYPES: ("model", "descending"),
+    Table.MODULES: ("bay", "type", "status"),
+    Table.PANELS: ("panel", "site"),
+    Table.FEEDS: ("feed", "panel"),
 }
+_OWN_TYPES = "02-types"
 
 
 def _shown_rack(line: Line) -> str:
@@ -205,6 +211,23 @@ def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault
     return Record(Kind.DEVICE, line, names, values, origin=origin)
 
 
+def _module(line: Line, found: list[Record], faults: list[Fault], *, exported: bool) -> None:
+    """A module has no name: it is what sits in a bay of a device."""
+    before = len(faults)
+    cells = {key: text.strip() for key, text in line.cells.items()}
+    if exported and "parent" in cells:
+        cells["parent"] = html.unescape(cells["parent"])
+    said = _told(cells)
+    values, alike = _built(line, "type", cells, _DEVICE_STATUS, faults, said, MODULE_STATUS)
+    values["type"] = Wanted(cells["type"], cells.get("vendor", ""))
+    values["slot"] = cells["bay"]
+    names = {key: cells[key] for key in ("parent", "parent_tag", "parent_number") if cells.get(key)}
+    if not names:
+        faults.append(line.fault("parent", QT_TRANSLATE_NOOP("tables", "the device is missing.")))
+    if len(faults) == before:
+        found.append(Record(Kind.DEVICE, line, names, values, origin=Origin((), number_of(line), cells.get("made", ""), alike=alike)))
+
+
 def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], values: dict[str, Any], faults: list[Fault]) -> None:
     """The position of what stands in a rack, as NetBox counts it, in half units above number 1."""
     text, in_rack = cells.get("position", ""), cells.get("rack", "") and not (cells.get("parent") or said.get("parent"))
@@ -240,7 +263,13 @@ def _origin(line: Line, alike: Mapping[str, frozenset[int]]) -> Origin:
 
 
 def _built(
-    line: Line, name: str, cells: Mapping[str, str], statuses: Mapping[str, Status], faults: list[Fault], said: Mapping[str, Any]
+    line: Line,
+    name: str,
+    cells: Mapping[str, str],
+    statuses: Mapping[str, Status],
+    faults: list[Fault],
+    said: Mapping[str, Any],
+    words: Mapping[Status, str] | None = None,
 ) -> tuple[dict[str, Any], dict[str, frozenset[int]]]:
     """What racks and devices have alike, and the values that mean the same; `said` is what the comment tells beyond the columns."""
     values: dict[str, Any] = {key: cells[key] for key in ("serial", "asset", "notes") if key in cells}
@@ -256,7 +285,7 @@ def _built(
         text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
         faults.append(line.fault("status", text, value=status[:40], words=tuple(statuses)))
     else:
-        words = RACK_STATUS if statuses is _RACK_STATUS else DEVICE_STATUS
+        words = words or (RACK_STATUS if statuses is _RACK_STATUS else DEVICE_STATUS)
         values["status"] = int(_exact(statuses[status], said, words))
         if "status" not in said:
             alike["status"] = frozenset(int(each) for each in Status if words[each] == status)

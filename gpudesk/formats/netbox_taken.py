@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 
 from gpudesk.formats.cable_list import CableList
-from gpudesk.formats.device_list import DeviceList
+from gpudesk.formats.device_list import DeviceList, Record
+from gpudesk.formats.netbox_lists import NetboxLists
+from gpudesk.formats.netbox_power_table import PowerTables
 
 
 @dataclass(slots=True)
@@ -13,11 +15,17 @@ class NetboxTables:
     Attributes:
         devices: racks and devices.
         cables: None where no file holds cables.
+        modules: rows of modules, which have no name.
+        power: panels and feeds.
+        lists: what the instance has beside the things of a site.
         answers: key of a question to the answer that a person gave.
     """
 
     devices: DeviceList = field(default_factory=DeviceList)
     cables: CableList | None = None
+    modules: list[Record] = field(default_factory=list)
+    power: PowerTables = field(default_factory=PowerTables)
+    lists: NetboxLists = field(default_factory=NetboxLists)
     answers: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -49,8 +49,8 @@ def write_set(out: Path, files: Mapping[str, bytes]) -> list[Path]:
     return [out / name for name in files]
 
 
-def read_set(path: Path, suffix: str) -> dict[str, bytes]:
-    """The files of a folder or ZIP archive whose names end in `suffix`, or the one file; nothing is unpacked to the disk.
+def read_set(path: Path, suffix: str | tuple[str, ...]) -> dict[str, bytes]:
+    """The files of a folder or ZIP archive whose names end in a suffix, or the one file; nothing is unpacked to the disk.
 
     Raises:
         NotRead: it cannot be read, is damaged, or is too large.
@@ -78,7 +78,7 @@ def read_set(path: Path, suffix: str) -> dict[str, bytes]:
     return found
 
 
-def _from_archive(path: Path, suffix: str, refusal: Refusal) -> dict[str, bytes]:
+def _from_archive(path: Path, suffix: str | tuple[str, ...], refusal: Refusal) -> dict[str, bytes]:
     with ExitStack() as opened:
         with foreign_parser(path.name, refusal):
             archive = opened.enter_context(zipfile.ZipFile(path))

@@ -1,6 +1,6 @@
 """The formats in which a project goes out and comes in: one table for the command line and the interface."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gpudesk.core.errors import Refused
@@ -25,10 +25,13 @@ from gpudesk.project.snapshot import Snapshot
 _CONTEXT = "formats"
 
 
-def export_project(snapshot: Snapshot, uid: str, title: str, name: str, out: Path, progress: Progress | None = None) -> Exported:
+def export_project(
+    snapshot: Snapshot, uid: str, title: str, name: str, out: Path, progress: Progress | None = None, *, skip: Sequence[str] = ()
+) -> Exported:
     """Write a project in the format `name`.
 
     Args:
+        skip: names that the instance of NetBox has, which a set for it leaves out.
         uid: of the project, by which a list that comes back knows its lines.
         title: what the project is called.
 
@@ -43,6 +46,8 @@ def export_project(snapshot: Snapshot, uid: str, title: str, name: str, out: Pat
         mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
         names = tuple(each.name for each in FORMATS.values() if each.write is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
+    if found.write is _write_netbox:
+        return _write_netbox(snapshot, uid, title, out, progress or Progress(), skip)
     return found.write(snapshot, uid, title, out, progress or Progress())
 
 
@@ -126,10 +131,10 @@ def _read_list(path: Path, uid: str, progress: Progress, units: str = "") -> Dev
     return read_device_list(read_tables(path, progress, whole=False), uid, units)
 
 
-def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:
+def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress, skip: Sequence[str] = ()) -> Exported:
     from gpudesk.formats.netbox_project import netbox_set
 
-    made = netbox_set(snapshot, title, progress)
+    made = netbox_set(snapshot, title, progress, skip)
     return Exported(tuple(write_set(out, made.files)), tuple(made.remarks))
 
 
@@ -150,7 +155,7 @@ def _write_svg(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: 
 def _read_netbox(path: Path, _uid: str, progress: Progress) -> NetboxTables:
     from gpudesk.formats.netbox_tables import read_netbox
 
-    files = read_set(path, ".csv")
+    files = read_set(path, (".csv", ".yaml", ".yml"))
     progress.step(0, 0)
     return read_netbox(files)
 

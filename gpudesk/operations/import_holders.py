@@ -30,7 +30,7 @@ class Holders:
         self._records = found.records
         self._finder = TypeFinder(types, found.types)
         self._kinds: dict[str, HardwareType] = {}
-        self._rows: dict[Kind, Rows] = {kind: _rows(tables(kind)) for kind in Kind}
+        self._rows: dict[Kind, Rows] = {kind: _rows(tables(kind)) for kind in NAME}
         self.things: list[Thing] = []
         self.faults: list[Fault] = list(found.faults)
         self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in found.faults}

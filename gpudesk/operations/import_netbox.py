@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from gpudesk.core.columns import Columns
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
-from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import DeviceList, Record
 from gpudesk.formats.netbox_names import netbox_names
 from gpudesk.formats.netbox_origin import Origin
@@ -19,9 +18,13 @@ from gpudesk.operations.import_questions import unanswered
 from gpudesk.operations.import_things import Preview, PreviewLine, Question, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings, tried
 from gpudesk.operations.netbox_align import Aligned
-from gpudesk.operations.netbox_align_cables import align_cables
+from gpudesk.operations.netbox_align_cables import AlignedCables, align_cables
+from gpudesk.operations.netbox_align_cords import write_cords
+from gpudesk.operations.netbox_known_here import known_here
+from gpudesk.operations.netbox_power_in import PowerIn, align_power, write_power
 from gpudesk.project.edit import Edit
 from gpudesk.project.netbox_ids import KEY, NetboxIds, netbox_ids
+from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -36,10 +39,16 @@ class _Plan:
     """What of the files is taken in: lists for this project, and what is learned from them."""
 
     devices: DeviceList
-    cables: CableList | None
+    cables: AlignedCables | None
+    power: PowerIn
     ids: NetboxIds
     questions: list[Question]
     called: Mapping[str, int]
+
+    @property
+    def is_of_cables(self) -> bool:
+        """Whether nothing but cables of ports is taken in."""
+        return self.cables is not None and not (self.devices.records or self.power.nodes or self.cables.plugs)
 
 
 def preview_netbox(snapshot: Snapshot, found: NetboxTables, progress: Progress | None = None) -> Preview:
@@ -49,25 +58,25 @@ def preview_netbox(snapshot: Snapshot, found: NetboxTables, progress: Progress |
         Cancelled: the work was stopped.
     """
     progress = progress or Progress()
-    plan = _planned(snapshot.__getitem__, snapshot.types, found)
+    plan = _planned(snapshot.__getitem__, snapshot.types, found, snapshot)
     if plan.questions:
         faults = [*preview_import(snapshot, plan.devices, progress).faults, *(() if plan.cables is None else plan.cables.faults)]
         ignored, unneeded = list(found.devices.ignored), list(found.devices.unneeded)
         return Preview(faults=faults, questions=plan.questions, ignored=ignored, unneeded=unneeded)
-    if plan.cables is None:
+    if plan.cables is None and not plan.power.nodes and (plan.devices.records or found.lists.is_empty()):
         done = preview_import(snapshot, plan.devices, progress)
-    elif not plan.devices.records and not plan.devices.faults:
+    elif plan.cables is not None and plan.is_of_cables and not plan.devices.faults:
         done = _with_notes(preview_cables(snapshot, plan.cables, progress), plan.devices)
     else:
         done = _both(snapshot, plan, found, progress)
     if not done.faults:
-        done.learned = _learned(plan, done, snapshot["setting"])[1]
+        done.learned = _learned(plan, done, snapshot["setting"], found, snapshot)[1]
     return done
 
 
 def questions_of(snapshot: Snapshot, found: NetboxTables) -> list[Question]:
     """What a person has to say before the files are taken in."""
-    return _planned(snapshot.__getitem__, snapshot.types, found).questions
+    return _planned(snapshot.__getitem__, snapshot.types, found, snapshot).questions
 
 
 def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
@@ -82,7 +91,7 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
         UnreadableTable: the files have faults, all of which it names; nothing was changed.
         Cancelled: the work was stopped; nothing was changed.
     """
-    plan = _planned(edit.columns, edit.types, found)
+    plan = _planned(edit.columns, edit.types, found, edit.before)
     if plan.questions:
         raise unanswered(plan.questions[0])
     try:
@@ -90,7 +99,7 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
     except UnreadableTable as error:
         # The cables come after the devices: what is wrong with them is named in the same answer.
         raise UnreadableTable(preview_netbox(edit.before, found, edit.progress).faults or list(error.faults)) from error
-    ids, done.learned = _learned(plan, done, edit.columns("setting"))
+    ids, done.learned = _learned(plan, done, edit.columns("setting"), found, edit.before)
     if done.learned:
         keyed.put(edit, "setting", {"key": KEY}, {"value": ids.text()})
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
@@ -99,7 +108,7 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
     return done
 
 
-def _planned(tables: Tables, types: Types, found: NetboxTables) -> _Plan:
+def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot) -> _Plan:
     ids = netbox_ids(tables("setting"))
     names = netbox_names(tables, types)
     for table, made in _made(found).items():
@@ -107,11 +116,15 @@ def _planned(tables: Tables, types: Types, found: NetboxTables) -> _Plan:
             # Numbers of another instance mean other things: this project follows the one that these files are from.
             ids = NetboxIds()
             break
-    aligned = Aligned(found.devices, tables, types, names, ids, found.answers)
+    aligned = Aligned(found.devices, tables, types, names, ids, found.answers, found.modules)
+    usual = before.cached(site_sheet).limit("continuous_factor")
+    power = align_power(found.power, tables, names, ids, usual, found.answers, aligned.questions)
+    aligned.found.faults.extend(power.faults)
+    aligned.found.remarks.extend(power.remarks)
     cables = (
         None if found.cables is None else align_cables(found.cables, tables, types, aligned.devices, ids, found.answers, aligned.questions)
     )
-    return _Plan(aligned.found, cables, ids, aligned.questions, aligned.devices)
+    return _Plan(aligned.found, cables, power, ids, aligned.questions, aligned.devices)
 
 
 def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
@@ -127,19 +140,30 @@ def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
 
 def _write(edit: Edit, plan: _Plan, found: NetboxTables, name: str) -> Preview:
     done = Preview()
-    if plan.devices.records or plan.devices.faults or plan.cables is None:
+    if plan.devices.records or plan.devices.faults or (plan.cables is None and not plan.power.nodes and found.lists.is_empty()):
         done = import_devices(edit, plan.devices, name)
+    _add_lines(done, "power_node", write_power(edit, plan.power))
+    if plan.cables is not None and found.cables is not None and (plan.devices.records or plan.power.nodes):
+        # Their devices, and the feeds of their cords, may have come in just now.
+        plan.cables = align_cables(found.cables, edit.columns, edit.types, plan.called, plan.ids, found.answers, [])
     cables = plan.cables
-    if cables is not None and found.cables is not None and plan.devices.records:
-        # Their devices may have come in just now.
-        cables = align_cables(found.cables, edit.columns, edit.types, plan.called, plan.ids, found.answers, [])
     if cables is not None and (cables.records or cables.faults):
         done = _joined(done, import_cables(edit, cables, name))
     elif cables is not None:
         done.remarks = [*done.remarks, *cables.remarks]
-    if plan.cables is not None:
-        done = done if plan.devices.records else _with_notes(done, plan.devices)
-    return done
+    if cables is not None and cables.plugs:
+        cords = write_cords(edit, cables.plugs)
+        _add_lines(done, "power_cord", cords)
+        for plug, (row_id, _) in zip(cables.plugs, cords, strict=True):
+            origin = plug.record.origin
+            if origin is not None and origin.number is not None:
+                cables.cords[origin.number] = row_id, origin.made
+    return done if plan.devices.records else _with_notes(done, plan.devices)
+
+
+def _add_lines(done: Preview, table: str, written: list[tuple[int, PreviewLine]]) -> None:
+    done.lines = [*done.lines, *(line for _, line in written)]
+    done.of_object = done.of_object | {(table, row_id): line for row_id, line in written}
 
 
 def _both(snapshot: Snapshot, plan: _Plan, found: NetboxTables, progress: Progress) -> Preview:
@@ -212,13 +236,14 @@ def _joined(first: Preview, second: Preview) -> Preview:
 
 
 def _with_notes(done: Preview, devices: DeviceList) -> Preview:
+    done.remarks = [*devices.remarks, *done.remarks]
     done.ignored = [*devices.ignored, *done.ignored]
     done.unneeded = [*devices.unneeded, *done.unneeded]
     return done
 
 
-def _learned(plan: _Plan, done: Preview, settings: Columns) -> tuple[NetboxIds, int]:
-    """What the project knows with these files, and how many numbers of it are new."""
+def _learned(plan: _Plan, done: Preview, settings: Columns, found: NetboxTables, before: Snapshot) -> tuple[NetboxIds, int]:
+    """What the project knows with these files, and how many numbers and names of it are new."""
     origins = dict(_places(plan))
     seen: dict[str, dict[int, tuple[int, str]]] = {}
     for (table, row_id), line in done.of_object.items():
@@ -228,6 +253,9 @@ def _learned(plan: _Plan, done: Preview, settings: Columns) -> tuple[NetboxIds, 
             seen.setdefault(table, {})[origin.number] = row_id, origin.made
     if plan.cables is not None and plan.cables.cords:
         seen["power_cord"] = dict(plan.cables.cords)
+    for node in plan.power.nodes:
+        if node.number is not None and node.node_id is not None:
+            seen.setdefault(node.table, {})[node.number] = node.node_id, node.line.cells.get("made", "").strip()
     known, ids = netbox_ids(settings), plan.ids
     count = 0
     for table, rows in seen.items():
@@ -236,6 +264,10 @@ def _learned(plan: _Plan, done: Preview, settings: Columns) -> tuple[NetboxIds, 
     sites = {site for origin in origins.values() for site in origin.site if site}
     if len(sites) == 1 and count:
         ids.site = next(iter(sites))
+    if not found.lists.is_empty():
+        there = ids.known
+        ids.known = there.joined(known_here(found.lists, before, plan.called, ids.site))
+        count += max(ids.known.count() - there.count(), int(ids.known != there))
     return ids, count
 
 

@@ -5,13 +5,14 @@ says the same, whatever NetBox made of it: a name that was shortened, a status t
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from gpudesk.core.columns import Columns
 from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.texts import slug_of
 from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.netbox_names import MOST_TAG, NetboxNames, role_of
 from gpudesk.formats.netbox_origin import Origin, plain_names
@@ -20,6 +21,7 @@ from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
 from gpudesk.operations.type_names import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
+from gpudesk.project.netbox_known import ROLES
 from gpudesk.project.types import Types
 
 Row = dict[str, Any]
@@ -42,6 +44,7 @@ class Aligned:
         names: NetboxNames,
         ids: NetboxIds,
         answers: Mapping[str, str],
+        modules: Sequence[Record] = (),
     ) -> None:
         self.questions: list[Question] = []
         self._types, self._names, self._answers = types, names, answers
@@ -74,6 +77,7 @@ class Aligned:
         devices = [record for record in records if record.kind is Kind.DEVICE]
         self._pair(devices)
         self.found.records.extend(self._device(record) for record in devices)
+        self._modules(modules)
         if self._undecided:
             self.questions.append(questions.which_end(self._undecided))
 
@@ -252,7 +256,8 @@ class Aligned:
             self._keep_texts(record.kind, row, values)
             self._keep_type(row, values)
             kind = self._types[row["type_id"]]
-            if values.get("role") == role_of(row, kind):
+            role = role_of(row, kind)
+            if values.get("role") in (role, self._ids.known.name(ROLES, role)):
                 values["role"] = row["role"]
         parent = next((self._devices[name] for name in plain_names(names.get("parent", "")) if name in self._devices), None)
         if parent is not None:
@@ -341,6 +346,70 @@ class Aligned:
         hall = "" if row["hall_id"] is None else self._names.halls[row["hall_id"]]
         return bool("hall" not in names or names["hall"] == hall)
 
+    # modules
+
+    def _modules(self, records: Sequence[Record]) -> None:
+        """Say which row each module is: the one with its serial number or asset tag, else what sits in its bay."""
+        rows = {row_id: row for row_id, row in self._rows[Kind.DEVICE].items() if row_id not in self._names.devices}
+        by_serial = _single((row_id, row["serial"][:MOST_TAG]) for row_id, row in rows.items())
+        by_tag = _single((row_id, tag) for (table, row_id), tag in self._names.tags.items() if table == "device" and row_id in rows)
+        in_bay = {(row["parent_id"], row["slot"]): row_id for row_id, row in rows.items() if row["parent_id"] is not None}
+        fresh = {record.names["device"] for record in self.found.records if record.kind is Kind.DEVICE and record.known_id is None}
+        taken: dict[tuple[str, str], Record] = {}
+        strange: list[Record] = []
+        claimed: set[int] = set()
+        for record in records:
+            holder, name = self._holder(record, fresh)
+            if not name:
+                strange.append(record)
+                continue
+            slot = record.values["slot"]
+            if (name, slot) in taken:
+                text = QT_TRANSLATE_NOOP("import", "two rows are about one bay: export the modules with a filter for one site.")
+                self.found.faults.append(record.line.fault("bay", text, context="import"))
+                continue
+            taken[name, slot] = record
+            places = (
+                by_serial.get(record.values.get("serial", "")),
+                by_tag.get(record.values.get("asset", "")),
+                in_bay.get((holder, slot)),
+            )
+            row_id = next((each for each in places if each is not None and each not in claimed), None)
+            self.found.records.append(self._module(record, row_id, holder, name))
+            if row_id is not None:
+                claimed.add(row_id)
+        if strange:
+            text = QT_TRANSLATE_NOOP("import", "{count} modules are left out, this is the first: their devices are not in the project.")
+            self.found.remarks.append(strange[0].line.fault("parent", text, context="import", count=len(strange)))
+
+    def _holder(self, record: Record, fresh: Iterable[str]) -> tuple[int | None, str]:
+        """The row of the device in which a module sits, and its name; "" where nobody knows it."""
+        number, tag = record.names.get("parent_number", ""), record.names.get("parent_tag", "")
+        row_id = self._ids.row("device", int(number)) if number.isdecimal() and len(number) <= 18 else None
+        if row_id is None and tag:
+            row_id = next((each for (table, each), found in self._names.tags.items() if (table, found) == ("device", tag)), None)
+        for name in plain_names(record.names.get("parent", "")) if row_id is None else ():
+            if name in self._devices:
+                row_id = self._devices[name]
+                break
+            if name in fresh:
+                return None, name
+        return (row_id, str(self._rows[Kind.DEVICE][row_id]["name"])) if row_id in self._rows[Kind.DEVICE] else (None, "")
+
+    def _module(self, record: Record, row_id: int | None, holder: int | None, name: str) -> Record:
+        values = dict(record.values)
+        if row_id is None:
+            return replace(record, names={"device": "", "parent": name}, values=values, origin=_unnumbered(record))
+        row = self._rows[Kind.DEVICE][row_id]
+        self._keep_texts(record.kind, row, values)
+        self._keep_type(row, values)
+        names = {"device": str(row["name"])}
+        if (row["parent_id"], row["slot"]) == (holder, values["slot"]):
+            del values["slot"]
+        else:
+            names["parent"] = name
+        return replace(record, names=names, values=values, known_id=row_id, origin=_unnumbered(record))
+
     # what is the same
 
     def _keep_texts(self, kind: Kind, row: Row, values: dict[str, Any]) -> None:
@@ -361,14 +430,20 @@ class Aligned:
     def _is_type(self, kind: HardwareType, wanted: Wanted) -> bool:
         if wanted.units is not None:
             return (kind.number("units_u"), kind.number("rail_width_inch") or 19.0) == (wanted.units, wanted.rail_width_inch)
-        fits = not wanted.vendor or wanted.vendor.casefold() == kind.vendor.casefold()
+        # NetBox may have had manufacturer and type before, spelled otherwise.
+        fits = not wanted.vendor or slug_of(wanted.vendor) == slug_of(kind.vendor)
         model, text = kind.model.casefold(), wanted.text.casefold()
         # A rack whose units are numbered otherwise has a type of its own, named after the other.
-        return fits and (model == text or (kind.family is Family.RACK and model.startswith(f"{text} (u")))
+        return fits and (slug_of(model) == slug_of(text) or (kind.family is Family.RACK and model.startswith(f"{text} (u")))
 
 
 def _origin(record: Record) -> Origin:
     return record.origin or Origin()
+
+
+def _unnumbered(record: Record) -> Origin:
+    """Of a module: NetBox counts modules apart from devices."""
+    return replace(_origin(record), number=None, made="")
 
 
 def _rows(columns: Columns) -> dict[int, Row]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpudesk.core.columns import Columns
@@ -11,9 +11,16 @@ from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd
 from gpudesk.formats.netbox_origin import Origin, plain_names
 from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
-from gpudesk.operations.netbox_align_cords import Cords
+from gpudesk.operations.netbox_align_cords import Cords, Plug
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.types import Types
+
+
+@dataclass(slots=True)
+class AlignedCables(CableList):
+    """The cables of the project's site; `plugs` are power cords that are new, or other than the project has them."""
+
+    plugs: list[Plug] = field(default_factory=list)
 
 
 def align_cables(
@@ -24,14 +31,14 @@ def align_cables(
     ids: NetboxIds,
     answers: Mapping[str, str],
     asked: list[Question],
-) -> CableList:
+) -> AlignedCables:
     """The cables of the project's site.
 
     Args:
         devices: name of a device in NetBox to its row.
         asked: takes what a person has to say before.
     """
-    found = replace(given, records=[], faults=list(given.faults), remarks=list(given.remarks))
+    found = AlignedCables(ignored=given.ignored, unneeded=given.unneeded, faults=list(given.faults), remarks=list(given.remarks))
     sites = sorted({site for record in given.records for site in _origin(record).site if site})
     chosen = ""
     if len(sites) > 1:
@@ -70,9 +77,16 @@ def align_cables(
             if cords.is_cord(named):
                 cord = cords.row(named)
                 if cord is None:
-                    strange.append(record)
-                elif origin.number is not None:
-                    found.cords[origin.number] = cord, origin.made
+                    moved = ids.row("power_cord", origin.number)
+                    plug = cords.plug(named, moved if moved in plugged else None)
+                    if plug is None:
+                        strange.append(record)
+                else:
+                    plug = cords.longer(named, cord)
+                    if origin.number is not None:
+                        found.cords[origin.number] = cord, origin.made
+                if plug is not None:
+                    found.plugs.append(plug)
                 continue
             if not record.a.device or not record.b.device:
                 text = QT_TRANSLATE_NOOP("import", "the cable is left out: one of its ends is at no device.")
@@ -80,7 +94,9 @@ def align_cables(
                 continue
         found.records.append(replace(record, a=ends[0], b=ends[1], known_id=known))
     if strange:
-        text = QT_TRANSLATE_NOOP("import", "{count} power cords are left out, this is the first: plug them in the project.")
+        text = QT_TRANSLATE_NOOP(
+            "import", "{count} power cords are left out, this is the first: it joins no inlet to an outlet or a feed."
+        )
         found.remarks.append(strange[0].fault("a_port", text, count=len(strange)))
     return found
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpudesk.core.columns import Columns
+from gpudesk.project.netbox_known import NetboxKnown, known_of
 
 KEY = "netbox.ids"
 _MOST_MADE = 100
@@ -24,11 +25,13 @@ class NetboxIds:
         site: the name of the site in NetBox, "" where no file named one.
         rows: table to ID in NetBox to the row of the project.
         made: table to ID to the time when NetBox made the thing, of some.
+        known: what the instance has beside the things of the project.
     """
 
     site: str = ""
     rows: dict[str, dict[int, int]] = field(default_factory=dict)
     made: dict[str, dict[int, str]] = field(default_factory=dict)
+    known: NetboxKnown = field(default_factory=NetboxKnown)
 
     def row(self, table: str, number: int | None) -> int | None:
         """The row of the project that has the number in NetBox."""
@@ -46,13 +49,14 @@ class NetboxIds:
         for number, (_, when) in sorted(seen.items()):
             if when and len(made) < _MOST_MADE:
                 made.setdefault(number, when)
-        return NetboxIds(self.site, {**self.rows, table: rows}, {**self.made, table: made})
+        return NetboxIds(self.site, {**self.rows, table: rows}, {**self.made, table: made}, self.known)
 
     def text(self) -> str:
         """As it is stored."""
         rows = {table: {str(number): row for number, row in sorted(found.items())} for table, found in sorted(self.rows.items())}
         made = {table: {str(number): when for number, when in sorted(found.items())} for table, found in sorted(self.made.items())}
-        return json.dumps({"site": self.site, "rows": rows, "made": made}, separators=(",", ":"))
+        said = {"site": self.site, "rows": rows, "made": made, "known": self.known.plain()}
+        return json.dumps(said, separators=(",", ":"))
 
 
 def netbox_ids(settings: Columns) -> NetboxIds:
@@ -72,7 +76,7 @@ def _read(text: str) -> NetboxIds:
         return NetboxIds()
     site = said.get("site")
     rows: dict[str, dict[int, int]] = dict(_tables(said.get("rows"), int).items())
-    return NetboxIds(site if isinstance(site, str) else "", rows, _tables(said.get("made"), str))
+    return NetboxIds(site if isinstance(site, str) else "", rows, _tables(said.get("made"), str), known_of(said.get("known")))
 
 
 def _tables(said: Any, kind: type) -> dict[str, dict[int, Any]]:

@@ -57,6 +57,7 @@ def test_rows_about_parts_of_devices_name_a_tag_or_an_id_and_wait_for_it(documen
         "8 cables wait for the second step: they end in interfaces that come with it",
         "35 bonds wait for the second step: their devices have no asset tag, and no ID that is known",
         f"{addresses} addresses wait for the second step: their devices have no asset tag, and no ID that is known",
+        "70 members of bonds wait for the second step: only the IDs of their interfaces name them",
     ]
     readme = first.files["README.txt"].decode()
     assert readme.index("08  08-devices.csv") < readme.index("Second step") < readme.index("8 interfaces wait")
@@ -108,9 +109,10 @@ def test_panels_feeds_and_cords_go_out_and_come_back_without_a_change(document: 
     view = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables(all_data=False)}))
     assert ([fault.plain() for fault in view.faults], view.count(Verdict.UNCHANGED)) == ([], len(netbox.tables["cables"]))
     netbox.tables["power-cords"][0]["side_b_name"], netbox.tables["power-cords"][1]["side_b_name"] = "A01-B", "A01-A"
+    netbox.tables["power-cords"][2]["length"] = "7.5"
     changed = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
-    [remark] = changed.remarks
-    assert (remark.cell, remark.what.values["count"]) == (f"C{2 + len(netbox.tables['cables'])}", 2)
+    said = [(each.column, each.before, each.after) for line in changed.lines for each in line.changes]
+    assert said == [("from_node_id", "A01-A", "A01-B"), ("from_node_id", "A01-B", "A01-A"), ("length_mm", *said[2][1:2], 7500)]
 
 
 def test_outlets_say_their_inlet_and_their_leg(document: Document) -> None:

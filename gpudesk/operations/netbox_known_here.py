@@ -1,0 +1,45 @@
+"""What of the lists of an instance of NetBox a project keeps: all names, the ports of its own types, and a few interfaces.
+
+An instance has some hundred thousand interfaces. A project needs the IDs of the members of its bonds, and to know which interfaces are
+there that no type brings: bonds, and parts of split ports.
+"""
+
+from collections.abc import Mapping
+
+from gpudesk.formats.netbox_addresses import address_rows
+from gpudesk.formats.netbox_lists import NetboxLists
+from gpudesk.formats.netbox_origin import plain_names
+from gpudesk.project.netbox_known import NetboxKnown, type_slug
+from gpudesk.project.snapshot import Snapshot
+
+
+def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int], site: str) -> NetboxKnown:
+    """What is kept.
+
+    Args:
+        devices: name of a device in NetBox to its row.
+        site: of the project, "" where nobody knows it; NetBox may have devices of these names in others.
+    """
+    types = {type_slug(kind.vendor, kind.model) for kind in (snapshot.types[type_id] for type_id in snapshot.types)}
+    found = NetboxKnown(dict(lists.known.names), dict(lists.known.types), addresses=lists.known.addresses)
+    found.ports = {slug: ports for slug, ports in lists.known.ports.items() if slug in types}
+    if lists.interfaces:
+        _add_interfaces(found, lists, snapshot, devices, site)
+    return found
+
+
+def _add_interfaces(found: NetboxKnown, lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int], site: str) -> None:
+    members = {(member.device_id, member.name) for member in address_rows(snapshot, site).members}
+    table = snapshot["device"]
+    of_type: dict[int, frozenset[str]] = {}
+    for of_site, shown, name, number in lists.interfaces:
+        if site and of_site and of_site != site:
+            continue
+        row_id = next((devices[each] for each in plain_names(shown) if each in devices), None)
+        if row_id is None or not table.has(row_id):
+            continue
+        type_id = int(table["type_id"][table.position(row_id)])
+        if type_id not in of_type:
+            of_type[type_id] = frozenset(port.name for port in snapshot.types[type_id].ports())
+        if name not in of_type[type_id] or (row_id, name) in members:
+            found.interfaces.setdefault(row_id, {})[name] = number

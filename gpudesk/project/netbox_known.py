@@ -1,0 +1,118 @@
+"""What an instance of NetBox has already, as a project has learned it from lists that NetBox exports.
+
+Manufacturers, roles and types belong to no site: the first site brings them, and the form refuses them to the second. Interfaces are kept
+as far as an export names them: their IDs let a member of a bond be joined to it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpudesk.core.texts import slug_of
+
+MANUFACTURERS = "manufacturers"
+ROLES = "device-roles"
+TYPES = ("device-types", "module-types", "rack-types")
+"""As the folders of the library of types are called."""
+Ports = Mapping[str, frozenset[str]]
+"""List of a document, such as "interfaces", to the names in it."""
+
+
+@dataclass(slots=True)
+class NetboxKnown:
+    """Names as NetBox spells them, by what tells them apart: a slug, or the slugs of maker and model.
+
+    Attributes:
+        names: list to slug to name, of manufacturers and roles.
+        types: list to slugs to maker and model.
+        ports: slugs of a device type to its ports, where its document was read.
+        interfaces: device of the project to name of an interface to its ID.
+        addresses: with the length of their prefix.
+    """
+
+    names: dict[str, dict[str, str]] = field(default_factory=dict)
+    types: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
+    ports: dict[str, Ports] = field(default_factory=dict)
+    interfaces: dict[int, dict[str, int]] = field(default_factory=dict)
+    addresses: frozenset[str] = frozenset()
+
+    def name(self, table: str, wanted: str) -> str | None:
+        """How NetBox spells a manufacturer or a role that it has, None where it has none."""
+        return self.names.get(table, {}).get(slug_of(wanted))
+
+    def type(self, table: str, maker: str, model: str) -> tuple[str, str] | None:
+        """Maker and model as NetBox spells those of a type that it has."""
+        return self.types.get(table, {}).get(type_slug(maker, model))
+
+    def ports_of(self, maker: str, model: str) -> Ports | None:
+        """The ports of a device type, None where nobody knows them."""
+        return self.ports.get(type_slug(maker, model))
+
+    def count(self) -> int:
+        """How many things are known."""
+        groups: Iterable[Mapping[Any, Any]] = (*self.names.values(), *self.types.values(), *self.interfaces.values())
+        return sum(map(len, groups)) + len(self.addresses)
+
+    def joined(self, other: "NetboxKnown") -> "NetboxKnown":
+        """These, and what newer lists say: a list is whole, so it takes the place of the same list that was read before."""
+        return NetboxKnown(
+            {**self.names, **other.names},
+            {**self.types, **other.types},
+            {**self.ports, **other.ports},
+            {**self.interfaces, **other.interfaces},
+            other.addresses or self.addresses,
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {
+            "names": self.names,
+            "types": {table: {slug: list(named) for slug, named in sorted(found.items())} for table, found in self.types.items()},
+            "ports": {slug: {name: sorted(items) for name, items in found.items()} for slug, found in sorted(self.ports.items())},
+            "interfaces": {str(device): found for device, found in sorted(self.interfaces.items())},
+            "addresses": sorted(self.addresses),
+        }
+
+
+def type_slug(maker: str, model: str) -> str:
+    """What tells types apart."""
+    return f"{slug_of(maker)}/{slug_of(model)}"
+
+
+def known_of(said: Any) -> NetboxKnown:
+    """What was stored; what another program left there without sense is passed over."""
+    if not isinstance(said, dict):
+        return NetboxKnown()
+    names = {table: _texts(found) for table, found in _dict(said.get("names")).items()}
+    types = {
+        table: {slug: (pair[0], pair[1]) for slug, pair in _dict(found).items() if _is_pair(pair)}
+        for table, found in _dict(said.get("types")).items()
+    }
+    ports: dict[str, Ports] = {
+        slug: {name: frozenset(item for item in items if isinstance(item, str)) for name, items in _dict(found).items() if _is_list(items)}
+        for slug, found in _dict(said.get("ports")).items()
+    }
+    interfaces = {
+        int(device): {name: number for name, number in _dict(found).items() if type(number) is int}
+        for device, found in _dict(said.get("interfaces")).items()
+        if device.isdecimal()
+    }
+    addresses = said.get("addresses")
+    texts = frozenset(text for text in addresses if isinstance(text, str)) if isinstance(addresses, list) else frozenset[str]()
+    return NetboxKnown(names, types, ports, interfaces, texts)
+
+
+def _dict(said: Any) -> dict[str, Any]:
+    return said if isinstance(said, dict) else {}
+
+
+def _texts(said: Any) -> dict[str, str]:
+    return {key: text for key, text in _dict(said).items() if isinstance(text, str)}
+
+
+def _is_list(said: Any) -> bool:
+    return isinstance(said, list)
+
+
+def _is_pair(said: Any) -> bool:
+    return isinstance(said, list) and len(said) == 2 and all(isinstance(each, str) for each in said)
