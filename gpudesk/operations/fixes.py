@@ -121,6 +121,17 @@ def fix_outcomes(
     return found
 
 
+def proposed_settings(findings: Findings) -> list[Finding]:
+    """The findings that propose a setting of the site."""
+    found = []
+    for of_rule in findings.by_rule().values():
+        keys = [key for key in of_rule.keys if key not in of_rule.excluded]
+        first = findings.get(keys[0]) if keys else None
+        if first is not None and _sets(first):
+            found += [finding for key in keys if (finding := findings.get(key)) is not None]
+    return found
+
+
 def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress | None = None) -> Chosen:
     """Which fixes to do so that every one removes its finding and none adds an error; later ones are tried on what earlier ones made.
 

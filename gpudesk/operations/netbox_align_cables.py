@@ -94,9 +94,7 @@ def align_cables(
                 continue
         found.records.append(replace(record, a=ends[0], b=ends[1], known_id=known))
     if strange:
-        text = QT_TRANSLATE_NOOP(
-            "import", "{count} power cords are left out, this is the first: it joins no inlet to an outlet or a feed."
-        )
+        text = QT_TRANSLATE_NOOP("import", "{count} power cords are left out, this is the first: it joins no inlet to an outlet or a feed.")
         found.remarks.append(strange[0].fault("a_port", text, count=len(strange)))
     return found
 

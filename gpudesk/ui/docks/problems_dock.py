@@ -11,10 +11,12 @@ from gpudesk import operations
 from gpudesk.checks.finding import Finding, Object
 from gpudesk.checks.finding_columns import FindingColumns, located_row
 from gpudesk.checks.findings import Findings
+from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations import REGISTRY
+from gpudesk.operations.fixes import fix_outcomes, proposed_settings
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
@@ -65,6 +67,7 @@ class ProblemsDock(QWidget):
         self._shown_for: tuple[Findings | None, Filter] | None = None
         self._made: Findings | None = None
         self._told: object = None
+        self._tried: Findings | None = None
         self.setObjectName("problems")
         self.setAccessibleName(self.tr("Problems"))
         self.model = ProblemsModel(self)
@@ -205,6 +208,7 @@ class ProblemsDock(QWidget):
             self._shown_for = (findings, chosen)
             self._show_findings(findings, chosen)
         self.model.set_can_mend(self._session.writable)
+        self._count_revealed(findings)
         self._say(findings)
         self._tell()
 
@@ -281,6 +285,24 @@ class ProblemsDock(QWidget):
 
         # Making columns of very many takes longer than a frame.
         self._session.jobs.read(lambda _: findings.columns.made_ready(snapshot), made)
+
+    def _count_revealed(self, findings: Findings | None) -> None:
+        """Count what settings of the site that are proposed would reveal; they are tried on a copy, off the interface's thread."""
+        if findings is None or self._tried is findings:
+            return
+        self._tried = findings
+        self.model.set_revealed({})
+        proposed = proposed_settings(findings)
+        if not proposed:
+            return
+        snapshot = self._session.snapshot
+
+        def counted(outcomes: dict[str, FixOutcome]) -> None:
+            if isValid(self) and self._tried is findings:
+                told = {key: outcome.errors_added for key, outcome in outcomes.items() if outcome.status is FixStatus.SETTING}
+                self.model.set_revealed(told)
+
+        self._session.jobs.read(lambda _: fix_outcomes(snapshot, proposed), counted)
 
     def _show_rows(self, columns: FindingColumns, chosen: Filter, snapshot: Snapshot | None) -> None:
         self._keeping(lambda: self.model.set_findings(columns, chosen, snapshot))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.finding import Finding, Object
+from gpudesk.checks.finding import Finding, Mend, Object
 from gpudesk.checks.rule import RULES
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import Quantity, Value
@@ -81,6 +81,14 @@ def place_title(snapshot: Snapshot, place: Object) -> str:
     if table == "rack_row":
         return QCoreApplication.translate("Problems", "Row {name}").format(name=name)
     return QCoreApplication.translate("Problems", "Rack {name}").format(name=name) if table == "rack" else name
+
+
+def mend_text(mend: Mend, revealed: int | None) -> str:
+    """The word of the button that mends one finding; of a setting of the site with the number of errors that it reveals, where known."""
+    title = tr_message(mend.title)
+    if revealed is None:
+        return title
+    return QCoreApplication.translate("Problems", "{title} (+{count} errors)").format(title=title, count=format_number(revealed))
 
 
 def mend_all_text(head: Head) -> str:

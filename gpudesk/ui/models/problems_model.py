@@ -1,6 +1,6 @@
 """The problems as a table over columns of findings, with heads of groups between them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,12 +19,12 @@ from gpudesk.ui.models.problem_texts import (
     group_title,
     head_text,
     mend_all_text,
+    mend_text,
     row_text,
     split_value,
     tool_tip,
     value_of,
 )
-from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.table import TableRole
 
 Index = QModelIndex | QPersistentModelIndex
@@ -45,6 +45,7 @@ class ProblemsModel(QAbstractTableModel):
         self._filter = Filter()
         self._grouping = Grouping.NONE
         self._can_mend = False
+        self._revealed: Mapping[str, int] = {}
         self._sorted: tuple[Column, bool] | None = None
         self._by_hand: dict[Key, bool] = {}
         self._order: Ids = np.empty(0, np.int64)
@@ -54,6 +55,12 @@ class ProblemsModel(QAbstractTableModel):
         self._heads: dict[int, Head] = {}
 
     # what is shown
+
+    def set_revealed(self, revealed: Mapping[str, int]) -> None:
+        """Say beside the mends that set what the site demands how many errors they reveal, by the keys of their findings."""
+        if revealed != self._revealed:
+            self._revealed = revealed
+            self.dataChanged.emit(self.index(0, Column.MEND), self.index(max(0, self.rowCount() - 1), Column.MEND))
 
     def set_can_mend(self, can_mend: bool) -> None:
         """Let the buttons work, or show that they do not."""
@@ -314,7 +321,7 @@ class ProblemsModel(QAbstractTableModel):
         if role == TableRole.STEP and column in {Column.WHERE, Column.MEND}:
             return "caption"
         if role == TableRole.BUTTON and column is Column.MEND and finding.mend is not None and not excluded:
-            return tr_message(finding.mend.title)
+            return mend_text(finding.mend, self._revealed.get(finding.key))
         if role == TableRole.STILL:
             # Not by the flags of the item: the head of a table asks every row for them.
             return not self._can_mend

@@ -1,0 +1,54 @@
+"""A setting of the site that a problem proposes says how many errors it reveals."""
+
+from gpudesk import operations
+from gpudesk.checks.finding import Severity
+from gpudesk.ui.docks.problems_dock import ProblemsDock
+from gpudesk.ui.models.problem_rows import Column
+from gpudesk.ui.widgets.table import TableRole
+from tests.ui.desk import Desk
+
+RULE = "compliance.continuous_factor"
+SYSTEM = "nvidia.dgx-b200"
+
+
+def overfull(desk: Desk) -> None:
+    """An old North American project: its sheet lets breakers bear all of their rating, and 28.4 A flow on each line of 30 A."""
+    desk.create()
+    desk.do(operations.set_site_value, "region", "north-america")
+    desk.do(operations.set_site_value, "continuous_factor", 1.0)
+    row = desk.do(operations.create_row, desk.do(operations.create_hall))
+    [rack] = desk.do(operations.add_racks, "generic.rack-48u-600x1200", 1, row)
+    for side in (0, 1):
+        desk.do(operations.place_device, "generic.pdu-0u-415v-30a", rack, 0, 1, side)
+    for unit, system in ((0, SYSTEM), (20, SYSTEM), (40, "nvidia.dgx-h100")):
+        desk.do(operations.place_device, system, rack, unit)
+    desk.do(operations.wire_power, [rack])
+
+
+def button(dock: ProblemsDock) -> str:
+    line = next(line for line in range(dock.model.rowCount()) if dock.model.finding_at(line).rule == RULE)
+    return str(dock.model.index(line, Column.MEND).data(TableRole.BUTTON))
+
+
+def errors(desk: Desk) -> int:
+    findings = desk.session.findings
+    assert findings is not None
+    return sum(finding.severity is Severity.ERROR and finding.excluded is None for finding in findings)
+
+
+def test_the_button_says_how_many_errors_the_setting_reveals(desk: Desk) -> None:
+    overfull(desk)
+    dock = ProblemsDock(desk.session, desk.registry)
+    desk.show_dock(dock, dock.header)
+    before, said = errors(desk), button(dock)
+    findings = desk.session.findings
+    assert findings is not None
+    [finding] = findings.of_rule(RULE)
+    dock.mend_all([finding])
+    desk.settle()
+    revealed = errors(desk) - before
+    assert revealed >= 4
+    assert said == f"Use 80% (+{revealed} errors)"
+    after = desk.session.findings
+    assert after is not None
+    assert not after.of_rule(RULE)
