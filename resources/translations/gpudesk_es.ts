@@ -16894,6 +16894,10 @@
         <source>unfolded</source>
         <translation>desplegado</translation>
     </message>
+    <message>
+        <source>{title} (+{count} errors)</source>
+        <translation>{title} (+{count} errores)</translation>
+    </message>
 </context>
 <context>
     <name>ProblemsDock</name>
@@ -27682,6 +27686,10 @@
         <translation>Exporte los cables de NetBox con Export &gt; All Data.</translation>
     </message>
     <message>
+        <source>Export the power feeds from NetBox with a filter for one site.</source>
+        <translation>Exporte las alimentaciones eléctricas de NetBox con un filtro para un solo sitio.</translation>
+    </message>
+    <message>
         <source>Give each of them a name of its own.</source>
         <translation>Dé a cada uno un nombre propio.</translation>
     </message>
@@ -27692,6 +27700,10 @@
     <message>
         <source>Height of the device</source>
         <translation>Altura del equipo</translation>
+    </message>
+    <message>
+        <source>Import the list of power panels with it.</source>
+        <translation>Importe también la lista de cuadros eléctricos.</translation>
     </message>
     <message>
         <source>Import {name}: {new} new, {changed} changed</source>
@@ -27846,6 +27858,10 @@
         <translation>el puerto se nombra dos veces, aquí y en {other}.</translation>
     </message>
     <message>
+        <source>the power panel {name} is left out: no power feed says its voltage.</source>
+        <translation>se omite el cuadro eléctrico {name}: ninguna alimentación indica su tensión.</translation>
+    </message>
+    <message>
         <source>the rack {name} has another type in {other}.</source>
         <translation>el rack {name} tiene otro tipo en {other}.</translation>
     </message>
@@ -27866,6 +27882,10 @@
         <translation>falta la unidad en el rack.</translation>
     </message>
     <message>
+        <source>the voltage is missing.</source>
+        <translation>falta la tensión.</translation>
+    </message>
+    <message>
         <source>there is a unit, but no rack.</source>
         <translation>hay una unidad, pero ningún rack.</translation>
     </message>
@@ -27878,8 +27898,24 @@
         <translation>no hay ninguna red {name}.</translation>
     </message>
     <message>
-        <source>{count} power cords are left out, this is the first: plug them in the project.</source>
-        <translation>se omiten {count} cables de alimentación, este es el primero: conéctelos en el proyecto.</translation>
+        <source>there is no power panel {name}.</source>
+        <translation>no hay ningún cuadro eléctrico {name}.</translation>
+    </message>
+    <message>
+        <source>two rows are about one bay: export the modules with a filter for one site.</source>
+        <translation>dos filas tratan de la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
+    </message>
+    <message>
+        <source>{count} modules are left out, this is the first: their devices are not in the project.</source>
+        <translation>se omiten {count} módulos, este es el primero: sus dispositivos no están en el proyecto.</translation>
+    </message>
+    <message>
+        <source>{count} power cords are left out, this is the first: it joins no inlet to an outlet or a feed.</source>
+        <translation>se omiten {count} cables de alimentación, este es el primero: no une una entrada con una toma o una alimentación.</translation>
+    </message>
+    <message>
+        <source>{count} power feeds are left out, this is the first: no row says their site.</source>
+        <translation>se omiten {count} alimentaciones, esta es la primera: ninguna fila indica su sitio.</translation>
     </message>
     <message>
         <source>{name} comes twice; it is in {other} already.</source>
@@ -34595,8 +34631,16 @@
         <translation>falta la columna {name}.</translation>
     </message>
     <message>
+        <source>the device is missing.</source>
+        <translation>falta el dispositivo.</translation>
+    </message>
+    <message>
         <source>the file cannot be read: {reason}.</source>
         <translation>el archivo no se puede leer: {reason}.</translation>
+    </message>
+    <message>
+        <source>the file holds something that is no type of NetBox.</source>
+        <translation>el archivo contiene algo que no es un tipo de NetBox.</translation>
     </message>
     <message>
         <source>the file is larger than {limit} MiB.</source>
