@@ -55,6 +55,7 @@ def align_cables(
     counts = Counter(called.values())
     devices = {name: row_id for row_id, name in called.items() if counts[name] == 1} | dict(devices)
     strange: list[CableRecord] = []
+    nameless: list[CableRecord] = []
     plugged = set(tables("power_cord").ids.tolist())
     for record in given.records:
         origin = _origin(record)
@@ -66,9 +67,7 @@ def align_cables(
             continue
         if not record.a.device and not record.b.device:
             if known is None:
-                text = QT_TRANSLATE_NOOP("import", "the row names ports without devices, and its ID is not known here.")
-                mend = QT_TRANSLATE_NOOP("import", "Export the cables from NetBox with Export > All Data.")
-                found.faults.append(record.fault("a_port", text, mend))
+                nameless.append(record)
                 continue
             ends = _known_ends(record, cables.row(known), called)
         else:
@@ -93,6 +92,17 @@ def align_cables(
                 found.remarks.append(record.fault("a_port", text))
                 continue
         found.records.append(replace(record, a=ends[0], b=ends[1], known_id=known))
+    mend = QT_TRANSLATE_NOOP("import", "Export the cables from NetBox with Export > All Data.")
+    if nameless and (found.records or found.cords):
+        # The list of an instance has the cables of all sites: those of others are not known here.
+        text = QT_TRANSLATE_NOOP(
+            "import", "{count} rows are left out, this is the first: they name no devices, and their IDs are not known here."
+        )
+        found.remarks.append(nameless[0].fault("a_port", text, mend, count=len(nameless)))
+        nameless = []
+    for record in nameless:
+        text = QT_TRANSLATE_NOOP("import", "the row names ports without devices, and its ID is not known here.")
+        found.faults.append(record.fault("a_port", text, mend))
     if strange:
         text = QT_TRANSLATE_NOOP("import", "{count} power cords are left out, this is the first: it joins no inlet to an outlet or a feed.")
         found.remarks.append(strange[0].fault("a_port", text, count=len(strange)))

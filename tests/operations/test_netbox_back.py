@@ -116,6 +116,11 @@ def test_the_current_view_of_cables_is_matched_by_id_or_all_data_is_asked_for(do
     assert (fault.cell, "All Data" in fault.plain()) == ("C2", True)
     take(document, netbox.lists())
     assert preview(document, view).count(Verdict.UNCHANGED) == 1
+    # The list of an instance has the cables of other sites too.
+    other = b"9001,,NET1,NET2,Planned,\r\n"
+    both = preview(document, {"cables.csv": view["cables.csv"] + other})
+    assert ([fault.plain() for fault in both.faults], both.count(Verdict.UNCHANGED)) == ([], 1)
+    assert [(remark.cell, remark.what.values["count"]) for remark in both.remarks] == [("C3", 1)]
 
 
 def test_a_cable_with_a_known_id_that_leads_elsewhere_is_moved(document: Document) -> None:

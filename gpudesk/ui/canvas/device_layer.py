@@ -27,7 +27,7 @@ Reals = NDArray[np.float64]
 _STRIP_MM = 10.0
 _FAINT = 0.28
 _FACES = (Face.FRONT, Face.REAR)
-_LEGIBLE = 4.5
+LEGIBLE = 4.5
 _FILM = 0.84
 NAME_ROOM_PX = 96.0
 """The room that a name takes at least over a face, if the device is that wide."""
@@ -207,7 +207,7 @@ class DeviceLayer:
             return
         names = self._scene.snapshot["device"]["name"]
         letters, metal = ink("micro", strong=True), skin(frame.theme)
-        light = np.array([theme.contrast_ratio(colour, metal.ink) < _LEGIBLE for colour in colours], bool)[group[shown]]
+        light = np.array([theme.contrast_ratio(colour, metal.ink) < LEGIBLE for colour in colours], bool)[group[shown]]
         for colour, which in ((metal.ink, shown[~light]), (metal.well, shown[light])):
             boxes = rects[which]
             x, y, room = boxes[:, 0] + 4, boxes[:, 1] + boxes[:, 3] / 2, boxes[:, 2] - 8

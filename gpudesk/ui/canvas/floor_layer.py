@@ -8,7 +8,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import Reals, fill_groups, fill_rects
-from gpudesk.ui.canvas.device_layer import NAME_ROOM_PX, letter_px
+from gpudesk.ui.canvas.device_layer import LEGIBLE, NAME_ROOM_PX, letter_px
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.floor_strip import NAME_MM, TITLE_MM
 from gpudesk.ui.canvas.layer import Frame
@@ -20,6 +20,8 @@ from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.widgets.marks import paint_severity
 
 _NAME_PX = 13.0
+_ON_FRONT_PX = (34, 11)
+"""A front of this width and height has room for its name."""
 _FAINT = 0.28
 _NAMED_MM = 590.0
 _FILM = 0.84
@@ -60,7 +62,7 @@ class FloorLayer:
                 for film in films:
                     film.setAlphaF(_FILM)
                 fill_groups(painter, rects, group, films)
-        self._words(painter, frame, seen, rects)
+        self._words(painter, frame, seen, rects, [colours[each] for each in group.tolist()])
 
     def _lines(self, painter: QPainter, frame: Frame) -> None:
         """The floor under the devices and what stands on it."""
@@ -126,13 +128,14 @@ class FloorLayer:
         fill_rects(painter, np.array([plate]), metal.plate)
         frame.texts.draw(painter, name, letters, metal.ink, rect.left() + 4, rect.center().y(), room=room)
 
-    def _words(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals) -> None:
-        """Names below, and the severities of findings."""
+    def _words(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, grounds: list[QColor]) -> None:
+        """Names below, or on the fronts while there is no room for a line below, and the severities of findings."""
         strip, snapshot = self._scene.layout.floor, self._scene.snapshot
         if snapshot is None:
             return
         devices, named = snapshot["device"], NAME_MM * frame.camera.scale >= _NAME_PX - 2
-        for place, (x, y, w, h) in zip(seen.tolist(), rects.tolist(), strict=True):
+        metal = skin(frame.theme)
+        for place, (x, y, w, h), ground in zip(seen.tolist(), rects.tolist(), grounds, strict=True):
             row = int(strip.device[place])
             if place >= strip.standing:
                 self._inner_name(painter, frame, str(devices["name"][row]), QRectF(x, y, w, h))
@@ -140,6 +143,9 @@ class FloorLayer:
                 # A name may reach beyond a narrow device.
                 room = max(w, _NAMED_MM * frame.camera.scale)
                 frame.texts.draw(painter, str(devices["name"][row]), ink(), frame.theme.text.primary, x, y + h + 9, room=room)
+            elif w >= _ON_FRONT_PX[0] and h >= _ON_FRONT_PX[1]:
+                colour = metal.ink if theme.contrast_ratio(ground, metal.ink) >= LEGIBLE else metal.well
+                frame.texts.draw(painter, str(devices["name"][row]), ink("micro", strong=True), colour, x + 3, y + h / 2, room=w - 6)
             severity = self._scene.marks.get(ObjectRef("device", int(devices.ids[row])))
             if severity is not None:
                 side = min(14.0, max(4.0, min(w, h) - 2))
