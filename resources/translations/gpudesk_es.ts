@@ -27918,6 +27918,10 @@
         <translation>se omiten {count} alimentaciones, esta es la primera: ninguna fila indica su sitio.</translation>
     </message>
     <message>
+        <source>{count} rows are left out, this is the first: they name no devices, and their IDs are not known here.</source>
+        <translation>se omiten {count} filas, esta es la primera: no nombran dispositivos y sus ID no se conocen aquí.</translation>
+    </message>
+    <message>
         <source>{name} comes twice; it is in {other} already.</source>
         <translation>{name} aparece dos veces; ya está en {other}.</translation>
     </message>
