@@ -296,7 +296,7 @@ class _Set:
     def _members(self, members: Sequence[Member]) -> None:
         """Write which bond each port joins: the form finds an interface that is there by its ID alone."""
         known = self._ids.known.interfaces
-        rows = [
+        rows: list[Row] = [
             {"id": known[each.device_id][each.name], "device_id": each.device_id, "device": each.device, "lag": BOND}
             for each in members
             if each.name in known.get(each.device_id, {})

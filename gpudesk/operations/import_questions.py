@@ -38,9 +38,11 @@ def which_end(racks: list[str]) -> Question:
     return Question(RACK_UNITS, Message(_CONTEXT, text, {"names": _some(racks)}), choices)
 
 
-def renamed_or_new(pairs: list[tuple[str, str]]) -> Question:
-    """Devices are gone, and others of the same type stand in their place."""
+def renamed_or_new(pairs: list[tuple[str, str]], *, racks: bool = False) -> Question:
+    """Devices, or racks, are gone, and others of the same type stand in their place."""
     text = QT_TRANSLATE_NOOP("import", "Devices have other names: {names}. Were they renamed, or removed and new ones put there?")
+    if racks:
+        text = QT_TRANSLATE_NOOP("import", "Racks have other names: {names}. Were they renamed, or removed and new ones put there?")
     choices = (
         (RENAMED, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Renamed"))),
         (NEW, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Removed and new"))),

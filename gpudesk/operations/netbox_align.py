@@ -71,6 +71,7 @@ class Aligned:
         self._known = self._matched(records)
         self._follow(records)
         self._undecided: list[str] = []
+        self._pair_racks([record for record in records if record.kind is Kind.RACK])
         for record in records:
             if record.kind is Kind.RACK:
                 self.found.records.append(self._rack(record))
@@ -155,6 +156,33 @@ class Aligned:
         self._by_rack_name = None
         self._devices = {name: row_id for row_id, name in devices.items()}
 
+    def _pair_racks(self, records: list[Record]) -> None:
+        """A rack whose name nobody knows, where one of its type is gone from its hall: a person says whether it was renamed."""
+        claimed = {self._known[id(record)] for record in records if id(record) in self._known}
+        gone: dict[str, list[int]] = defaultdict(list)
+        for row_id, (hall, _) in self._rack_names.items():
+            if claimed and row_id not in claimed:
+                gone[hall].append(row_id)
+        fresh: dict[str, list[Record]] = defaultdict(list)
+        for record in records:
+            if id(record) not in self._known:
+                fresh[record.names.get("hall", "")].append(record)
+        pairs: list[tuple[Record, Row]] = []
+        for hall, found in fresh.items():
+            wanted = found[0].values.get("type")
+            rows = [self._rows[Kind.RACK][row_id] for row_id in gone.get(hall, ())]
+            fitting = [row for row in rows if isinstance(wanted, Wanted) and self._is_type(self._types[row["type_id"]], wanted)]
+            if len(found) == len(fitting) == 1:
+                pairs.append((found[0], fitting[0]))
+        if not pairs:
+            return
+        answer = self._answers.get(questions.RENAMES)
+        if answer not in (questions.RENAMED, questions.NEW):
+            self.questions.append(questions.renamed_or_new([(row["name"], record.names["rack"]) for record, row in pairs], racks=True))
+        elif answer == questions.RENAMED:
+            self._known |= {id(record): row["id"] for record, row in pairs}
+            self._follow([record for record, _ in pairs])
+
     def _pair(self, records: list[Record]) -> None:
         """Devices whose names nobody knows, in the places of devices that are gone: a person says whether they were renamed."""
         claimed = {self._known[id(record)] for record in records if id(record) in self._known}
@@ -178,7 +206,8 @@ class Aligned:
             return
         answer = self._answers.get(questions.RENAMES)
         if answer not in (questions.RENAMED, questions.NEW):
-            self.questions.append(questions.renamed_or_new([(row["name"], record.names["device"]) for record, row in pairs]))
+            if not any(question.key == questions.RENAMES for question in self.questions):
+                self.questions.append(questions.renamed_or_new([(row["name"], record.names["device"]) for record, row in pairs]))
         elif answer == questions.RENAMED:
             self._known |= {id(record): row["id"] for record, row in pairs}
             self._follow([record for record, _ in pairs])

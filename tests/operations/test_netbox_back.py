@@ -178,6 +178,18 @@ def test_an_unknown_name_in_the_place_of_a_device_is_asked_about(document: Docum
     assert sorted(document.snapshot["device"]["name"].tolist())[:2] == ["chassis", "lab"]
 
 
+def test_an_unknown_name_of_a_rack_is_asked_about_where_no_id_tells(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.rename("racks", "R2", "R9")
+    files = {"racks.csv": netbox.racks(all_data=False), "devices.csv": netbox.devices(all_data=False)}
+    question = preview(document, files).questions[0]
+    assert (question.key, "R2 → R9" in question.text.plain()) == ("renames", True)
+    assert changes(preview(document, files, renames="renamed")) == [("R9", "name", "R2", "R9")]
+    other = preview(document, files, renames="new", rack_units="bottom")
+    assert [line.name for line in other.lines if line.verdict is Verdict.NEW] == ["R9"]
+
+
 def test_the_last_device_of_a_type_is_replaced_and_what_sits_in_it_stays(document: Document) -> None:
     netbox = uploaded(document)
     before = dict(zip(document.snapshot["device"]["name"].tolist(), document.snapshot["device"].ids.tolist(), strict=True))
