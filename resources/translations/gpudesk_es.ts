@@ -27746,6 +27746,10 @@
         <translation>Quite antes ese cable o elimine la línea de la lista.</translation>
     </message>
     <message>
+        <source>Racks have other names: {names}. Were they renamed, or removed and new ones put there?</source>
+        <translation>Hay racks con otros nombres: {names}. ¿Cambiaron de nombre, o se quitaron y se pusieron otros nuevos?</translation>
+    </message>
+    <message>
         <source>Remove one of the lines, or give one another name.</source>
         <translation>Quite una de las líneas o dé otro nombre a una.</translation>
     </message>
