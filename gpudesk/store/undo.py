@@ -111,7 +111,11 @@ class UndoLog:
                 self._drop_unchanged(self._tables[name], step)
         changes = self._changes(step, logs, done=True)
         if not changes:
-            self._forget([step])
+            if logs:
+                self._forget([step])
+            else:
+                # An entry of a log alone leaves no images: the logs of fifty tables need not be asked for any.
+                self._database.run("DELETE FROM undo_step WHERE id = ?", (step,))
             return changes
         self._forget(self._undone_before(step))
         size = sum(log.size for log in logs.values())

@@ -266,3 +266,16 @@ def test_another_file_is_no_book(rack: Path, run: Run, tmp_path: Path) -> None:
     book.write_text('{"log": 5}', encoding="utf-8")
     assert run("onsite", "verify-log", rack, "--against", book).code == 3
     assert run("onsite", "verify-log", rack, "--against", tmp_path / "none").code == 3
+
+
+@pytest.mark.parametrize("place", range(0, 13, 4))
+def test_a_flipped_bit_in_an_entry_is_checked_log(rack: Path, run: Run, place: int) -> None:
+    reason = b"No tests here"
+    assert run("onsite", "record", rack, "RDY-130", "--by", "Ana", "--not-applicable", "--reason", reason.decode()).code == 0
+    content = bytearray(rack.read_bytes())
+    assert content.count(reason) == 1
+    content[content.index(reason) + place] ^= 1
+    rack.write_bytes(content)
+    checked_log = run("onsite", "verify-log", rack, "--json")
+    assert checked_log.code == 5
+    assert [fault["breach"] for fault in checked_log.json["faults"]] == ["altered"]
