@@ -50,6 +50,20 @@ def test_a_template_is_taken_listed_and_used(rack: Path, run: Run) -> None:
     assert "OWN-010" in run("onsite", "list", rack, "--stage", "rack").out
 
 
+def test_items_that_come_again_are_listed_with_their_days(rack: Path, run: Run) -> None:
+    own = rack.with_name("own.yaml")
+    own.write_text(TEMPLATE.replace("    sources: [own]", "    sources: [own]\n    every: P3M"), encoding="utf-8")
+    assert run("onsite", "templates", "import", rack, own).code == 0
+    assert run("onsite", "record", rack, "OWN-010", "A01", "--by", "Ana", "--set", "top_c=30").code == 0
+    body = run("onsite", "due", rack, "--json", "--today", "2999-01-01").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_due.v1.json").read_text(encoding="utf-8")))
+    assert [(line["item"], line["target_name"], line["overdue"]) for line in body["items"]] == [("OWN-010", "A01", True)]
+    assert run("onsite", "due", rack, "--today", "2999-01-01", "--fail-on", "overdue").code == 5
+    assert run("onsite", "due", rack, "--fail-on", "overdue").code == 0
+    assert run("onsite", "due", rack, "--before", "2000-01-01", "--json").json["items"] == []
+    assert run("onsite", "due", rack, "--before", "soon").code == 2
+
+
 def test_a_template_goes_out_as_it_came_and_into_another_project(rack: Path, run: Run) -> None:
     other, out = rack.with_name("other.gpudesk"), rack.with_name("out.yaml")
     assert run("onsite", "templates", "import", rack, rack.with_name("own.yaml")).code == 0

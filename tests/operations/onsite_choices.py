@@ -44,6 +44,8 @@ def _value(choose: "Chooser", kind: FieldKind, options: tuple[str, ...], person:
             return person
         case FieldKind.PHOTO:
             return ["0" * 64] * choose.whole(0, 5)
+        case FieldKind.DATE:
+            return choose.of(["2026-05-01", "2026-02-30"])
         case FieldKind.FILE:
             return "0" * 64
         case _:
@@ -119,7 +121,9 @@ def _own_key(choose: "Chooser") -> str:
 
 
 def _own_item(choose: "Chooser") -> "Arguments":
-    changed = choose.of([{}, {"sources": ["memory"]}, {"expression": "m.top_c <= 30", "sources": ["memory"]}, {"needs": ["NON-000"]}])
+    changed: dict[str, object] = choose.of(
+        [{}, {"sources": ["memory"]}, {"expression": "m.top_c <= 30", "sources": ["memory"]}, {"needs": ["NON-000"]}]
+    )
     return ({**OWN_BODY, **changed},), {}
 
 

@@ -33,6 +33,8 @@ class FieldKind(StrEnum):
     YES_NO = "yes_no"
     NUMBER = "number"
     TEXT = "text"
+    DATE = "date"
+    """A day, written as 2026-05-01."""
     CHOICE = "choice"
     PHOTO = "photo"
     SCAN = "scan"

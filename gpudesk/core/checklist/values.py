@@ -83,6 +83,8 @@ def _checked_single(kind: FieldKind, value: Any, field: Evidence) -> Any:
     value = value.strip()
     if kind is FieldKind.CHOICE and value not in field.options:
         raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is one of {names}."), names=field.options)
+    if kind is FieldKind.DATE and not is_day(value):
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is a day such as 2026-05-01."))
     if kind is FieldKind.FILE and not _HASH.match(value):
         raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} names a file by its SHA-256."))
     return value

@@ -11,6 +11,7 @@ from gpudesk.core.errors import Refused
 
 NUMBER = Evidence("load_kg", FieldKind.NUMBER, "Load", "Carga")
 TEXT = Evidence("note", FieldKind.TEXT, "Note", "Nota")
+DAY = Evidence("due", FieldKind.DATE, "Due", "Vence")
 PHOTOS = Evidence("photos", FieldKind.PHOTO, "Photos", "Fotos", least=2)
 LOSSES = Evidence("losses", FieldKind.LIST, "Losses", "Pérdidas", value_kind=FieldKind.NUMBER)
 PORTS = Evidence("ports", FieldKind.LIST, "Ports", "Puertos", columns={"port": FieldKind.TEXT, "up": FieldKind.YES_NO})
@@ -27,6 +28,10 @@ ONE, OTHER = "0" * 64, "1" * 64
         (TEXT, "two\rlines"),
         (TEXT, "two\u2028lines"),
         (TEXT, "a \x1b[2J screen"),
+        (DAY, "next spring"),
+        (DAY, "2026-02-30"),
+        (DAY, "2026-5-1"),
+        (DAY, "20260501"),
         (PHOTOS, "a text in place of a photo"),
         (PHOTOS, ONE),
         (PHOTOS, ["no digest"]),
@@ -50,6 +55,7 @@ def test_one_photo_twice_is_one_photo() -> None:
     [
         (NUMBER, "600", 600),
         (NUMBER, "0.25", 0.25),
+        (DAY, " 2026-05-01 ", "2026-05-01"),
         (LOSSES, "0.1, 0.2", [0.1, 0.2]),
         (LOSSES, "[0.1, 0.2]", [0.1, 0.2]),
         (PORTS, '[{"port": "swp1", "up": true}]', [{"port": "swp1", "up": True}]),

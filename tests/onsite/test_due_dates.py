@@ -1,0 +1,67 @@
+"""When items that come again are due."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.entries import Recorder
+from gpudesk.onsite.due_dates import due_dates
+from gpudesk.project.document import Document
+from tests.operations.onsite_choices import OWN_BODY
+from tests.project.sample import Clock
+
+ANA = Recorder("Ana", "0123456789abcdef", "+00:00")
+BODY = {**OWN_BODY, "needs": [], "sources": ["memory"], "every": "P3M"}
+
+
+@pytest.fixture
+def site() -> Iterator[Document]:
+    """One rack whose temperature is measured each quarter, on a clock that says the 1st of March 2026, noon."""
+    with Document.scratch(Clock()) as document:
+        operations.run(document, operations.build, load_template("one-rack"))
+        operations.run(document, operations.add_person, "Ana")
+        operations.run(document, operations.put_checklist_item, BODY)
+        yield document
+
+
+def record(site: Document, top_c: float, by: Recorder = ANA) -> None:
+    operations.run(site, operations.record_value, by, "OWN-010", 1, "top_c", top_c)
+
+
+def test_what_passed_is_due_a_period_later(site: Document) -> None:
+    assert due_dates(site.snapshot) == []
+    record(site, 30)
+    (due,) = due_dates(site.snapshot)
+    assert (due.item.key, due.target_name, due.passed, due.due) == ("OWN-010", "A01", date(2026, 3, 1), date(2026, 6, 1))
+    assert not due.is_overdue(date(2026, 6, 1))
+    assert due.is_overdue(date(2026, 6, 2))
+
+
+def test_a_failure_does_not_move_the_day(site: Document) -> None:
+    record(site, 30)
+    record(site, 40)
+    (due,) = due_dates(site.snapshot)
+    assert due.due == date(2026, 6, 1)
+
+
+def test_a_withdrawn_pass_does_not_count(site: Document) -> None:
+    record(site, 30)
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong rack")
+    assert due_dates(site.snapshot) == []
+
+
+@pytest.mark.parametrize(("offset", "day"), [("+13:00", date(2026, 3, 2)), ("-05:00", date(2026, 3, 1)), ("-13:00", date(2026, 2, 28))])
+def test_the_day_is_that_of_the_place(site: Document, offset: str, day: date) -> None:
+    record(site, 30, Recorder("Ana", ANA.writer, offset))
+    assert due_dates(site.snapshot)[0].passed == day
+
+
+def test_a_changed_period_and_a_removed_rack_count_at_once(site: Document) -> None:
+    record(site, 30)
+    operations.run(site, operations.put_checklist_item, {**BODY, "every": "P1Y"})
+    assert due_dates(site.snapshot)[0].due == date(2027, 3, 1)
+    operations.run(site, operations.disable_checklist_item, "OWN-010")
+    assert due_dates(site.snapshot) == []
