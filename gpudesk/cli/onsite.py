@@ -12,6 +12,7 @@ from gpudesk import operations
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.onsite_book import book_command
+from gpudesk.cli.onsite_deviations import deviation
 from gpudesk.cli.onsite_due import due_command
 from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_line, state_counts
 from gpudesk.cli.onsite_sheets import sheets_command
@@ -370,6 +371,6 @@ def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
         click.get_current_context().exit(FOUND)
 
 
-for command in (book_command, due_command, sheets_command, templates):
+for command in (book_command, deviation, due_command, sheets_command, templates):
     onsite.add_command(command)
 COMMANDS = (onsite,)

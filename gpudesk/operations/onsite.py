@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, Entry, EntryKind, EvidenceFile, Recorder
-from gpudesk.core.checklist.items import FieldKind, Item
+from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.judging import Judgement, Verdict, judge
 from gpudesk.core.checklist.values import Instrument, checked_value, is_day
 from gpudesk.core.columns import ABSENT
@@ -18,12 +18,15 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.checklist.targets import TABLES, layout, target_name
 from gpudesk.onsite.checklist import item_applies, needs_a_name, unmet_needs
+from gpudesk.onsite.deviations import CHANGED_BY, Deviation, Difference, deviations
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import is_elsewhere, judging_basis
 from gpudesk.onsite.record_log import entry_at, given_values, history_of, lapsed_signatures
 from gpudesk.onsite.withdrawals import WITHDRAWABLE
 from gpudesk.operations import keyed
-from gpudesk.operations.fields import checked_fields
+from gpudesk.operations.arguments import checked_arguments
+from gpudesk.operations.cables import move_cable_end, set_cables
+from gpudesk.operations.fields import checked_fields, set_fields
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -271,6 +274,93 @@ def note_punch(
     row = _append(edit, now, by, EntryKind.PUNCH, known, target, value=value, reason=checked_text("reason", text).strip())
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: on the punch list"), now, known, target)
     return row
+
+
+@operation
+def record_deviation(
+    edit: Edit,
+    by: Recorder,
+    item: str,
+    target: int,
+    what: str,
+    built: Mapping[str, Any],
+    text: str = "",
+    files: Sequence[EvidenceFile] = (),
+) -> int:
+    """Record that something was installed differently from the plan; returns the id of the entry. A second person decides about it.
+
+    Args:
+        what: a `Difference`.
+        built: what is there: "length_mm" of a cable; "side", "device_id" and "port" of an end of a cable; "serial"; nothing of others.
+        text: what else is to be known of it.
+
+    Raises:
+        Refused: something is unknown, `built` does not fit, or the plan cannot be changed like this.
+    """
+    now = edit.present()
+    known = _item_at(now, item, target)
+    _demand_person(edit, by.person)
+    if what not in list(Difference):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "What differs is one of {names}."), names=tuple(Difference))
+    text = checked_text("reason", text).strip()
+    wanted = _BUILT.get(Difference(what), frozenset())
+    if set(built) != wanted or known.scope not in CHANGED_BY.get(Difference(what), tuple(Scope)):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{what} of a {scope} cannot be recorded like this."), what=what, scope=known.scope)
+    if not wanted and not text:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
+    value = _json({"what": what, "built": dict(built)})
+    row = _append(edit, now, by, EntryKind.DEVIATION, known, target, value=value, reason=text, files=_files_json(files))
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: installed differently"), now, known, target)
+    return row
+
+
+_BUILT: Mapping[Difference, frozenset[str]] = {
+    Difference.LENGTH: frozenset(["length_mm"]),
+    Difference.PORT: frozenset(["side", "device_id", "port"]),
+    Difference.SERIAL: frozenset(["serial"]),
+}
+
+
+@operation
+def settle_deviation(edit: Edit, by: Recorder, entry: str, accepted: bool, reason: str = "") -> int:
+    """Take a deviation into the plan, or refuse to, as another person than the one who recorded it; returns the id of the entry.
+
+    Where it is accepted, the plan is changed in the same step: undo takes the change back, and the log keeps the decision.
+
+    Raises:
+        Refused: there is no such deviation, it was decided, the same person would decide, a refusal has no reason, or the plan cannot be
+            changed like this.
+    """
+    now = edit.present()
+    deviation = next((known for known in deviations(now) if known.entry.name == entry), None)
+    if deviation is None or deviation.accepted is not None:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no open deviation {entry}."), entry=entry)
+    _demand_person(edit, by.person)
+    _demand_other(by, deviation.entry.person)
+    known, target = _item_at(now, deviation.entry.item, deviation.entry.target), deviation.entry.target
+    reason = checked_text("reason", reason).strip() if accepted else _demand_reason(reason)
+    if accepted:
+        _change_plan(edit, known, target, deviation)
+    row = _append(edit, now, by, EntryKind.DECISION, known, target, value=_json({"accepted": accepted}), reason=reason, about=entry)
+    text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: what was installed differently enters the plan")
+    if not accepted:
+        text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: what was installed differently is refused")
+    edit.title = _title(text, now, known, target)
+    return row
+
+
+def _change_plan(edit: Edit, item: Item, target: int, deviation: Deviation) -> None:
+    """Do what a deviation proposes; the arguments are checked as those of any operation."""
+    built = deviation.built
+    proposed: Mapping[Difference, tuple[Callable[..., Any], tuple[Any, ...]]] = {
+        Difference.LENGTH: (set_cables, ([target], {"length_mm": built.get("length_mm")})),
+        Difference.PORT: (move_cable_end, (target, built.get("side"), built.get("device_id"), built.get("port"))),
+        Difference.SERIAL: (set_fields, (TABLES.get(item.scope, ""), target, {"serial": built.get("serial")})),
+    }
+    if deviation.what in proposed:
+        verb, given = proposed[deviation.what]
+        given, named = checked_arguments(verb, given, {})
+        verb(edit, *given, **named)
 
 
 # what they have in common

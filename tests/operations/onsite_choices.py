@@ -116,6 +116,26 @@ OWN_BODY = {
 OWN = OwnItems([OWN_BODY], {"own": "Rules of the operator, 2026"}, ["OPR-010"])
 
 
+def _deviation(choose: "Chooser") -> "Arguments":
+    item, target = _place(choose)
+    kinds: list[tuple[str, dict[str, object]]] = [
+        ("length", {"length_mm": choose.whole(-1, 20000)}),
+        ("port", {"side": choose.of(["a", "b", "c"]), "device_id": choose.id("device"), "port": choose.whole(0, 20)}),
+        ("serial", {"serial": choose.text()}),
+        ("damaged", {}),
+        ("length", {}),
+        ("colour", {}),
+    ]
+    what, built = choose.of(kinds)
+    return (_by(choose), item.key, target, what, built, choose.of(["", "Bent"])), {}
+
+
+def _settle(choose: "Chooser") -> "Arguments":
+    log = choose.snapshot["record"]
+    names = [f"{writer}:{number}" for writer, number in zip(log["writer"].tolist(), log["number"].tolist(), strict=True)]
+    return (_by(choose), choose.of([*names, f"{WRITERS[0]}:99"]), choose.of([True, False]), choose.of(["As built", ""])), {}
+
+
 def _own_key(choose: "Chooser") -> str:
     return choose.of([*FIRST, "OWN-010", "NON-000"])
 
@@ -134,6 +154,8 @@ ONSITE_ARGUMENTS: dict[str, Callable[["Chooser"], "Arguments"]] = {
     "note_punch": _punch,
     "override_hold": _with_second,
     "put_checklist_item": _own_item,
+    "record_deviation": _deviation,
+    "settle_deviation": _settle,
     "record_value": _record_value,
     "remove_person": lambda choose: ((_person(choose),), {}),
     "record_values": _record_values,

@@ -35,6 +35,8 @@ class EntryKind(StrEnum):
     """A point of the punch list: opened by a failure, or changed in owner, priority or due date."""
     DEVIATION = "deviation"
     """Something was installed differently from the plan."""
+    DECISION = "decision"
+    """A second person took a deviation into the plan, or refused to."""
     MERGE = "merge"
     """Foreign entries were taken in; the value lists their last numbers and digests."""
 

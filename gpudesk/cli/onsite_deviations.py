@@ -1,0 +1,141 @@
+"""The commands on what was installed differently: record it, decide about it, list it."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk import operations
+from gpudesk.cli.onsite_targets import demanded, named_target
+from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.project import file_argument, whole
+from gpudesk.onsite.deviations import Deviation, Difference, deviations
+from gpudesk.onsite.recorder import recorder
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+
+DEVIATIONS_SCHEMA = "gpudesk.onsite_deviations.v1"
+_by = click.option("--by", "person", metavar="NAME", required=True, help="Who records or decides; joins the list of people.")
+
+
+@click.group("deviation")
+def deviation() -> None:
+    """What was installed differently from the plan, and what a second person decides about it."""
+
+
+@deviation.command("record")
+@file_argument
+@click.argument("item")
+@click.argument("target", required=False)
+@_by
+@click.option("--length", "length_m", type=float, metavar="M", help="The length of the cable that is there, in m.")
+@click.option("--port", metavar="END:DEVICE:PORT", help="Where an end of the cable is, such as b:leaf-1:12/1.")
+@click.option("--serial", help="The serial number of what took the place of the planned one.")
+@click.option("--damaged", is_flag=True, help="It arrived damaged.")
+@click.option("--text", default="", help="What else is to be known of it.")
+def record_command(
+    file: Path,
+    item: str,
+    target: str | None,
+    person: str,
+    length_m: float | None,
+    port: str | None,
+    serial: str | None,
+    damaged: bool,
+    text: str,
+) -> None:
+    """Record that ITEM on TARGET of FILE was installed differently; prints the name of the entry."""
+    given = [length_m is not None, port is not None, serial is not None, damaged]
+    if sum(given) > 1 or not (any(given) or text):
+        raise click.UsageError("say one of --length, --port, --serial and --damaged, or only --text")
+    with Document.open(file) as document:
+        known, place = named_target(document.snapshot, document.uid, item, target)
+        what, built = Difference.DAMAGED if damaged else Difference.OTHER, dict[str, Any]()
+        if length_m is not None:
+            what, built = Difference.LENGTH, {"length_mm": round(length_m * 1000)}
+        elif port is not None:
+            what, built = Difference.PORT, _port(document.snapshot, port)
+        elif serial is not None:
+            what, built = Difference.SERIAL, {"serial": serial}
+        _join(document, person)
+        operations.run(document, operations.record_deviation, recorder(person), known.key, demanded(known, place), str(what), built, text)
+        click.echo(deviations(document.snapshot)[-1].entry.name)
+
+
+def _port(snapshot: Snapshot, text: str) -> dict[str, Any]:
+    side, _, rest = text.partition(":")
+    device, _, port = rest.partition(":")
+    rows = snapshot["device"].where("name", device)
+    if side not in ("a", "b") or len(rows) != 1:
+        raise click.BadParameter(f"{text!r} is not END:DEVICE:PORT with the end a or b and one device of that name", param_hint="--port")
+    type_id = int(snapshot["device"].row(int(rows[0]))["type_id"])
+    ports = {known.name: known.index for known in snapshot.types[type_id].ports()}
+    if port not in ports:
+        raise click.BadParameter(f"{device} has no port {port!r}", param_hint="--port")
+    return {"side": side, "device_id": int(rows[0]), "port": ports[port]}
+
+
+@deviation.command("decide")
+@file_argument
+@click.argument("entry")
+@_by
+@click.option("--accept/--refuse", "accepted", required=True, default=None, help="Take it into the plan, or not.")
+@click.option("--reason", default="", help="Why; a refusal needs one.")
+def decide_command(file: Path, entry: str, person: str, accepted: bool, reason: str) -> None:
+    """Decide about the deviation ENTRY (WRITER:NUMBER) of FILE, as another person than the one who recorded it."""
+    with Document.open(file) as document:
+        _join(document, person)
+        operations.run(document, operations.settle_deviation, recorder(person), entry, accepted, reason)
+
+
+def _join(document: Document, person: str) -> None:
+    if not document.snapshot["person"].holds("name", person):
+        operations.run(document, operations.add_person, person)
+
+
+@deviation.command("list")
+@file_argument
+@click.option("--open", "only_open", is_flag=True, help="Only those about which nobody decided.")
+@json_option
+def list_command(file: Path, only_open: bool, as_json: bool) -> None:
+    """List what was installed differently in FILE."""
+    with whole(file) as document:
+        listed = [known for known in deviations(document.snapshot) if known.accepted is None or not only_open]
+    if as_json:
+        print_json({"schema": DEVIATIONS_SCHEMA, "file": str(file), "deviations": [_body(known) for known in listed]})
+        return
+    rows = [
+        (
+            known.entry.name,
+            known.entry.item,
+            known.entry.target_name,
+            str(known.what),
+            known.entry.person,
+            _decided(known),
+            known.entry.reason,
+        )
+        for known in listed
+    ]
+    print_table(rows)
+
+
+def _decided(known: Deviation) -> str:
+    return "open" if known.accepted is None else "accepted" if known.accepted else "refused"
+
+
+def _body(known: Deviation) -> dict[str, Any]:
+    return {
+        "entry": known.entry.name,
+        "item": known.entry.item,
+        "target": known.entry.target,
+        "target_name": known.entry.target_name,
+        "what": str(known.what),
+        "built": dict(known.built),
+        "text": known.entry.reason,
+        "person": known.entry.person,
+        "at_utc": known.entry.at_utc,
+        "accepted": known.accepted,
+        "decided_by": known.decided_by or None,
+        "decided_at_utc": known.decided_at_utc or None,
+        "decision": known.decision or None,
+    }

@@ -1,0 +1,75 @@
+"""What was installed differently from the plan, and whether a second person took it into the plan."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.core.checklist.items import Scope
+from gpudesk.onsite.record_log import body_of, entries
+from gpudesk.project.snapshot import Snapshot
+
+
+class Difference(StrEnum):
+    """What differs."""
+
+    LENGTH = "length"
+    """The length of a cable."""
+    PORT = "port"
+    """The port in which an end of a cable is."""
+    SERIAL = "serial"
+    """The serial number of a rack or device: it was replaced."""
+    DAMAGED = "damaged"
+    """It arrived damaged."""
+    OTHER = "other"
+
+
+CHANGED_BY: Mapping[Difference, tuple[Scope, ...]] = {
+    Difference.LENGTH: (Scope.CABLE,),
+    Difference.PORT: (Scope.CABLE,),
+    Difference.SERIAL: (Scope.RACK, Scope.DEVICE, Scope.WORKSTATION),
+}
+"""Of what each difference is; the others may be of anything, and propose no change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """One deviation.
+
+    Attributes:
+        built: what is there, by name: "length_mm", "serial", or "side", "device_id" and "port".
+        accepted: None while nobody decided.
+        decided_by, decided_at_utc, decision: who decided, when, and why; "" while nobody did.
+    """
+
+    entry: Entry
+    what: Difference
+    built: Mapping[str, Any]
+    accepted: bool | None = None
+    decided_by: str = ""
+    decided_at_utc: str = ""
+    decision: str = ""
+
+
+def deviations(snapshot: Snapshot) -> list[Deviation]:
+    """All of them, oldest first; what was withdrawn is left out.
+
+    Raises:
+        InvalidData: an entry was altered so that it cannot be read.
+    """
+    log = [entry for entry, _ in entries(snapshot)]
+    gone = {entry.about for entry in log if entry.kind == EntryKind.WITHDRAWAL}
+    decided = {entry.about: entry for entry in log if entry.kind == EntryKind.DECISION and entry.name not in gone}
+    return [deviation_of(entry, decided.get(entry.name)) for entry in log if entry.kind == EntryKind.DEVIATION and entry.name not in gone]
+
+
+def deviation_of(entry: Entry, decision: Entry | None) -> Deviation:
+    """What an entry says, with the one that decided on it."""
+    body = body_of(entry.value, entry.writer, entry.number)
+    what = Difference(body["what"]) if body.get("what") in list(Difference) else Difference.OTHER
+    built = body.get("built", {})
+    if decision is None:
+        return Deviation(entry, what, built)
+    accepted = body_of(decision.value, decision.writer, decision.number).get("accepted") is True
+    return Deviation(entry, what, built, accepted, decision.person, decision.at_utc, decision.reason)

@@ -1,0 +1,50 @@
+"""`gpudesk onsite deviation`: record what was installed differently, decide about it, list it."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from gpudesk import locate
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def pod(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(locate, "user_data_dir", lambda: tmp_path / "data")
+    path = tmp_path / "pod.gpudesk"
+    assert run("new", path, "--template", "small-pod").code == 0
+    assert run("cable", path).code == 0
+    return path
+
+
+def test_a_deviation_is_recorded_listed_and_decided(pod: Path, run: Run) -> None:
+    recorded = run("onsite", "deviation", "record", pod, "CAB-030", "1", "--by", "Ana", "--length", "15", "--text", "10 m was too short")
+    assert recorded.code == 0, recorded.err
+    name = recorded.out.strip()
+    assert run("onsite", "deviation", "decide", pod, name, "--by", "Ana", "--accept").code != 0
+    assert run("onsite", "deviation", "decide", pod, name, "--by", "Ben", "--accept").code == 0
+    body = run("onsite", "deviation", "list", pod, "--json").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_deviations.v1.json").read_text(encoding="utf-8")))
+    (known,) = body["deviations"]
+    assert (known["what"], known["built"], known["accepted"], known["decided_by"]) == ("length", {"length_mm": 15000}, True, "Ben")
+    shown = run("onsite", "show", pod, "CAB-030", "1", "--json").json
+    assert {limit["name"]: limit["value"] for limit in shown["target"]["limits"]}["d.length_m"] == 15
+    assert run("onsite", "deviation", "list", pod, "--open").out.strip() == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--length", "15", "--damaged"),
+        ("--port", "c:leaf-1:1"),
+        ("--port", "a:nowhere:1"),
+        ("--port", "a:dgx-001:nowhere"),
+        ("--serial", "x"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(pod: Path, run: Run, words: tuple[str, ...]) -> None:
+    assert run("onsite", "deviation", "record", pod, "CAB-030", "1", "--by", "Ana", *words).code not in (0, 5)
+    assert run("onsite", "deviation", "list", pod, "--json").json["deviations"] == []
