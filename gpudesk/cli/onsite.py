@@ -32,6 +32,7 @@ from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends
 from gpudesk.onsite.checklist import basis_of, states, unmet_needs
+from gpudesk.onsite.group_counts import counts_by_row, counts_by_team
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
@@ -299,15 +300,25 @@ def _evidence(path: Path) -> EvidenceFile:
 @onsite.command("status")
 @file_argument
 @click.option("--racks", is_flag=True, help="Rack by rack.")
+@click.option("--rows", is_flag=True, help="Row by row.")
+@click.option("--teams", is_flag=True, help="By the team of who wrote the last entry of an item.")
 @_fail_on
 @json_option
-def status_command(file: Path, racks: bool, fail_on: str | None, as_json: bool) -> None:
+def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: str | None, as_json: bool) -> None:
     """Say how far the work on FILE is, stage by stage: targets of all items in each state, and the ends of the log's chains."""
     with whole(file) as document:
         snapshot, uid = document.snapshot, document.uid
     checklist, all_states = checklist_of(snapshot), snapshot.cached(states)
     by_stage = counts_by_stage(checklist, all_states)
-    by_rack = counts_by_rack(checklist, snapshot.cached(layout), all_states) if racks else None
+    racks_counted = counts_by_rack(checklist, snapshot.cached(layout), all_states) if racks or rows else np.zeros((0, len(State)), np.int64)
+    groups: dict[str, list[tuple[str, Any]]] = {}
+    if racks:
+        groups["rack"] = list(zip(snapshot["rack"]["name"].tolist(), racks_counted, strict=True))
+    if rows:
+        names = dict(zip(snapshot["rack_row"].ids.tolist(), snapshot["rack_row"]["name"].tolist(), strict=True))
+        groups["row"] = [(str(names.get(row, "")), counts) for row, counts in counts_by_row(snapshot, racks_counted).items()]
+    if teams:
+        groups["team"] = list(counts_by_team(snapshot).items())
     ends = log_ends(snapshot)
     if as_json:
         body: dict[str, Any] = {"schema": STATUS_SCHEMA, "file": str(file), "uid": uid, "revision": snapshot.revision}
@@ -315,18 +326,16 @@ def status_command(file: Path, racks: bool, fail_on: str | None, as_json: bool) 
             {"stage": key, "part": checklist.stages[key].part, "title": checklist.stages[key].title, "counts": _words(counts)}
             for key, counts in by_stage.items()
         ]
-        if by_rack is not None:
-            names = snapshot["rack"]["name"].tolist()
-            body["racks"] = [{"rack": name, "counts": _words(counts)} for name, counts in zip(names, by_rack, strict=True)]
+        for what, counted in groups.items():
+            body[f"{what}s"] = [{what: name, "counts": _words(counts)} for name, counts in counted]
         body["log"] = {"entries": snapshot["record"].rows, "writers": _ends_body(ends)}
         print_json(body)
     else:
         head = ("", "to do", "blocked", "started", "passed", "failed", "stale", "waived")
         print_table([head, *((checklist.stages[key].title, *_figures(counts)) for key, counts in by_stage.items())], right=range(1, 8))
-        if by_rack is not None:
+        for group in groups.values():
             click.echo()
-            rows = zip(snapshot["rack"]["name"].tolist(), by_rack, strict=True)
-            print_table([head, *((str(name), *_figures(counts)) for name, counts in rows)], right=range(1, 8))
+            print_table([head, *((str(name) or "–", *_figures(counts)) for name, counts in group)], right=range(1, 8))
         click.echo(f"{counted(snapshot['record'].rows, 'entry', 'entries')} in the log")
         for writer, end in ends.items():
             click.echo(f"  {writer}  {end.number}  {end.digest}")

@@ -9,7 +9,7 @@ from gpudesk import operations
 from gpudesk.cli.onsite_targets import demanded, named_target
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
-from gpudesk.onsite.deviations import Deviation, Difference, deviations
+from gpudesk.onsite.deviations import Deviation, Difference, deviation_body, deviations
 from gpudesk.onsite.recorder import recorder
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -102,7 +102,7 @@ def list_command(file: Path, only_open: bool, as_json: bool) -> None:
     with whole(file) as document:
         listed = [known for known in deviations(document.snapshot) if known.accepted is None or not only_open]
     if as_json:
-        print_json({"schema": DEVIATIONS_SCHEMA, "file": str(file), "deviations": [_body(known) for known in listed]})
+        print_json({"schema": DEVIATIONS_SCHEMA, "file": str(file), "deviations": [deviation_body(known) for known in listed]})
         return
     rows = [
         (
@@ -121,21 +121,3 @@ def list_command(file: Path, only_open: bool, as_json: bool) -> None:
 
 def _decided(known: Deviation) -> str:
     return "open" if known.accepted is None else "accepted" if known.accepted else "refused"
-
-
-def _body(known: Deviation) -> dict[str, Any]:
-    return {
-        "entry": known.entry.name,
-        "item": known.entry.item,
-        "target": known.entry.target,
-        "target_name": known.entry.target_name,
-        "what": str(known.what),
-        "built": dict(known.built),
-        "text": known.entry.reason,
-        "person": known.entry.person,
-        "at_utc": known.entry.at_utc,
-        "accepted": known.accepted,
-        "decided_by": known.decided_by or None,
-        "decided_at_utc": known.decided_at_utc or None,
-        "decision": known.decision or None,
-    }

@@ -64,6 +64,25 @@ def deviations(snapshot: Snapshot) -> list[Deviation]:
     return [deviation_of(entry, decided.get(entry.name)) for entry in log if entry.kind == EntryKind.DEVIATION and entry.name not in gone]
 
 
+def deviation_body(deviation: Deviation) -> dict[str, Any]:
+    """A deviation in JSON."""
+    return {
+        "entry": deviation.entry.name,
+        "item": deviation.entry.item,
+        "target": deviation.entry.target,
+        "target_name": deviation.entry.target_name,
+        "what": str(deviation.what),
+        "built": dict(deviation.built),
+        "text": deviation.entry.reason,
+        "person": deviation.entry.person,
+        "at_utc": deviation.entry.at_utc,
+        "accepted": deviation.accepted,
+        "decided_by": deviation.decided_by or None,
+        "decided_at_utc": deviation.decided_at_utc or None,
+        "decision": deviation.decision or None,
+    }
+
+
 def deviation_of(entry: Entry, decision: Entry | None) -> Deviation:
     """What an entry says, with the one that decided on it."""
     body = body_of(entry.value, entry.writer, entry.number)

@@ -13,6 +13,7 @@ from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Face, Status
 from gpudesk.derived.placement import span_name
+from gpudesk.onsite.deviations import Deviation, deviations
 from gpudesk.onsite.punch_list import PunchPoint, punch_list
 from gpudesk.onsite.rack_targets import LEFT, RackTargets
 from gpudesk.onsite.record_log import log_ends, log_faults
@@ -68,6 +69,7 @@ class Part:
     installed: tuple[Installed, ...]
     results: tuple[Result, ...]
     punch: tuple[PunchPoint, ...]
+    deviations: tuple[Deviation, ...]
     left: tuple[Left, ...]
 
 
@@ -124,6 +126,7 @@ class Handover:
             tuple(self._installed(place)),
             mine,
             tuple(self._points.get(place, ())),
+            tuple(self._deviations.get(place, ())),
             left,
         )
 
@@ -133,6 +136,13 @@ class Handover:
         for result, place in zip(self.results, self._rack_of, strict=True):
             sorted_in[place].append(result)
         return sorted_in
+
+    @cached_property
+    def _deviations(self) -> Mapping[int, Sequence[Deviation]]:
+        by_place: dict[int, list[Deviation]] = defaultdict(list)
+        for deviation in deviations(self._snapshot):
+            by_place[self._racks.part_of(Scope(deviation.entry.scope), deviation.entry.target)].append(deviation)
+        return by_place
 
     @cached_property
     def _points(self) -> Mapping[int, Sequence[PunchPoint]]:

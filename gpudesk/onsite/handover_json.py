@@ -9,6 +9,7 @@ from typing import Any
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile
 from gpudesk.core.checklist.items import Checklist
 from gpudesk.core.checklist.progress import State
+from gpudesk.onsite.deviations import deviation_body
 from gpudesk.onsite.handover import Handover, Installed, Left, Part
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.punch_list import PunchPoint
@@ -152,6 +153,7 @@ def part_body(part: Part) -> dict[str, Any]:
         "installed": [_installed_body(device) for device in part.installed],
         "results": [_result_body(result) for result in part.results],
         "punch_list": [_point_body(point) for point in part.punch],
+        "deviations": [deviation_body(deviation) for deviation in part.deviations],
         "left": [_left_body(left) for left in part.left],
     }
 

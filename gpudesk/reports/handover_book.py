@@ -7,6 +7,7 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
+from gpudesk.onsite.deviations import Deviation
 from gpudesk.onsite.handover import Handover, Installed, Left, Part
 from gpudesk.onsite.handover_json import SITE as SITE_PART
 from gpudesk.onsite.handover_json import (
@@ -27,6 +28,7 @@ from gpudesk.reports.onsite_words import (
     FACES,
     NOT_IN_PLAN,
     SITE,
+    built_words,
     item_title,
     limit_words,
     log_ends_attached,
@@ -150,6 +152,7 @@ class _Writer:
         self._results(flow, part.results)
         self._settled(flow, part.results)
         self._punch(flow, part.punch)
+        self._deviations(flow, part.deviations)
         self._left(flow, part.left)
         return flow.pages
 
@@ -222,6 +225,31 @@ class _Writer:
         flow.space(4)
         flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Punch list")))
         flow.table(Table(punch_columns(self._wording), [punch_row(point, self._wording) for point in points]))
+
+    def _deviations(self, flow: Flow, known: Sequence[Deviation]) -> None:
+        if not known:
+            return
+        flow.space(4)
+        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Installed differently")))
+        heads = (
+            (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
+            (QT_TRANSLATE_NOOP("reports", "Of what"), 40.0),
+            (QT_TRANSLATE_NOOP("reports", "What is there"), 0.0),
+            (QT_TRANSLATE_NOOP("reports", "By, at (UTC)"), 38.0),
+            (QT_TRANSLATE_NOOP("reports", "Decided"), 45.0),
+        )
+        flow.table(Table(self._columns(*heads, wrap=True), [self._deviation_row(deviation) for deviation in known]))
+
+    def _deviation_row(self, deviation: Deviation) -> Sequence[str]:
+        entry, built = deviation.entry, built_words(deviation, self._subject.snapshot, self._wording)
+        decided = self._say(QT_TRANSLATE_NOOP("reports", "open"))
+        if deviation.accepted is not None:
+            taken, refused = QT_TRANSLATE_NOOP("reports", "in the plan"), QT_TRANSLATE_NOOP("reports", "refused")
+            names = f"{deviation.decided_by}, {minute(deviation.decided_at_utc)}"
+            decided = "\n".join(part for part in (self._say(taken if deviation.accepted else refused), names, deviation.decision) if part)
+        target = target_words(Scope(entry.scope), entry.target_name, self._wording)
+        said = "\n".join(part for part in (built, entry.reason) if part)
+        return (entry.item, target, said, f"{entry.person}, {minute(entry.at_utc)}", decided)
 
     def _left(self, flow: Flow, left: Sequence[Left]) -> None:
         flow.space(4)

@@ -9,10 +9,12 @@ from gpudesk.core.checklist.items import Evidence, Item, Scope, Stage
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.book_ends import ATTACHED_ENDS
+from gpudesk.onsite.deviations import Deviation, Difference
 from gpudesk.onsite.handover_json import ends_body
 from gpudesk.onsite.punch_list import PunchPoint
 from gpudesk.onsite.record_log import log_ends
 from gpudesk.onsite.results import RecordedValue, Settled
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.inks import SOFT
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices, Subject
@@ -137,6 +139,33 @@ def flag_words(flag: str, wording: Wording) -> str:
 def limit_words(expression: str, basis: Mapping[str, Any], wording: Wording) -> str:
     """A limit with the values that it reads: "m.lift_kg >= d.moved_kg; d.moved_kg = 130"."""
     return "; ".join([expression, *(f"{name} = {plain_words(value, wording)}" for name, value in basis.items())])
+
+
+def built_words(deviation: Deviation, snapshot: Snapshot, wording: Wording) -> str:
+    """What is there in place of what is planned."""
+    built = deviation.built
+    match deviation.what:
+        case Difference.LENGTH:
+            text = QT_TRANSLATE_NOOP("reports", "length {length}")
+            return wording.say("reports", text, length=wording.quantity(built.get("length_mm", 0) / 1000, "m"))
+        case Difference.SERIAL:
+            return wording.say("reports", QT_TRANSLATE_NOOP("reports", "serial number {serial}"), serial=str(built.get("serial")))
+        case Difference.PORT:
+            device, port = port_words(snapshot, int(built.get("device_id", 0)), int(built.get("port", 0)))
+            text = QT_TRANSLATE_NOOP("reports", "end {side} in {device}, {port}")
+            return wording.say("reports", text, side=str(built.get("side")).upper(), device=device, port=port)
+        case Difference.DAMAGED:
+            return wording.say("reports", QT_TRANSLATE_NOOP("reports", "arrived damaged"))
+    return ""
+
+
+def port_words(snapshot: Snapshot, device: int, port: int) -> tuple[str, str]:
+    """The names of a device and of a port of it; their numbers where it is no longer in the plan."""
+    if not snapshot["device"].has(device):
+        return str(device), str(port)
+    row = snapshot["device"].row(device)
+    names = {known.index: known.name for known in snapshot.types[int(row["type_id"])].ports()}
+    return str(row["name"]), names.get(port, str(port))
 
 
 def settled_words(settled: Settled, wording: Wording) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk import locate
+from gpudesk import locate, operations
+from gpudesk.project.document import Document
 from tests.cli.conftest import Done, Run
 
 
@@ -167,6 +168,18 @@ def test_the_status_counts_stages_and_racks(rack: Path, run: Run) -> None:
     assert body["log"]["entries"] == 2
     assert body["log"]["writers"][0]["number"] == 2
     assert "A01" in run("onsite", "status", rack, "--racks").out
+
+
+def test_the_status_counts_rows_and_teams(rack: Path, run: Run) -> None:
+    freeze(run, rack)
+    with Document.open(rack) as document:
+        operations.run(document, operations.add_person, "Ana", "Cabling")
+        operations.run(document, operations.add_person, "Ben", "Power")
+    body = checked(run("onsite", "status", rack, "--racks", "--rows", "--teams", "--json"), "onsite_status")
+    assert [row["counts"] for row in body["rows"]] == [line["counts"] for line in body["racks"]]
+    teams = {line["team"]: line["counts"]["passed"] for line in body["teams"]}
+    assert teams == {"": 0, "Cabling": 1, "Power": 0}
+    assert "Cabling" in run("onsite", "status", rack, "--teams").out
 
 
 def test_a_whole_log_has_no_faults(rack: Path, run: Run, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from gpudesk import locate
 from tests.cli.conftest import Run
+from tests.reports.sheets import printed_pages
 
 
 @pytest.fixture
@@ -32,6 +33,26 @@ def test_a_deviation_is_recorded_listed_and_decided(pod: Path, run: Run) -> None
     shown = run("onsite", "show", pod, "CAB-030", "1", "--json").json
     assert {limit["name"]: limit["value"] for limit in shown["target"]["limits"]}["d.length_m"] == 15
     assert run("onsite", "deviation", "list", pod, "--open").out.strip() == ""
+
+
+def test_the_book_says_what_was_installed_differently(pod: Path, run: Run) -> None:
+    out, page = pod.with_name("book.json"), pod.with_name("book.pdf")
+    for words in (
+        ("CAB-030", "1", "--length", "15"),
+        ("CAB-030", "2", "--port", "a:dgx-001:OSFP1P1"),
+        ("RCV-030", "dgx-001", "--damaged", "--text", "Bent"),
+    ):
+        done = run("onsite", "deviation", "record", pod, *words, "--by", "Ana")
+        assert done.code == 0, done.err
+    assert run("onsite", "book", pod, out).code == 0
+    body = json.loads(out.read_text(encoding="utf-8"))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_book.v1.json").read_text(encoding="utf-8")))
+    assert {line["what"] for part in body["parts"] for line in part["deviations"]} == {"length", "port", "damaged"}
+    assert run("onsite", "book", pod, page).code == 0
+    text = " ".join(printed.text for printed in printed_pages(page))
+    assert "length 15 m" in text.replace("\u00a0", " ")
+    assert "end A in dgx-001" in text
+    assert "arrived damaged" in text
 
 
 @pytest.mark.parametrize(
