@@ -23817,6 +23817,10 @@
         <translation>falta {name}</translation>
     </message>
     <message>
+        <source>{name} is no template of a checklist: it has items, sources and disabled, and nothing else.</source>
+        <translation>{name} no es una plantilla de lista de comprobación: tiene items, sources y disabled, y nada más.</translation>
+    </message>
+    <message>
         <source>{name} is one of {words}, not {value}</source>
         <translation>{name} es una de estas palabras: {words}; no {value}</translation>
     </message>
@@ -29318,8 +29322,20 @@
         <translation>Una prioridad es una de estas: {names}.</translation>
     </message>
     <message>
+        <source>A project has at most {most} items of its own.</source>
+        <translation>Un proyecto tiene como máximo {most} puntos propios.</translation>
+    </message>
+    <message>
+        <source>A template of {count} items taken</source>
+        <translation>Plantilla de {count} puntos incorporada</translation>
+    </message>
+    <message>
         <source>A writer has 16 hexadecimal digits, and an offset looks like +01:00.</source>
         <translation>Quien anota tiene un identificador de 16 cifras hexadecimales y un desfase como +01:00.</translation>
+    </message>
+    <message>
+        <source>Disable it: what was recorded stays with it.</source>
+        <translation>Desactívelo: lo anotado se conserva.</translation>
     </message>
     <message>
         <source>Each line of {field} has these values: {names}.</source>
@@ -29330,12 +29346,28 @@
         <translation>Cada persona firma por sí misma: elija antes el nombre {name}.</translation>
     </message>
     <message>
+        <source>Item {item} of the checklist</source>
+        <translation>Punto {item} de la lista de comprobación</translation>
+    </message>
+    <message>
+        <source>Item {item} of the checklist removed</source>
+        <translation>Punto {item} quitado de la lista de comprobación</translation>
+    </message>
+    <message>
         <source>Name a book as the program wrote it, or what onsite status --json printed.</source>
         <translation>Indique un libro tal como lo escribió el programa, o lo que imprimió onsite status --json.</translation>
     </message>
     <message>
+        <source>Nothing is to be recorded.</source>
+        <translation>No hay nada que anotar.</translation>
+    </message>
+    <message>
         <source>Open the latest copy of the project whose log is whole: gpudesk onsite verify-log finds it.</source>
         <translation>Abra la última copia del proyecto cuyo registro esté íntegro: gpudesk onsite verify-log lo comprueba.</translation>
+    </message>
+    <message>
+        <source>Something was recorded of {item}.</source>
+        <translation>Ya hay anotaciones de {item}.</translation>
     </message>
     <message>
         <source>The entry {entry} cannot be withdrawn.</source>
@@ -29346,12 +29378,28 @@
         <translation>La entrada {entry} del registro fue alterada y no se puede leer.</translation>
     </message>
     <message>
+        <source>The items cannot be used. {count} faults; the first one: {first}</source>
+        <translation>Los puntos no se pueden usar. {count} fallos; el primero: {first}</translation>
+    </message>
+    <message>
+        <source>The project&apos;s own items are left out: {first}</source>
+        <translation>Los puntos propios del proyecto se dejan fuera: {first}</translation>
+    </message>
+    <message>
+        <source>The template has an item twice, or one without a key.</source>
+        <translation>La plantilla tiene un punto repetido o uno sin clave.</translation>
+    </message>
+    <message>
         <source>There is no entry {entry}.</source>
         <translation>No hay ninguna anotación {entry}.</translation>
     </message>
     <message>
         <source>There is no item {item}.</source>
         <translation>No hay ningún punto {item}.</translation>
+    </message>
+    <message>
+        <source>There is no open deviation {entry}.</source>
+        <translation>No hay ninguna desviación abierta {entry}.</translation>
     </message>
     <message>
         <source>This label belongs to another project.</source>
@@ -29374,12 +29422,20 @@
         <translation>Este emplazamiento prohíbe las fotos: en su lugar va el nombre de una segunda persona.</translation>
     </message>
     <message>
+        <source>What differs is one of {names}.</source>
+        <translation>Lo que difiere es uno de estos: {names}.</translation>
+    </message>
+    <message>
         <source>Work on that first, or override the hold with a reason and a second name.</source>
         <translation>Haga antes ese trabajo, o anule el punto de parada con un motivo y un segundo nombre.</translation>
     </message>
     <message>
         <source>{day} is no day such as 2026-05-01.</source>
         <translation>{day} no es una fecha como 2026-05-01.</translation>
+    </message>
+    <message>
+        <source>{field} is a day such as 2026-05-01.</source>
+        <translation>{field} es un día como 2026-05-01.</translation>
     </message>
     <message>
         <source>{field} is a list of at most {most} lines.</source>
@@ -29406,12 +29462,24 @@
         <translation>{field} nombra un archivo por su SHA-256.</translation>
     </message>
     <message>
+        <source>{item} disabled</source>
+        <translation>{item} desactivado</translation>
+    </message>
+    <message>
         <source>{item} does not apply to the {scope} {target}.</source>
         <translation>{item} no se aplica a {scope} {target}.</translation>
     </message>
     <message>
+        <source>{item} enabled</source>
+        <translation>{item} activado</translation>
+    </message>
+    <message>
         <source>{item} has no field {field}.</source>
         <translation>{item} no tiene el campo {field}.</translation>
+    </message>
+    <message>
+        <source>{item} is no item of the project&apos;s own.</source>
+        <translation>{item} no es un punto propio del proyecto.</translation>
     </message>
     <message>
         <source>{item} waits for {names}, which has not passed.</source>
@@ -29426,6 +29494,10 @@
         <translation>{item}, {target}: punto de parada anulado</translation>
     </message>
     <message>
+        <source>{item}, {target}: installed differently</source>
+        <translation>{item}, {target}: instalado de otra forma</translation>
+    </message>
+    <message>
         <source>{item}, {target}: not applicable</source>
         <translation>{item}, {target}: no se aplica</translation>
     </message>
@@ -29436,6 +29508,14 @@
     <message>
         <source>{item}, {target}: waived</source>
         <translation>{item}, {target}: dispensado</translation>
+    </message>
+    <message>
+        <source>{item}, {target}: what was installed differently enters the plan</source>
+        <translation>{item}, {target}: lo instalado de otra forma pasa al plan</translation>
+    </message>
+    <message>
+        <source>{item}, {target}: what was installed differently is refused</source>
+        <translation>{item}, {target}: lo instalado de otra forma se rechaza</translation>
     </message>
     <message>
         <source>{item}, {target}: {field} recorded</source>
@@ -29464,6 +29544,10 @@
     <message>
         <source>{path} does not hold the ends of a log.</source>
         <translation>{path} no contiene los finales de un registro.</translation>
+    </message>
+    <message>
+        <source>{what} of a {scope} cannot be recorded like this.</source>
+        <translation>{what} de {scope} no se puede anotar así.</translation>
     </message>
 </context>
 <context>
@@ -31532,6 +31616,10 @@
         <translation>Fecha</translation>
     </message>
     <message>
+        <source>Decided</source>
+        <translation>Decisión</translation>
+    </message>
+    <message>
         <source>Delivery route</source>
         <translation>Ruta de entrega</translation>
     </message>
@@ -31758,6 +31846,10 @@
     <message>
         <source>Installed</source>
         <translation>Instalado</translation>
+    </message>
+    <message>
+        <source>Installed differently</source>
+        <translation>Instalado de otra forma</translation>
     </message>
     <message>
         <source>Into devices that are mounted</source>
@@ -32800,6 +32892,10 @@
         <translation>Lo que queda por hacer en obra, rack por rack y etapa por etapa</translation>
     </message>
     <message>
+        <source>What is there</source>
+        <translation>Lo que hay</translation>
+    </message>
+    <message>
         <source>What is wrong</source>
         <translation>Qué está mal</translation>
     </message>
@@ -32868,6 +32964,10 @@
         <translation>todas las fases</translation>
     </message>
     <message>
+        <source>arrived damaged</source>
+        <translation>llegó dañado</translation>
+    </message>
+    <message>
         <source>blocked</source>
         <translation>bloqueado</translation>
     </message>
@@ -32880,12 +32980,20 @@
         <translation>calibración vencida</translation>
     </message>
     <message>
+        <source>changes what was signed: the signature in {item} counts no more</source>
+        <translation>cambia lo que se firmó: la firma en {item} ya no cuenta</translation>
+    </message>
+    <message>
         <source>closed</source>
         <translation>cerrado</translation>
     </message>
     <message>
         <source>derived</source>
         <translation>derivado</translation>
+    </message>
+    <message>
+        <source>end {side} in {device}, {port}</source>
+        <translation>extremo {side} en {device}, {port}</translation>
     </message>
     <message>
         <source>failed</source>
@@ -32916,12 +33024,20 @@
         <translation>en curso</translation>
     </message>
     <message>
+        <source>in the plan</source>
+        <translation>en el plan</translation>
+    </message>
+    <message>
         <source>instrument {serial}</source>
         <translation>instrumento {serial}</translation>
     </message>
     <message>
         <source>left</source>
         <translation>izquierda</translation>
+    </message>
+    <message>
+        <source>length {length}</source>
+        <translation>longitud {length}</translation>
     </message>
     <message>
         <source>limit not known</source>
@@ -32946,6 +33062,10 @@
     <message>
         <source>no instrument named</source>
         <translation>sin instrumento indicado</translation>
+    </message>
+    <message>
+        <source>no longer in the plan</source>
+        <translation>ya no está en el plan</translation>
     </message>
     <message>
         <source>no price is known</source>
@@ -33024,6 +33144,10 @@
         <translation>anotado antes de superar {item}</translation>
     </message>
     <message>
+        <source>refused</source>
+        <translation>rechazado</translation>
+    </message>
+    <message>
         <source>reserved</source>
         <translation>reservado</translation>
     </message>
@@ -33054,6 +33178,10 @@
     <message>
         <source>seen from behind</source>
         <translation>visto por detrás</translation>
+    </message>
+    <message>
+        <source>serial number {serial}</source>
+        <translation>número de serie {serial}</translation>
     </message>
     <message>
         <source>since {version}</source>
