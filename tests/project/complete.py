@@ -17,6 +17,7 @@ from gpudesk.core.plan import Plan
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.sizing.asked import Asked, asked_text
+from tests.operations.onsite_choices import OWN
 from tests.project.sample import Clock
 
 MODEL = "meta-llama/Meta-Llama-3.1-8B"
@@ -52,7 +53,7 @@ def complete() -> Document:
 
 
 def _add_work_on_site(document: Document) -> None:
-    """Two people, an item that passed, and one that waits for its second signature."""
+    """Two people, an item that passed, one that waits for its second signature, and one of the project's own."""
     operations.run(document, operations.set_site_value, "released_revision", "C")
     for name in ("Ana", "Ben"):
         operations.run(document, operations.add_person, name)
@@ -61,6 +62,7 @@ def _add_work_on_site(document: Document) -> None:
         operations.run(document, operations.record_value, by, "RDY-010", 0, field, value)
     hall = int(document.snapshot["hall"].ids[0])
     operations.run(document, operations.record_value, by, "RDY-050", hall, "first", "Ana")
+    operations.run(document, operations.take_checklist_items, OWN)
 
 
 def _add_what_is_unfinished(document: Document) -> None:
