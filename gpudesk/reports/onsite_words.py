@@ -125,7 +125,7 @@ def value_words(field: Evidence | None, recorded: RecordedValue, wording: Wordin
 _FLAGS = {
     "calibration_expired": QT_TRANSLATE_NOOP("reports", "calibration expired"),
     "no_instrument": QT_TRANSLATE_NOOP("reports", "no instrument named"),
-    "signature_lapsed": QT_TRANSLATE_NOOP("reports", "changes what was signed: the signature in {item} counts no more"),
+    "signature_lapsed": QT_TRANSLATE_NOOP("reports", "changes what was signed: the signature in {item} no longer counts"),
     "ahead_of": QT_TRANSLATE_NOOP("reports", "recorded before {item} had passed"),
 }
 

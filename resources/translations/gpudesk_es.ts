@@ -32389,7 +32389,7 @@
     </message>
     <message>
         <source>Punch list</source>
-        <translation>Lista de repasos</translation>
+        <translation>Lista de pendientes</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -32980,7 +32980,7 @@
         <translation>calibración vencida</translation>
     </message>
     <message>
-        <source>changes what was signed: the signature in {item} counts no more</source>
+        <source>changes what was signed: the signature in {item} no longer counts</source>
         <translation>cambia lo que se firmó: la firma en {item} ya no cuenta</translation>
     </message>
     <message>
