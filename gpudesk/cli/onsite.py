@@ -326,8 +326,8 @@ def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: st
             {"stage": key, "part": checklist.stages[key].part, "title": checklist.stages[key].title, "counts": _words(counts)}
             for key, counts in by_stage.items()
         ]
-        for what, counted in groups.items():
-            body[f"{what}s"] = [{what: name, "counts": _words(counts)} for name, counts in counted]
+        for what, group in groups.items():
+            body[f"{what}s"] = [{what: name, "counts": _words(counts)} for name, counts in group]
         body["log"] = {"entries": snapshot["record"].rows, "writers": _ends_body(ends)}
         print_json(body)
     else:
