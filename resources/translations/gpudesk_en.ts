@@ -458,6 +458,16 @@
     </message>
 </context>
 <context>
+    <name>ProgressLine</name>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProjectCommands</name>
     <message numerus="yes">
         <source>The whole project was checked: %n finding(s).</source>
@@ -647,6 +657,16 @@
         <translation>
             <numerusform>%n way for cables</numerusform>
             <numerusform>%n ways for cables</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WorkSide</name>
+    <message numerus="yes">
+        <source>Nothing can be done here now. %n task(s) wait for others.</source>
+        <translation>
+            <numerusform>Nothing can be done here now. %n task waits for others.</numerusform>
+            <numerusform>Nothing can be done here now. %n tasks wait for others.</numerusform>
         </translation>
     </message>
 </context>

@@ -923,6 +923,10 @@
         <translation>Vaya antes al catálogo.</translation>
     </message>
     <message>
+        <source>Go to the checklist of the plan: what can be done next in the hall, its limits, and what was recorded</source>
+        <translation>Ir a la lista de comprobación del plan: qué se puede hacer ahora en la sala, sus límites y lo anotado</translation>
+    </message>
+    <message>
         <source>Go to the device to which the cable in the chosen port leads</source>
         <translation>Va al equipo al que lleva el cable del puerto elegido</translation>
     </message>
@@ -1577,6 +1581,10 @@
     <message>
         <source>Obstacle</source>
         <translation>Obstáculo</translation>
+    </message>
+    <message>
+        <source>On site</source>
+        <translation>En obra</translation>
     </message>
     <message>
         <source>One tile down</source>
@@ -3317,6 +3325,10 @@
     <message>
         <source>import yaml csv xlsx excel own entries share</source>
         <translation>importar yaml csv xlsx excel entradas propias compartir</translation>
+    </message>
+    <message>
+        <source>installer checklist tasks evidence punch list scan photo sign acceptance</source>
+        <translation>instalador lista de comprobación tareas evidencias pendientes escanear foto firmar aceptación</translation>
     </message>
     <message>
         <source>inventory warehouse on hand spare parts BOM order</source>
@@ -6312,6 +6324,17 @@
     </message>
 </context>
 <context>
+    <name>ChoiceField</name>
+    <message>
+        <source>No</source>
+        <translation>No</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Sí</translation>
+    </message>
+</context>
+<context>
     <name>ChooseCoolingDialog</name>
     <message>
         <source>Air</source>
@@ -7503,6 +7526,21 @@
     <message>
         <source>The report lies at {path}. Nothing of your project is in it.</source>
         <translation>El informe está en {path}. No contiene nada del proyecto.</translation>
+    </message>
+</context>
+<context>
+    <name>DecisionScreen</name>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Second person, who agrees</source>
+        <translation>Segunda persona, que está de acuerdo</translation>
     </message>
 </context>
 <context>
@@ -8741,6 +8779,13 @@
     </message>
 </context>
 <context>
+    <name>EvidenceField</name>
+    <message>
+        <source>{title}, optional</source>
+        <translation>{title}, opcional</translation>
+    </message>
+</context>
+<context>
     <name>Excluding</name>
     <message>
         <source>Exclude</source>
@@ -9748,6 +9793,21 @@
     <message>
         <source>Lists ({suffixes})</source>
         <translation>Listas ({suffixes})</translation>
+    </message>
+</context>
+<context>
+    <name>FilesField</name>
+    <message>
+        <source>Add photos…</source>
+        <translation>Añadir fotos…</translation>
+    </message>
+    <message>
+        <source>Choose the file…</source>
+        <translation>Elegir el archivo…</translation>
+    </message>
+    <message>
+        <source>Or drop them here</source>
+        <translation>O suéltelos aquí</translation>
     </message>
 </context>
 <context>
@@ -11824,6 +11884,109 @@
     </message>
 </context>
 <context>
+    <name>ItemPage</name>
+    <message>
+        <source>Calibrated until</source>
+        <translation>Calibrado hasta</translation>
+    </message>
+    <message>
+        <source>Calibrated until, 2026-05-01</source>
+        <translation>Calibrado hasta, 2026-05-01</translation>
+    </message>
+    <message>
+        <source>Change the punch-list entry…</source>
+        <translation>Cambiar el pendiente…</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Evidencias</translation>
+    </message>
+    <message>
+        <source>Instrument: serial number</source>
+        <translation>Instrumento: número de serie</translation>
+    </message>
+    <message>
+        <source>It passes when</source>
+        <translation>Pasa cuando</translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation>Punto</translation>
+    </message>
+    <message>
+        <source>Next task</source>
+        <translation>Tarea siguiente</translation>
+    </message>
+    <message>
+        <source>No longer in the plan</source>
+        <translation>Ya no está en el plan</translation>
+    </message>
+    <message>
+        <source>Not applicable…</source>
+        <translation>No aplicable…</translation>
+    </message>
+    <message>
+        <source>Nothing yet.</source>
+        <translation>Todavía nada.</translation>
+    </message>
+    <message>
+        <source>Open a punch-list entry…</source>
+        <translation>Abrir un pendiente…</translation>
+    </message>
+    <message>
+        <source>Override the hold…</source>
+        <translation>Levantar el punto de parada…</translation>
+    </message>
+    <message>
+        <source>Punch list: {owner}, until {due}. {text}</source>
+        <translation>Pendiente: {owner}, hasta {due}. {text}</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referencia</translation>
+    </message>
+    <message>
+        <source>Reference: method and time</source>
+        <translation>Referencia: método y hora</translation>
+    </message>
+    <message>
+        <source>Serial number of the instrument</source>
+        <translation>Número de serie del instrumento</translation>
+    </message>
+    <message>
+        <source>Waits for {key} {title}</source>
+        <translation>Espera a {key} {title}</translation>
+    </message>
+    <message>
+        <source>Waive…</source>
+        <translation>Dispensar…</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
+    </message>
+    <message>
+        <source>What was recorded</source>
+        <translation>Lo anotado</translation>
+    </message>
+    <message>
+        <source>Withdrawn: {text}</source>
+        <translation>Retirado: {text}</translation>
+    </message>
+    <message>
+        <source>Withdraw…</source>
+        <translation>Retirar…</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation>parada</translation>
+    </message>
+    <message>
+        <source>{filled} of {wanted} fields</source>
+        <translation>{filled} de {wanted} campos</translation>
+    </message>
+</context>
+<context>
     <name>ItemsForm</name>
     <message numerus="yes">
         <source>%n floor item(s)</source>
@@ -12270,6 +12433,14 @@
 <context>
     <name>LineField</name>
     <message>
+        <source>Read from {tool}</source>
+        <translation>Leído de {tool}</translation>
+    </message>
+    <message>
+        <source>Scan or type</source>
+        <translation>Escanee o escriba</translation>
+    </message>
+    <message>
         <source>several</source>
         <translation>varios</translation>
     </message>
@@ -12330,6 +12501,21 @@
     <message>
         <source>Links</source>
         <translation>Enlaces</translation>
+    </message>
+</context>
+<context>
+    <name>ListField</name>
+    <message>
+        <source>Add</source>
+        <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>Remove the last</source>
+        <translation>Quitar el último</translation>
+    </message>
+    <message>
+        <source>Scan or type, Enter adds it</source>
+        <translation>Escanee o escriba; Intro lo añade</translation>
     </message>
 </context>
 <context>
@@ -13753,6 +13939,13 @@
     </message>
 </context>
 <context>
+    <name>NameField</name>
+    <message>
+        <source>This site forbids photos: the name of a second person takes their place.</source>
+        <translation>Aquí no se permiten fotos: las sustituye el nombre de una segunda persona.</translation>
+    </message>
+</context>
+<context>
     <name>NameRacksDialog</name>
     <message>
         <source>A pattern is needed.</source>
@@ -14775,6 +14968,180 @@
     </message>
 </context>
 <context>
+    <name>OnSite</name>
+    <message>
+        <source>Blocked</source>
+        <translation>Bloqueado</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>No pasa</translation>
+    </message>
+    <message>
+        <source>In progress</source>
+        <translation>En curso</translation>
+    </message>
+    <message>
+        <source>Not applicable</source>
+        <translation>No aplicable</translation>
+    </message>
+    <message>
+        <source>Passed</source>
+        <translation>Pasa</translation>
+    </message>
+    <message>
+        <source>Stale: the plan changed</source>
+        <translation>Caducado: el plan cambió</translation>
+    </message>
+    <message>
+        <source>To do</source>
+        <translation>Por hacer</translation>
+    </message>
+    <message>
+        <source>Waived</source>
+        <translation>Dispensado</translation>
+    </message>
+    <message>
+        <source>Whole cluster</source>
+        <translation>Todo el clúster</translation>
+    </message>
+    <message>
+        <source>Whole site</source>
+        <translation>Todo el emplazamiento</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>corregido</translation>
+    </message>
+    <message>
+        <source>entry withdrawn</source>
+        <translation>anotación retirada</translation>
+    </message>
+    <message>
+        <source>hold overridden</source>
+        <translation>punto de parada levantado</translation>
+    </message>
+    <message>
+        <source>installed differently</source>
+        <translation>instalado de otro modo</translation>
+    </message>
+    <message>
+        <source>merged</source>
+        <translation>incorporado</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
+    </message>
+    <message>
+        <source>not applicable</source>
+        <translation>no aplicable</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>sin valor</translation>
+    </message>
+    <message>
+        <source>punch list</source>
+        <translation>pendiente</translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation>anotado</translation>
+    </message>
+    <message>
+        <source>signed</source>
+        <translation>firmado</translation>
+    </message>
+    <message>
+        <source>waived</source>
+        <translation>dispensado</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
+    </message>
+    <message>
+        <source>{field} {sign} not set</source>
+        <translation>{field} {sign} sin valor</translation>
+    </message>
+</context>
+<context>
+    <name>OnSitePlace</name>
+    <message>
+        <source>Choose a task on the left, or scan a label.</source>
+        <translation>Elija una tarea a la izquierda o escanee una etiqueta.</translation>
+    </message>
+    <message>
+        <source>Every entry is written under this name. Names are declared; the program does not prove them.</source>
+        <translation>Cada anotación lleva este nombre. Los nombres se declaran; el programa no los prueba.</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>En todas partes</translation>
+    </message>
+    <message>
+        <source>Not applicable</source>
+        <translation>No aplicable</translation>
+    </message>
+    <message>
+        <source>Override</source>
+        <translation>Levantar</translation>
+    </message>
+    <message>
+        <source>Override the hold</source>
+        <translation>Levantar el punto de parada</translation>
+    </message>
+    <message>
+        <source>The second person chooses the own name here, and signs with it.</source>
+        <translation>La segunda persona elige aquí su nombre y firma con él.</translation>
+    </message>
+    <message>
+        <source>This entry stays in the log and does not count any more:</source>
+        <translation>Esta anotación queda en el registro y deja de contar:</translation>
+    </message>
+    <message>
+        <source>Waive</source>
+        <translation>Dispensar</translation>
+    </message>
+    <message>
+        <source>Waive the item</source>
+        <translation>Dispensar el punto</translation>
+    </message>
+    <message>
+        <source>Who is working here?</source>
+        <translation>¿Quién trabaja aquí?</translation>
+    </message>
+    <message>
+        <source>Who signs?</source>
+        <translation>¿Quién firma?</translation>
+    </message>
+    <message>
+        <source>Withdraw</source>
+        <translation>Retirar</translation>
+    </message>
+    <message>
+        <source>Withdraw the entry</source>
+        <translation>Retirar la anotación</translation>
+    </message>
+    <message>
+        <source>Work on {item} goes on although what it waits for has not passed. Reason and names stay in the log.</source>
+        <translation>El trabajo en {item} sigue aunque no ha pasado aquello a lo que espera. Motivo y nombres quedan en el registro.</translation>
+    </message>
+    <message>
+        <source>Wrong label</source>
+        <translation>Etiqueta equivocada</translation>
+    </message>
+    <message>
+        <source>{item} is given up here. Reason and names stay in the log and in the handover.</source>
+        <translation>Se renuncia aquí a {item}. Motivo y nombres quedan en el registro y en la entrega.</translation>
+    </message>
+    <message>
+        <source>{item} makes no sense here. The reason stays in the log.</source>
+        <translation>{item} no tiene sentido aquí. El motivo queda en el registro.</translation>
+    </message>
+</context>
+<context>
     <name>OwnOrRentPicture</name>
     <message>
         <source>No price of a cloud is known for this GPU; give one in the costs.</source>
@@ -15296,6 +15663,21 @@
     </message>
 </context>
 <context>
+    <name>PeopleScreen</name>
+    <message>
+        <source>Add to the list</source>
+        <translation>Añadir a la lista</translation>
+    </message>
+    <message>
+        <source>Another name</source>
+        <translation>Otro nombre</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+</context>
+<context>
     <name>PhaseField</name>
     <message>
         <source>0 (pilot)</source>
@@ -15526,6 +15908,14 @@
     <message>
         <source>Monitor: what the GPUs do, live or recorded (Ctrl+8)</source>
         <translation>Monitor: qué hacen las GPU, en vivo o grabado (Ctrl+8)</translation>
+    </message>
+    <message>
+        <source>On site</source>
+        <translation>En obra</translation>
+    </message>
+    <message>
+        <source>On site: the checklist of the plan, worked through in the hall (Ctrl+7)</source>
+        <translation>En obra: la lista de comprobación del plan, punto por punto en la sala (Ctrl+7)</translation>
     </message>
     <message>
         <source>Power</source>
@@ -17035,6 +17425,20 @@
     </message>
 </context>
 <context>
+    <name>ProgressLine</name>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n no pasa</numerusform>
+            <numerusform>%n no pasan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{listed} listed · {done} of {total} done</source>
+        <translation>{listed} en la lista · {done} de {total} hechas</translation>
+    </message>
+</context>
+<context>
     <name>ProgressStrip</name>
     <message>
         <source>Stop</source>
@@ -17754,6 +18158,13 @@
     <message>
         <source>The program ended early while {files} was open. Every edit is in the file; nothing is lost.</source>
         <translation>El programa terminó antes de tiempo con {files} abierto. Cada cambio está en el archivo; no se perdió nada.</translation>
+    </message>
+</context>
+<context>
+    <name>RefusalSign</name>
+    <message>
+        <source>Tap, or press Esc</source>
+        <translation>Toque, o pulse Esc</translation>
     </message>
 </context>
 <context>
@@ -18858,6 +19269,17 @@
     <message>
         <source>{found} of {total}</source>
         <translation>{found} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>SignField</name>
+    <message>
+        <source>Sign again…</source>
+        <translation>Firmar de nuevo…</translation>
+    </message>
+    <message>
+        <source>Sign…</source>
+        <translation>Firmar…</translation>
     </message>
 </context>
 <context>
@@ -20813,6 +21235,29 @@
     </message>
 </context>
 <context>
+    <name>TopLine</name>
+    <message>
+        <source>Another person works here</source>
+        <translation>Otra persona trabaja aquí</translation>
+    </message>
+    <message>
+        <source>Scan</source>
+        <translation>Escanear</translation>
+    </message>
+    <message>
+        <source>Scan a label, or type a name, a serial number, or A01 U12</source>
+        <translation>Escanee una etiqueta o escriba un nombre, un número de serie o A01 U12</translation>
+    </message>
+    <message>
+        <source>Who is working here?</source>
+        <translation>¿Quién trabaja aquí?</translation>
+    </message>
+    <message>
+        <source>Working here: {name}</source>
+        <translation>Trabaja aquí: {name}</translation>
+    </message>
+</context>
+<context>
     <name>TotalsLine</name>
     <message>
         <source>GPUs</source>
@@ -22599,6 +23044,72 @@
     <message>
         <source>provisioned</source>
         <translation>provisionados</translation>
+    </message>
+</context>
+<context>
+    <name>WorkSide</name>
+    <message>
+        <source>All stages</source>
+        <translation>Todas las etapas</translation>
+    </message>
+    <message>
+        <source>All tasks</source>
+        <translation>Todas las tareas</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>Bloqueado</translation>
+    </message>
+    <message>
+        <source>Can be done now</source>
+        <translation>Se puede hacer ya</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Hecho</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>Todas las personas</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>En todas partes</translation>
+    </message>
+    <message>
+        <source>Failed or stale</source>
+        <translation>No pasa o caducado</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing can be done here now. %n task(s) wait for others.</source>
+        <translation>
+            <numerusform>Ahora no se puede hacer nada aquí. %n tarea espera a otras.</numerusform>
+            <numerusform>Ahora no se puede hacer nada aquí. %n tareas esperan a otras.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing here.</source>
+        <translation>No hay nada aquí.</translation>
+    </message>
+    <message>
+        <source>Person</source>
+        <translation>Persona</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>Lugares</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Etapa</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tareas</translation>
+    </message>
+    <message>
+        <source>Which tasks</source>
+        <translation>Qué tareas</translation>
     </message>
 </context>
 <context>
@@ -29362,12 +29873,20 @@
         <translation>No hay nada que anotar.</translation>
     </message>
     <message>
+        <source>Nothing is planned in unit {unit} of {rack}.</source>
+        <translation>No hay nada previsto en la unidad {unit} de {rack}.</translation>
+    </message>
+    <message>
         <source>Open the latest copy of the project whose log is whole: gpudesk onsite verify-log finds it.</source>
         <translation>Abra la última copia del proyecto cuyo registro esté íntegro: gpudesk onsite verify-log lo comprueba.</translation>
     </message>
     <message>
         <source>Something was recorded of {item}.</source>
         <translation>Ya hay anotaciones de {item}.</translation>
+    </message>
+    <message>
+        <source>The cable {number} of this label is not in the plan any more.</source>
+        <translation>El cable {number} de esta etiqueta ya no está en el plan.</translation>
     </message>
     <message>
         <source>The entry {entry} cannot be withdrawn.</source>
@@ -29548,6 +30067,14 @@
     <message>
         <source>{what} of a {scope} cannot be recorded like this.</source>
         <translation>{what} de {scope} no se puede anotar así.</translation>
+    </message>
+    <message>
+        <source>{text} is not in the plan of this project.</source>
+        <translation>{text} no está en el plan de este proyecto.</translation>
+    </message>
+    <message>
+        <source>{text} stands for {count} things in this plan. Scan a label or a serial number.</source>
+        <translation>{text} designa {count} cosas en este plan. Escanee una etiqueta o un número de serie.</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,7 @@ from gpudesk.ui.onsite.words import (
     state_name,
     who_text,
 )
+from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.label import Label
 
 
@@ -270,9 +271,9 @@ class ItemPage(QScrollArea):
         self.need_buttons = {}
         for need in page.unmet:
             text = self.tr("Waits for {key} {title}").format(key=need.item.key, title=own(need.item, "title"))
-            hold = f" · {self.tr('hold')}" if need.item.hold else ""
-            many = f" · {need.count}" if need.count > 1 else ""
-            button = TouchButton(f"{text}{hold}{many}")
+            hold = self.tr("hold") if need.item.hold else ""
+            many = format_number(need.count) if need.count > 1 else ""
+            button = TouchButton(" · ".join(filter(None, (text, hold, many))))
             button.clicked.connect(lambda _checked=False, key=need.item.key: self.need_wanted.emit(key))
             self.need_buttons[need.item.key] = button
             self.needs.addWidget(button)

@@ -58,12 +58,13 @@ class WorkSide(QWidget):
         self.nothing.setContentsMargins(16, 16, 16, 16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.lists = QStackedWidget()
-        for part in (self.list, self.place_list, self.nothing):
-            self.lists.addWidget(part)
+        for page in (self.list, self.place_list, self.nothing):
+            self.lists.addWidget(page)
         grid = QGridLayout()
         grid.setContentsMargins(12, 12, 12, 4)
         grid.setSpacing(8)
-        for number, part in enumerate((self.show_what, self.stage, self.place, self.person)):
+        filters: tuple[QWidget, ...] = (self.show_what, self.stage, self.place, self.person)
+        for number, part in enumerate(filters):
             grid.addWidget(part, number // 2, number % 2)
         for column in (0, 1):
             grid.setColumnStretch(column, 1)
@@ -168,7 +169,9 @@ class WorkSide(QWidget):
 
     def at_rest(self) -> QWidget:
         """The list that is shown."""
-        return self.lists.currentWidget()
+        if self.place.isChecked():
+            return self.place_list
+        return self.list if self.model.rowCount() else self.nothing
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -180,10 +183,7 @@ class WorkSide(QWidget):
             self.wanted_changed.emit()
 
     def _show_list(self, *_: object) -> None:
-        if self.place.isChecked():
-            self.lists.setCurrentWidget(self.place_list)
-        else:
-            self.lists.setCurrentWidget(self.list if self.model.rowCount() else self.nothing)
+        self.lists.setCurrentWidget(self.at_rest())
 
 
 class ProgressLine(QWidget):
@@ -211,8 +211,8 @@ class ProgressLine(QWidget):
         """What the line says."""
         text = self.tr("{listed} listed · {done} of {total} done")
         figures = {name: format_number(getattr(self, name)) for name in ("listed", "done", "total")}
-        failed = self.tr(" · %n failed", "", self.failed) if self.failed else ""
-        return text.format(**figures) + failed
+        parts = [text.format(**figures), *([self.tr("%n failed", "", self.failed)] if self.failed else [])]
+        return " · ".join(parts)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()
