@@ -173,6 +173,19 @@ class Given:
     entry: Entry
 
 
+def given_files(entry: Entry) -> list[EvidenceFile]:
+    """The files that an entry names.
+
+    Raises:
+        InvalidData: the entry was altered so that it cannot be read.
+    """
+    listed = body_of(f'{{"files":{entry.files or "[]"}}}', entry.writer, entry.number)["files"]
+    try:
+        return [EvidenceFile(**file) for file in listed]
+    except TypeError as error:
+        raise _unreadable(entry.writer, entry.number) from error
+
+
 def given_values(history: list[Entry]) -> dict[str, Given]:
     """Field → the value that counts, by the entries of one item on one target: what was withdrawn counts no more."""
     gone = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}

@@ -56,7 +56,6 @@ def task_page(snapshot: Snapshot, item: Item, target: int) -> TaskPage:
     history = history_of(snapshot, item.key, target)
     standing = standing_of(snapshot, item.key, target)
     unmet = tuple(unmet_needs(snapshot, item, target)) if in_plan else ()
-    overridden = any(entry.kind == EntryKind.OVERRIDE for entry in history)
     return TaskPage(
         item=item,
         target=target,
@@ -69,10 +68,20 @@ def task_page(snapshot: Snapshot, item: Item, target: int) -> TaskPage:
         given=given_values(history),
         history=tuple(history),
         unmet=unmet,
-        held=not overridden and any(need.item.hold for need in unmet),
+        held=bool(_holds(unmet, history)),
         named=frozenset(field.key for field in item.fields if needs_a_name(item, snapshot, field.key)),
         punch=_punch(history),
     )
+
+
+def holds_before(snapshot: Snapshot, item: Item, target: int) -> tuple[str, ...]:
+    """The keys of the holds for which an item waits on a target, none where somebody overrode them."""
+    return _holds(tuple(unmet_needs(snapshot, item, target)), history_of(snapshot, item.key, target))
+
+
+def _holds(unmet: tuple[Unmet, ...], history: list[Entry]) -> tuple[str, ...]:
+    overridden = any(entry.kind == EntryKind.OVERRIDE for entry in history)
+    return () if overridden else tuple(need.item.key for need in unmet if need.item.hold)
 
 
 def _punch(history: list[Entry]) -> Mapping[str, str] | None:

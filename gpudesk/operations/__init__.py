@@ -86,6 +86,7 @@ from gpudesk.operations.onsite import (
     withdraw_entry,
 )
 from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.onsite_photos import Photo, record_photos
 from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
 from gpudesk.operations.plan_it import BuiltPod, build_pod
 from gpudesk.operations.plan_preview import PodPreview, preview_pod
@@ -125,6 +126,7 @@ __all__ = [
     "NewCable",
     "Outcome",
     "PanelRack",
+    "Photo",
     "PodPreview",
     "Structured",
     "StructuredPreview",
@@ -256,6 +258,7 @@ __all__ = [
     "record_deviation",
     "record_measured",
     "record_peak",
+    "record_photos",
     "record_rate",
     "record_value",
     "record_values",

@@ -465,7 +465,15 @@ def _files_json(files: Sequence[EvidenceFile]) -> str:
     for file in files:
         if not _SHA256.match(file.sha256) or file.size < 0 or not file.name.strip():
             raise _refused(QT_TRANSLATE_NOOP("onsite", "A file is named with its size and its SHA-256."))
-    return _json([{"name": file.name, "size": file.size, "sha256": file.sha256} for file in files]) if files else ""
+        if file.original_sha256 and not _SHA256.match(file.original_sha256):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "A file is named with its size and its SHA-256."))
+    return _json([_file_body(file) for file in files]) if files else ""
+
+
+def _file_body(file: EvidenceFile) -> dict[str, Any]:
+    body: dict[str, Any] = {"name": file.name, "size": file.size, "sha256": file.sha256}
+    further = {"original_sha256": file.original_sha256, "taken": file.taken}
+    return body | {name: value for name, value in further.items() if value}
 
 
 def _json(body: Any) -> str:

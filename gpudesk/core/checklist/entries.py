@@ -173,8 +173,17 @@ class Recorder:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceFile:
-    """A file that belongs to a value: its name, its size in bytes and its SHA-256."""
+    """A file that belongs to a value.
+
+    Attributes:
+        size: in bytes.
+        sha256: of its bytes, as they are stored where they are.
+        original_sha256: of the file from which a stored photo was made, "" where nothing was changed.
+        taken: when a photo was taken by the clock of the camera, "2026-03-01T09:12:33"; "" where nobody says it.
+    """
 
     name: str
     size: int
     sha256: str
+    original_sha256: str = ""
+    taken: str = ""

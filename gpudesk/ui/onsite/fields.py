@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from gpudesk.core.checklist.items import Evidence, FieldKind
 from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.errors import Refused
-from gpudesk.onsite.record_log import Given, body_of
+from gpudesk.onsite.record_log import Given, given_files
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.onsite.words import number_text, own, value_text
 from gpudesk.ui.quantities import parse_number
@@ -125,7 +125,7 @@ class ChoiceField(EvidenceField):
         self.say(value)
 
 
-class LineField(EvidenceField):
+class WrittenField(EvidenceField):
     """A number, a text or a scan; Enter and leaving the field save it."""
 
     def build(self) -> None:
@@ -297,9 +297,7 @@ class FilesField(EvidenceField):
 
 def names_of(given: Given) -> dict[str, str]:
     """SHA-256 → the name of a file, of those that an entry names."""
-    entry = given.entry
-    body = body_of(f'{{"files":{entry.files or "[]"}}}', entry.writer, entry.number)["files"]
-    return {str(file["sha256"]): str(file["name"]) for file in body}
+    return {file.sha256: file.name for file in given_files(given.entry)}
 
 
 class SignField(EvidenceField):
@@ -327,7 +325,7 @@ class SignField(EvidenceField):
         return self.sign
 
 
-class NameField(SignField):
+class WitnessField(SignField):
     """The name of a second person in the place of a photo, where the site forbids photos."""
 
     def build(self) -> None:
@@ -338,7 +336,7 @@ class NameField(SignField):
 def field_for(evidence: Evidence, *, named: bool = False) -> EvidenceField:
     """The field for a kind of evidence; `named` where a second name takes the place of a photo."""
     if named:
-        return NameField(evidence)
+        return WitnessField(evidence)
     makers: dict[FieldKind, type[EvidenceField]] = {
         FieldKind.YES_NO: ChoiceField,
         FieldKind.CHOICE: ChoiceField,
@@ -347,4 +345,4 @@ def field_for(evidence: Evidence, *, named: bool = False) -> EvidenceField:
         FieldKind.FILE: FilesField,
         FieldKind.SIGNATURE: SignField,
     }
-    return makers.get(evidence.kind, LineField)(evidence)
+    return makers.get(evidence.kind, WrittenField)(evidence)

@@ -18,6 +18,7 @@ from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.onsite.fields import EvidenceField, FilesField, SignField, field_for
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.onsite.unit_picture import UnitPicture, view_of
 from gpudesk.ui.onsite.words import (
     SEVERITY,
     calculation_text,
@@ -177,6 +178,9 @@ class ItemPage(QScrollArea):
         self.punch.clicked.connect(self.punch_wanted)
         column.addWidget(self.punch_text)
         column.addWidget(self.punch, 0, Qt.AlignmentFlag.AlignLeft)
+        self.picture = UnitPicture()
+        self.picture.show_view(view_of(snapshot, item.scope, page.target) if page.in_plan else None)
+        column.addWidget(self.picture)
         self._section(column, self.tr("What to do"))
         column.addWidget(Label(own(item, "do"), step="title", wrap=True))
         self._section(column, self.tr("It passes when"))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -21,15 +22,19 @@ from gpudesk.onsite.withdrawals import entry_named, last_withdrawable
 from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.writer_id import writer_id
+from gpudesk.ui.onsite.cable_run import CableRun
 from gpudesk.ui.onsite.decision_screen import DecisionScreen
 from gpudesk.ui.onsite.duty import Duty
+from gpudesk.ui.onsite.evidence_files import EvidenceFiles
 from gpudesk.ui.onsite.item_page import ItemPage
 from gpudesk.ui.onsite.people_screen import PeopleScreen
 from gpudesk.ui.onsite.place_list import Places, places_of
+from gpudesk.ui.onsite.punch_screen import PunchScreen
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.refusal import RefusalSign
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.top_line import TopLine
+from gpudesk.ui.onsite.touch import TouchButton
 from gpudesk.ui.onsite.words import entry_text, own, who_text
 from gpudesk.ui.onsite.work_side import WorkSide
 from gpudesk.ui.session import Session
@@ -87,9 +92,15 @@ class OnSitePlace(QWidget):
         row.addWidget(self.right, 1)
         self.people = PeopleScreen()
         self.decision = DecisionScreen()
+        self.punch = PunchScreen()
+        self.run = CableRun(session, self.recording)
+        self._before: QWidget = self.work
         self.screens = QStackedWidget()
-        for screen in (self.work, self.people, self.decision):
+        for screen in (self.work, self.people, self.decision, self.punch, self.run):
             self.screens.addWidget(screen)
+        self.cables = TouchButton(self.tr("Cables in a row"))
+        self.top.add_button(self.cables)
+        self.evidence = EvidenceFiles(session, self.recording, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -120,6 +131,11 @@ class OnSitePlace(QWidget):
         self.people.left.connect(self._leave_question)
         self.decision.decided.connect(self._decide)
         self.decision.left.connect(self._leave_question)
+        self.punch.decided.connect(self._note_punch)
+        self.punch.left.connect(self._leave_question)
+        self.cables.clicked.connect(self.begin_run)
+        self.run.left.connect(self._leave_run)
+        self.run.refused.connect(self.refuse)
         page = self.page
         page.entered.connect(self._record)
         page.touched.connect(self.duty.touch)
@@ -128,6 +144,9 @@ class OnSitePlace(QWidget):
         page.waive_wanted.connect(self.ask_waiver)
         page.not_applicable_wanted.connect(self.ask_not_applicable)
         page.withdraw_wanted.connect(self.ask_withdrawal)
+        page.punch_wanted.connect(self.ask_punch)
+        page.files_wanted.connect(self._choose_files)
+        page.files_dropped.connect(self.take_files)
         page.need_wanted.connect(self._show_need)
         page.next_wanted.connect(self.show_next)
 
@@ -136,7 +155,7 @@ class OnSitePlace(QWidget):
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
         if self.screens.currentWidget() is not self.work:
-            return [self.top, self.screens.currentWidget()]
+            return [self.top, *filter(None, [self.screens.currentWidget()])]
         return [self.top.scan, self.side.at_rest(), self.page if self._task is not None else self.right]
 
     def at_rest(self) -> QWidget:
@@ -246,6 +265,8 @@ class OnSitePlace(QWidget):
         self._signing = ""
         why = self.tr("Every entry is written under this name. Names are declared; the program does not prove them.")
         self.people.ask(self.tr("Who is working here?"), why, self.recording.people())
+        if self.screens.currentWidget() in (self.work, self.run):
+            self._before = self.screens.currentWidget() or self.work
         self.screens.setCurrentWidget(self.people)
 
     def _ask_signature(self, field: str) -> None:
@@ -276,11 +297,11 @@ class OnSitePlace(QWidget):
 
     def _take_person(self, name: str) -> None:
         signing, self._signing = self._signing, ""
-        self.screens.setCurrentWidget(self.work)
+        self.screens.setCurrentWidget(self.work if signing else self._before)
         if not signing:
             self.duty.begin(name)
             self.recording.go_on()
-            self.top.scan.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._go_on_scanning()
             return
         page = self.page.page
         if page is None:
@@ -298,7 +319,8 @@ class OnSitePlace(QWidget):
     def _leave_question(self) -> None:
         self.recording.forget()
         self._signing, self._deciding = "", ()
-        self.screens.setCurrentWidget(self.work)
+        asked_who = self.screens.currentWidget() is self.people
+        self.screens.setCurrentWidget(self._before if asked_who else self.work)
         self._show_again()
 
     # recording
@@ -374,6 +396,45 @@ class OnSitePlace(QWidget):
             verb, *arguments = deciding
             self.recording.run(verb, *arguments, *filter(None, (reason, second)))
 
+    def ask_punch(self) -> None:
+        """Ask who repairs what failed, and until when."""
+        page = self.page.page
+        if page is not None:
+            title = f"{page.item.key} {own(page.item, 'title')}"
+            self.punch.ask(title, self.recording.people(), dict(page.punch or {}))
+            self.screens.setCurrentWidget(self.punch)
+
+    def _note_punch(self, owner: str, priority: str, due: str, text: str) -> None:
+        self.screens.setCurrentWidget(self.work)
+        if self._task is not None:
+            self.recording.run(operations.note_punch, self._task.item.key, self._task.target, owner, priority, due, text)
+
+    # files
+
+    def _choose_files(self, field: str) -> None:
+        if self._task is not None:
+            self.evidence.choose(self._task, field)
+
+    def take_files(self, field: str, paths: list[Path]) -> None:
+        """Take files or photos for a field of the item that is shown."""
+        if self._task is not None:
+            self._sent = field
+            self.evidence.take(self._task, field, paths)
+
+    # cables in a row
+
+    def begin_run(self) -> None:
+        """Plug in one cable after the other, by scanner and Enter."""
+        if self._session.is_open:
+            self.run.begin()
+            self.screens.setCurrentWidget(self.run)
+            self.run.take_keyboard()
+
+    def _leave_run(self) -> None:
+        self._before = self.work
+        self.screens.setCurrentWidget(self.work)
+        self._refresh_later()
+
     def _show_need(self, key: str) -> None:
         """Go to what an item waits for: to its page where it has one target, else to its targets in the list."""
         item = shipped_checklist().items[key]
@@ -391,6 +452,9 @@ class OnSitePlace(QWidget):
         if document is None:
             return
         self.duty.touch()
+        if self.screens.currentWidget() is self.run:
+            self.run.take(text)
+            return
         try:
             found = look_up(self._session.snapshot, document.uid, text)
         except Refused as error:
@@ -416,7 +480,10 @@ class OnSitePlace(QWidget):
         return self._sign
 
     def _go_on_scanning(self) -> None:
-        self.top.scan.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.screens.currentWidget() is self.run:
+            self.run.take_keyboard()
+        else:
+            self.top.scan.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What a scanner types where nothing takes it goes into the field for scans; Esc leads back."""

@@ -105,7 +105,7 @@ class PlaceModel(QAbstractListModel):
         return name if role == Qt.ItemDataRole.DisplayRole else f"{name}, {self.places.done[row]} / {self.places.total[row]}"
 
 
-class PlaceList(QListView):
+class RingList(QListView):
     """Signals:
     chosen(object): a `Spot` was tapped, None for everywhere.
     """
@@ -131,7 +131,7 @@ class PlaceList(QListView):
 
 
 class _PlaceRows(QStyledItemDelegate):
-    def __init__(self, view: PlaceList) -> None:
+    def __init__(self, view: RingList) -> None:
         super().__init__(view)
         self._view = view
 

@@ -14,7 +14,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.cables import port_a, port_b
 from gpudesk.derived.checklist.targets import target_name
-from gpudesk.onsite.record_log import body_of
+from gpudesk.onsite.record_log import body_of, given_files
 from gpudesk.project.site_sheet import site_definitions
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons, theme
@@ -159,8 +159,7 @@ def entry_text(item: Item, entry: Entry) -> str:
 
 
 def _file_names(entry: Entry) -> str:
-    body = body_of(f'{{"files":{entry.files or "[]"}}}', entry.writer, entry.number)["files"]
-    return ", ".join(str(file["name"]) for file in body) or "–"
+    return ", ".join(file.name for file in given_files(entry)) or "–"
 
 
 def who_text(entry: Entry) -> str:

@@ -13,7 +13,7 @@ from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.work_list import Group, Show, Spot, Wanted
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
-from gpudesk.ui.onsite.place_list import PlaceList, PlaceModel, Places
+from gpudesk.ui.onsite.place_list import PlaceModel, Places, RingList
 from gpudesk.ui.onsite.task_list import TaskList, TaskModel
 from gpudesk.ui.onsite.touch import TouchButton, TouchChoice
 from gpudesk.ui.onsite.words import own, paint_ring, place_text
@@ -53,7 +53,7 @@ class WorkSide(QWidget):
         self.place = TouchButton(self.tr("Everywhere"), checkable=True)
         self.sum = ProgressLine()
         self.list = TaskList(self.tr("Tasks"), self.model)
-        self.place_list = PlaceList(self.tr("Places"), self.places)
+        self.place_list = RingList(self.tr("Places"), self.places)
         self.nothing = Label("", ink="text.secondary", wrap=True)
         self.nothing.setContentsMargins(16, 16, 16, 16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)

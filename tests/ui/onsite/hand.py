@@ -11,7 +11,7 @@ from gpudesk.core.checklist.entries import Entry
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.record_log import entries
 from gpudesk.project.document import Document
-from gpudesk.ui.onsite.fields import LineField
+from gpudesk.ui.onsite.fields import WrittenField
 from gpudesk.ui.onsite.onsite_place import OnSitePlace
 from gpudesk.ui.onsite.task_list import Task
 from tests.ui.hand import CTRL, Hand
@@ -78,7 +78,7 @@ class SiteHand:
     def line(self, field: str) -> Any:
         """The line of a field of the page."""
         found = self.place.page.fields[field]
-        assert isinstance(found, LineField)
+        assert isinstance(found, WrittenField)
         return found.line
 
     def scan(self, text: str) -> None:

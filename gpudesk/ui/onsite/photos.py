@@ -1,0 +1,69 @@
+"""Photos as they are stored: upright, at most 2,560 px long, without place and camera, with the time at which they were taken."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
+
+from gpudesk.core.checklist.entries import EvidenceFile
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.paths import path_error
+from gpudesk.formats.exif_time import taken_at
+from gpudesk.operations.onsite_photos import Photo
+
+LONGEST_PX = 2560
+MOST_FILE_BYTES = 100_000_000
+_QUALITY = 85
+
+
+def read_photo(path: Path) -> Photo:
+    """A picture from a file, for a reading thread.
+
+    Raises:
+        DeskError: the file cannot be read, or holds no picture.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_FILE_BYTES + 1)
+    except OSError as error:
+        raise path_error(path, error) from error
+    return photo_of(path.name, content)
+
+
+def photo_of(name: str, content: bytes) -> Photo:
+    """A picture from the bytes of a file.
+
+    Raises:
+        InvalidData: it is no picture.
+    """
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.isValid() and max(size.width(), size.height()) > LONGEST_PX:
+        reader.setScaledSize(size.scaled(LONGEST_PX, LONGEST_PX, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read() if len(content) <= MOST_FILE_BYTES else QImage()
+    if image.isNull():
+        raise InvalidData(Message("onsite", QT_TRANSLATE_NOOP("onsite", "{name} holds no picture that can be read."), {"name": name}))
+    kept = _jpeg(image)
+    stored = EvidenceFile(name, len(kept), sha256(kept).hexdigest(), sha256(content).hexdigest(), taken_at(content))
+    return Photo(stored, "image/jpeg", image.width(), image.height(), kept)
+
+
+def _jpeg(image: QImage) -> bytes:
+    """The pixels alone: texts that the file held about place and camera are not taken over."""
+    bare = QImage(QSize(image.width(), image.height()), QImage.Format.Format_RGB32)
+    bare.fill(Qt.GlobalColor.white)
+    painter = QPainter(bare)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QImageWriter(buffer, QByteArray(b"jpeg"))
+    writer.setQuality(_QUALITY)
+    writer.write(bare)
+    return bytes(buffer.data().data())

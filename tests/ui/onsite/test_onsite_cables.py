@@ -1,0 +1,166 @@
+"""Scanning: what is found by it, what is refused, and many cables in a row."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from gpudesk import operations
+from gpudesk.core.checklist.entries import Recorder
+from gpudesk.core.checklist.items import Scope
+from gpudesk.core.plan import Plan
+from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.work_list import Show, Spot
+from gpudesk.operations import NewCable
+from gpudesk.project.document import Document
+from tests.ui.built import Step
+from tests.ui.hand import PLAN
+from tests.ui.onsite.hand import SiteHand, with_people
+
+BY = Recorder("Ana Ruiz", "0123456789abcdef", "+00:00")
+
+
+def ids(document: Document, name: str) -> int:
+    """A device by its name."""
+    return int(document.snapshot["device"].where("name", name)[0])
+
+
+def cabled(document: Document) -> None:
+    """Two cables from the first system to the switch; nothing before them holds them back."""
+    with_people(document)
+    switch = ids(document, "leaf-1")
+    for number, system in enumerate(("dgx-001", "dgx-002")):
+        operations.run(document, operations.lay_cable, NewCable(ids(document, system), 0, switch, number))
+    for cable in document.snapshot["cable"].ids.tolist():
+        for item in ("CAB-020", "CAB-040", "CAB-120"):
+            operations.run(document, operations.override_hold, BY, item, cable, "trained crew", "Bo Lind")
+
+
+@pytest.fixture
+def site() -> tuple[Plan, tuple[Step, ...]]:
+    """The small site with two cables."""
+    return PLAN, (cabled,)
+
+
+def label(onsite: SiteHand, cable: int, end: str) -> str:
+    """What the code of a label says."""
+    document = onsite.hand.desk.session.document
+    assert document is not None
+    return f"GPUDESK:{document.uid.replace('-', '').upper()[:8]}:{cable}:{end}"
+
+
+def sign_is_shown(onsite: SiteHand) -> bool:
+    """Whether the sign covers the window."""
+    sign = onsite.place.sign
+    return sign is not None and sign.isVisible() and sign.geometry() == onsite.hand.desk.window.rect()
+
+
+def test_a_scan_finds_a_name_a_rack_unit_and_a_label(onsite: SiteHand) -> None:
+    first, second = onsite.hand.snapshot["cable"].ids.tolist()
+    devices, racks = onsite.hand.ids("device"), onsite.hand.ids("rack")
+    wanted = {
+        "dgx-002": Spot(Scope.DEVICE, devices["dgx-002"]),
+        "a01 u12": Spot(Scope.DEVICE, devices["dgx-002"]),
+        "A02": Spot(Scope.RACK, racks["A02"]),
+        label(onsite, second, "B"): Spot(Scope.CABLE, second),
+    }
+    for text, spot in wanted.items():
+        onsite.scan(text)
+        assert onsite.place.side.wanted().spot == spot, text
+        assert not sign_is_shown(onsite)
+    assert first != second
+
+
+@pytest.mark.parametrize("text", ["no-such-thing", "GPUDESK:FFFFFFFF:1:A", "A03 U1"])
+def test_a_wrong_label_covers_the_window_until_esc(onsite: SiteHand, text: str) -> None:
+    onsite.scan(text)
+    assert sign_is_shown(onsite)
+    onsite.scan("dgx-001")
+    assert sign_is_shown(onsite)
+    assert onsite.place.side.wanted().spot is None
+    QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Escape)
+    assert not sign_is_shown(onsite)
+    onsite.scan("dgx-001")
+    assert onsite.place.side.wanted().spot is not None
+
+
+def test_two_cables_in_a_row_by_scanner_and_enter(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.tap(onsite.place.cables)
+    run = onsite.place.run
+    keys = 0
+    before = len(onsite.log)
+    for cable in onsite.hand.snapshot["cable"].ids.tolist():
+        onsite.scan(label(onsite, cable, "B"))
+        assert run.where.text().startswith("A02  U21  ")
+        QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
+        onsite.scan(label(onsite, cable, "A"))
+        assert run.where.text().startswith("A01  U")
+        QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
+        keys += 2
+        onsite.rest()
+    assert run.done == 2
+    written = [(entry.item, entry.field) for entry in onsite.log[before:]]
+    assert written[:5] == [("CAB-020", "b"), ("CAB-120", "b"), ("CAB-020", "a"), ("CAB-120", "a"), ("CAB-120", "proof")]
+    verdicts = {entry.target: entry.verdict for entry in onsite.log if entry.item == "CAB-120" and entry.field == "proof"}
+    assert set(verdicts.values()) == {"passed"}
+    assert len(verdicts) == 2
+    assert keys == 4
+
+
+def test_the_run_refuses_the_same_end_another_cable_and_another_port(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    first, second = onsite.hand.snapshot["cable"].ids.tolist()
+    onsite.tap(onsite.place.cables)
+
+    def refused(text: str) -> str:
+        onsite.scan(text)
+        assert sign_is_shown(onsite)
+        sign = onsite.place.sign
+        assert sign is not None
+        QTest.keyClick(sign, Qt.Key.Key_Escape)
+        return sign.reason
+
+    onsite.scan(label(onsite, first, "A"))
+    assert "is another port" in refused("leaf-1 P9")
+    QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
+    onsite.rest()
+    assert "same end" in refused(label(onsite, first, "A"))
+    assert f"This is cable {second}" in refused(label(onsite, second, "B"))
+    onsite.scan(label(onsite, first, "B"))
+    QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
+    onsite.rest()
+    assert "plugged in already" in refused(label(onsite, first, "B"))
+
+
+def test_a_photo_is_stored_upright_small_and_with_its_hashes(onsite: SiteHand, tmp_path: Path) -> None:
+    onsite.begin("Ana Ruiz")
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    assert "photo" in shipped_checklist().items["CAB-040"].by_key
+    picture = tmp_path / "way.png"
+    image = QImage(5120, 1024, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.darkGreen)
+    image.save(str(picture))
+    onsite.show("CAB-040", cable)
+    onsite.place.take_files("photo", [picture])
+    onsite.rest()
+    snapshot = onsite.hand.snapshot
+    (attachment,) = snapshot["attachment"].ids.tolist()
+    row = snapshot["attachment"].row(attachment)
+    assert (row["width"], row["height"], row["media"]) == (2560, 512, "image/jpeg")
+    entry = onsite.log[-1]
+    assert (entry.item, entry.field) == ("CAB-040", "photo")
+    assert row["sha256"] in entry.value
+    assert "original_sha256" in entry.files
+
+
+def test_tasks_of_a_cable_are_drawn_with_its_rack_unit_and_port(onsite: SiteHand) -> None:
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    onsite.place.side.show_what.choose(Show.ALL)
+    onsite.show("CAB-120", cable)
+    view = onsite.place.page.picture.view
+    assert view is not None
+    assert (view.rack, view.unit, view.device) == ("A01", "U1", "dgx-001")
+    assert view.port
