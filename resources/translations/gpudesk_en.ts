@@ -46,6 +46,16 @@
     </message>
 </context>
 <context>
+    <name>CableRun</name>
+    <message numerus="yes">
+        <source>%n cable(s) done</source>
+        <translation>
+            <numerusform>%n cable done</numerusform>
+            <numerusform>%n cables done</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CatalogExchange</name>
     <message numerus="yes">
         <source>%n is(are) hidden by others of the same key: {keys}.</source>

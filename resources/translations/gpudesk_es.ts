@@ -5528,6 +5528,52 @@
     </message>
 </context>
 <context>
+    <name>CableRun</name>
+    <message numerus="yes">
+        <source>%n cable(s) done</source>
+        <translation>
+            <numerusform>%n cable hecho</numerusform>
+            <numerusform>%n cables hechos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Another cable</source>
+        <translation>Otro cable</translation>
+    </message>
+    <message>
+        <source>Cable {number}, end {end}: plug it in, then Enter</source>
+        <translation>Cable {number}, extremo {end}: enchúfelo y pulse Intro</translation>
+    </message>
+    <message>
+        <source>Cable {number}: scan the label of end {end}</source>
+        <translation>Cable {number}: escanee la etiqueta del extremo {end}</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>Terminar</translation>
+    </message>
+    <message>
+        <source>Plugged in</source>
+        <translation>Enchufado</translation>
+    </message>
+    <message>
+        <source>Scan</source>
+        <translation>Escanear</translation>
+    </message>
+    <message>
+        <source>Scan here; Enter confirms</source>
+        <translation>Escanee aquí; Intro confirma</translation>
+    </message>
+    <message>
+        <source>Scan the label at either end of a cable</source>
+        <translation>Escanee la etiqueta de un extremo de un cable</translation>
+    </message>
+    <message>
+        <source>Wrong label</source>
+        <translation>Etiqueta equivocada</translation>
+    </message>
+</context>
+<context>
     <name>CableScope</name>
     <message>
         <source>All networks</source>
@@ -8783,6 +8829,29 @@
     <message>
         <source>{title}, optional</source>
         <translation>{title}, opcional</translation>
+    </message>
+</context>
+<context>
+    <name>EvidenceFiles</name>
+    <message>
+        <source>All files (*)</source>
+        <translation>Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)</source>
+        <translation>Fotos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>Reading {name}</source>
+        <translation>Leyendo {name}</translation>
     </message>
 </context>
 <context>
@@ -12433,14 +12502,6 @@
 <context>
     <name>LineField</name>
     <message>
-        <source>Read from {tool}</source>
-        <translation>Leído de {tool}</translation>
-    </message>
-    <message>
-        <source>Scan or type</source>
-        <translation>Escanee o escriba</translation>
-    </message>
-    <message>
         <source>several</source>
         <translation>varios</translation>
     </message>
@@ -13939,13 +14000,6 @@
     </message>
 </context>
 <context>
-    <name>NameField</name>
-    <message>
-        <source>This site forbids photos: the name of a second person takes their place.</source>
-        <translation>Aquí no se permiten fotos: las sustituye el nombre de una segunda persona.</translation>
-    </message>
-</context>
-<context>
     <name>NameRacksDialog</name>
     <message>
         <source>A pattern is needed.</source>
@@ -15068,6 +15122,10 @@
 </context>
 <context>
     <name>OnSitePlace</name>
+    <message>
+        <source>Cables in a row</source>
+        <translation>Cables en serie</translation>
+    </message>
     <message>
         <source>Choose a task on the left, or scan a label.</source>
         <translation>Elija una tarea a la izquierda o escanee una etiqueta.</translation>
@@ -17697,6 +17755,49 @@
     <message>
         <source>{air} to air, {liquid} to liquid</source>
         <translation>{air} al aire, {liquid} al líquido</translation>
+    </message>
+</context>
+<context>
+    <name>PunchScreen</name>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Due day</source>
+        <translation>Fecha límite</translation>
+    </message>
+    <message>
+        <source>Due day, 2026-05-01; may be left out</source>
+        <translation>Fecha límite, 2026-05-01; puede faltar</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>Alta</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>Baja</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Prioridad</translation>
+    </message>
+    <message>
+        <source>Put on the punch list</source>
+        <translation>Poner en los pendientes</translation>
+    </message>
+    <message>
+        <source>What is to be done</source>
+        <translation>Qué hay que hacer</translation>
+    </message>
+    <message>
+        <source>Who repairs it</source>
+        <translation>Quién lo repara</translation>
     </message>
 </context>
 <context>
@@ -22118,6 +22219,21 @@
     </message>
 </context>
 <context>
+    <name>UnitPicture</name>
+    <message>
+        <source>Drawing: {what}</source>
+        <translation>Dibujo: {what}</translation>
+    </message>
+    <message>
+        <source>FRONT</source>
+        <translation>FRONTAL</translation>
+    </message>
+    <message>
+        <source>REAR</source>
+        <translation>TRASERA</translation>
+    </message>
+</context>
+<context>
     <name>UpdateTypesDialog</name>
     <message>
         <source>Bays</source>
@@ -22876,6 +22992,13 @@
     </message>
 </context>
 <context>
+    <name>WitnessField</name>
+    <message>
+        <source>This site forbids photos: the name of a second person takes their place.</source>
+        <translation>Aquí no se permiten fotos: las sustituye el nombre de una segunda persona.</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>2N</source>
@@ -23304,6 +23427,17 @@
     <message>
         <source>tokens</source>
         <translation>tokens</translation>
+    </message>
+</context>
+<context>
+    <name>WrittenField</name>
+    <message>
+        <source>Read from {tool}</source>
+        <translation>Leído de {tool}</translation>
+    </message>
+    <message>
+        <source>Scan or type</source>
+        <translation>Escanee o escriba</translation>
     </message>
 </context>
 <context>
@@ -29849,6 +29983,14 @@
         <translation>Desactívelo: lo anotado se conserva.</translation>
     </message>
     <message>
+        <source>Cable {number} is plugged in already.</source>
+        <translation>El cable {number} ya está enchufado.</translation>
+    </message>
+    <message>
+        <source>Cable {number} waits for {names}.</source>
+        <translation>El cable {number} espera a {names}.</translation>
+    </message>
+    <message>
         <source>Each line of {field} has these values: {names}.</source>
         <translation>Cada línea de {field} tiene estos valores: {names}.</translation>
     </message>
@@ -29909,6 +30051,10 @@
         <translation>La plantilla tiene un punto repetido o uno sin clave.</translation>
     </message>
     <message>
+        <source>The photo {name} is too large.</source>
+        <translation>La foto {name} es demasiado grande.</translation>
+    </message>
+    <message>
         <source>There is no entry {entry}.</source>
         <translation>No hay ninguna anotación {entry}.</translation>
     </message>
@@ -29919,6 +30065,14 @@
     <message>
         <source>There is no open deviation {entry}.</source>
         <translation>No hay ninguna desviación abierta {entry}.</translation>
+    </message>
+    <message>
+        <source>This is cable {number}. The other end of cable {wanted} comes next.</source>
+        <translation>Este es el cable {number}. Ahora toca el otro extremo del cable {wanted}.</translation>
+    </message>
+    <message>
+        <source>This is the same end of cable {number} again. Scan its end {wanted}.</source>
+        <translation>Es otra vez el mismo extremo del cable {number}. Escanee su extremo {wanted}.</translation>
     </message>
     <message>
         <source>This label belongs to another project.</source>
@@ -29985,6 +30139,10 @@
         <translation>{item} desactivado</translation>
     </message>
     <message>
+        <source>{field} of {item} takes no photos.</source>
+        <translation>{field} de {item} no admite fotos.</translation>
+    </message>
+    <message>
         <source>{item} does not apply to the {scope} {target}.</source>
         <translation>{item} no se aplica a {scope} {target}.</translation>
     </message>
@@ -30041,6 +30199,10 @@
         <translation>{item}, {target}: {field} anotado</translation>
     </message>
     <message>
+        <source>{name} holds no picture that can be read.</source>
+        <translation>{name} no contiene ninguna imagen legible.</translation>
+    </message>
+    <message>
         <source>{name} is not on the list of people of this project.</source>
         <translation>{name} no está en la lista de personas de este proyecto.</translation>
     </message>
@@ -30067,6 +30229,14 @@
     <message>
         <source>{what} of a {scope} cannot be recorded like this.</source>
         <translation>{what} de {scope} no se puede anotar así.</translation>
+    </message>
+    <message>
+        <source>{text} is another port. End {end} of cable {number} goes to {planned}.</source>
+        <translation>{text} es otro puerto. El extremo {end} del cable {number} va a {planned}.</translation>
+    </message>
+    <message>
+        <source>{text} is no label of a cable.</source>
+        <translation>{text} no es la etiqueta de un cable.</translation>
     </message>
     <message>
         <source>{text} is not in the plan of this project.</source>

@@ -173,7 +173,8 @@ class UnitPicture(QWidget):
         colours, kind = theme.current(), view.kind
         if kind is None or area.width() < 80:
             return
-        title = f"{view.device} · {self.tr('REAR') if view.face is Face.REAR else self.tr('FRONT')}"
+        side = self.tr("REAR") if view.face is Face.REAR else self.tr("FRONT")
+        title = f"{view.device} · {side}"
         drawing.text(painter, QRectF(area.left(), area.top(), area.width(), _CAPTION), title, fonts.font("strong"), colours.text.primary)
         face = view.face if view.port else next(iter(faces_with_ports(kind)), view.face)
         boxes, size = ports_layout(kind, face, area.width())
