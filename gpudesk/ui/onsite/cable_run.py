@@ -1,6 +1,7 @@
 """Many cables in a row with keyboard and scanner: scan a label, plug in, Enter; the other end likewise; the next cable."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +18,7 @@ from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.record_log import given_values, history_of, standing_of
 from gpudesk.onsite.task_page import holds_before
 from gpudesk.ui import fonts
+from gpudesk.ui.onsite.item_page import ResultBanner
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
@@ -67,6 +69,7 @@ class CableRun(QWidget):
         self.confirm = TouchButton(self.tr("Plugged in"), primary=True)
         self.undo = TouchButton(self.tr("Another cable"))
         self.finish = TouchButton(self.tr("Finish"))
+        self.result = ResultBanner()
         self.count = Label("", self, step="title", ink="text.secondary")
         row = QHBoxLayout()
         row.setSpacing(12)
@@ -77,7 +80,7 @@ class CableRun(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(32, 20, 32, 20)
         column.setSpacing(12)
-        for widget in (self.ask, self.scan, self.where, self.port, self.picture):
+        for widget in (self.ask, self.scan, self.result, self.where, self.port, self.picture):
             column.addWidget(widget)
         column.addStretch(1)
         column.addLayout(row)
@@ -89,6 +92,7 @@ class CableRun(QWidget):
     def begin(self) -> None:
         """Wait for the first label."""
         self._now, self.done = None, 0
+        self.result.hide()
         self._show()
 
     def take_keyboard(self) -> None:
@@ -178,9 +182,17 @@ class CableRun(QWidget):
             now.end, now.waiting_for_label = _OTHER[now.end], True
             return
         proof = "scanned" if set(now.proofs.values()) == {"scanned"} else "seen"
-        self._recording.value(Task(item, now.cable), "proof", proof)
-        self.done += 1
+        self._recording.value(Task(item, now.cable), "proof", proof, done=partial(self._recorded, now.cable))
         self._now = None
+
+    def _recorded(self, cable: int, _: object) -> None:
+        """The last field of a cable was written: say how it came out."""
+        standing = standing_of(self._session.snapshot, PORTS, cable)
+        if standing is not None:
+            self.done += 1
+            self.result.show_state(standing.state, self.tr("Cable {number}").format(number=cable))
+            self.result.show()
+            self._show()
 
     def _item(self) -> Item:
         return shipped_checklist().items[PORTS]
@@ -204,6 +216,8 @@ class CableRun(QWidget):
         holds = now is not None and not now.waiting_for_label
         for part in (self.where, self.port, self.picture, self.confirm):
             part.setVisible(holds)
+        if now is not None:
+            self.result.hide()
         self.undo.setVisible(now is not None)
         self.take_keyboard()
         if now is None:

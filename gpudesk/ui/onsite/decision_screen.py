@@ -66,6 +66,7 @@ class DecisionScreen(QWidget):
         self._holder.setVisible(self._needs_second)
         for button in self.names.values():
             self._grid.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self.names = {}
         for place, name in enumerate(sorted(seconds or [], key=str.casefold)):

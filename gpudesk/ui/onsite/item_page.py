@@ -67,8 +67,8 @@ class ResultBanner(QWidget):
         drawing.text(painter, rest, self.more, fonts.font("body"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
 
 
-class ItemPage(QScrollArea):
-    """Shows a `TaskPage`; what is asked for here is done by whoever listens.
+class ItemPage(QWidget):
+    """Shows a `TaskPage`, the result always in sight above it; what is asked for here is done by whoever listens.
 
     Signals:
         entered(str, object): a field has a value now.
@@ -95,10 +95,21 @@ class ItemPage(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Item"))
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setAccessibleName(self.tr("Item"))
+        self.banner = ResultBanner()
+        above = QVBoxLayout()
+        above.setContentsMargins(20, 12, 20, 0)
+        above.addWidget(self.banner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(above)
+        column.addWidget(self.area, 1)
+        self.setFocusProxy(self.area)
         self.page: TaskPage | None = None
         self.fields: dict[str, EvidenceField] = {}
         self.need_buttons: dict[str, TouchButton] = {}
@@ -146,7 +157,7 @@ class ItemPage(QScrollArea):
         after = keys[keys.index(key) + 1 :]
         chosen = self.fields[after[0]].at_rest() if after else self.next
         chosen.setFocus(Qt.FocusReason.TabFocusReason)
-        self.ensureWidgetVisible(chosen)
+        self.area.ensureWidgetVisible(chosen)
 
     def refuse(self, key: str, text: str) -> None:
         """Say at a field what was wrong with what was entered."""
@@ -165,8 +176,6 @@ class ItemPage(QScrollArea):
         column.addWidget(Label(f"{item.key} · {own(stage, 'title')}", step="caption", ink="text.secondary"))
         column.addWidget(Label(own(item, "title"), step="figure", wrap=True))
         column.addWidget(Label(where, step="title", wrap=True))
-        self.banner = ResultBanner()
-        column.addWidget(self.banner)
         self.needs = QVBoxLayout()
         self.needs.setSpacing(8)
         column.addLayout(self.needs)
@@ -178,9 +187,6 @@ class ItemPage(QScrollArea):
         self.punch.clicked.connect(self.punch_wanted)
         column.addWidget(self.punch_text)
         column.addWidget(self.punch, 0, Qt.AlignmentFlag.AlignLeft)
-        self.picture = UnitPicture()
-        self.picture.show_view(view_of(snapshot, item.scope, page.target) if page.in_plan else None)
-        column.addWidget(self.picture)
         self._section(column, self.tr("What to do"))
         column.addWidget(Label(own(item, "do"), step="title", wrap=True))
         self._section(column, self.tr("It passes when"))
@@ -190,6 +196,9 @@ class ItemPage(QScrollArea):
         column.addLayout(self.limits)
         if item.note:
             column.addWidget(Label(own(item, "note"), step="caption", ink="text.secondary", wrap=True))
+        self.picture = UnitPicture()
+        self.picture.show_view(view_of(snapshot, item.scope, page.target) if page.in_plan else None)
+        column.addWidget(self.picture)
         self._section(column, self.tr("Evidence"))
         self._add_instrument(column, any(field.instrument for field in item.fields))
         self.fields = {field.key: self._field(column, field, named=field.key in page.named) for field in item.fields}
@@ -199,11 +208,11 @@ class ItemPage(QScrollArea):
         self.history.setSpacing(8)
         column.addLayout(self.history)
         column.addStretch(1)
-        old = self.takeWidget()
-        self.setWidget(body)
+        old = self.area.takeWidget()
+        self.area.setWidget(body)
         if old is not None:
             old.deleteLater()
-        self.verticalScrollBar().setValue(0)
+        self.area.verticalScrollBar().setValue(0)
         self._waits, self._rows = "", -1
 
     def _section(self, column: QVBoxLayout, text: str) -> None:

@@ -65,6 +65,7 @@ class PeopleScreen(QWidget):
         self.new_name.clear()
         for button in self.buttons.values():
             self._grid.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self.buttons = {}
         for place, name in enumerate(sorted(set(names) - set(without), key=str.casefold)):

@@ -71,6 +71,7 @@ class PunchScreen(QWidget):
         self._title.setText(title)
         for button in self.owners.values():
             self._names.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self.owners = {}
         for place, name in enumerate(sorted(names, key=str.casefold)):

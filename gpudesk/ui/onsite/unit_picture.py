@@ -13,10 +13,14 @@ from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.derived.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
-from gpudesk.ui.canvas.ports_layout import CageBox, faces_with_ports, ports_layout
+from gpudesk.ui.canvas.faces.face import paint_face
+from gpudesk.ui.canvas.ports_layout import CageBox, ports_layout
+from gpudesk.ui.canvas.skin import skin
+from gpudesk.ui.docks.type_faces import drawn_frame
 
 _RACK_PX = 96
 _CAPTION = 20
+_UNIT_MM = 44.45
 _LEAST_HIGH = 220
 
 
@@ -176,11 +180,12 @@ class UnitPicture(QWidget):
         side = self.tr("REAR") if view.face is Face.REAR else self.tr("FRONT")
         title = f"{view.device} · {side}"
         drawing.text(painter, QRectF(area.left(), area.top(), area.width(), _CAPTION), title, fonts.font("strong"), colours.text.primary)
-        face = view.face if view.port else next(iter(faces_with_ports(kind)), view.face)
+        face = view.face
+        room = QRectF(area.left(), area.top() + _CAPTION, area.width(), area.height() - _CAPTION)
         boxes, size = ports_layout(kind, face, area.width())
         if not boxes or not view.port:
+            self._paint_face(painter, kind, view.face, room)
             return
-        room = QRectF(area.left(), area.top() + _CAPTION, area.width(), area.height() - _CAPTION)
         scale = min(room.width() / size.width(), room.height() / size.height(), 1.5)
         painter.save()
         painter.translate(room.topLeft())
@@ -188,6 +193,14 @@ class UnitPicture(QWidget):
         for box in boxes:
             self._paint_cage(painter, box, view)
         painter.restore()
+
+    def _paint_face(self, painter: QPainter, kind: HardwareType, face: Face, room: QRectF) -> None:
+        frame = drawn_frame(kind)
+        if frame is None:
+            return
+        scale = min(room.width() / frame.width_mm, room.height() / frame.height_mm)
+        target = QRectF(room.left(), room.top(), frame.width_mm * scale, frame.height_mm * scale)
+        paint_face(painter, target, kind, face, skin(theme.current()), unit_px=_UNIT_MM * scale, ratio=self.devicePixelRatioF())
 
     def _paint_cage(self, painter: QPainter, box: CageBox, view: UnitView) -> None:
         colours = theme.current()
