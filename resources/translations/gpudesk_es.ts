@@ -5541,6 +5541,10 @@
         <translation>Otro cable</translation>
     </message>
     <message>
+        <source>Cable {number}</source>
+        <translation>Cable {number}</translation>
+    </message>
+    <message>
         <source>Cable {number}, end {end}: plug it in, then Enter</source>
         <translation>Cable {number}, extremo {end}: enchúfelo y pulse Intro</translation>
     </message>

@@ -13,10 +13,12 @@ from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.core.checklist.items import FieldKind
+from gpudesk.core.checklist.progress import State
 from gpudesk.core.errors import DeskError, Refused
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.finding import Finding, look_up
+from gpudesk.onsite.record_log import given_values, history_of, standing_of
 from gpudesk.onsite.task_page import TaskPage, task_page
 from gpudesk.onsite.withdrawals import entry_named, last_withdrawable
 from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
@@ -40,6 +42,9 @@ from gpudesk.ui.onsite.work_side import WorkSide
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
+
+RECEIVED, SERIAL = "RCV-030", "serial"
+"""The item and its field with which a serial number comes into the plan."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -328,7 +333,18 @@ class OnSitePlace(QWidget):
     def _record(self, field: str, value: object) -> None:
         if self._task is not None:
             self._sent = field
-            self.recording.value(self._task, field, value, self._instrument(field))
+            done = partial(self._enter_into_plan, self._task) if self._task.item.key == RECEIVED else None
+            self.recording.value(self._task, field, value, self._instrument(field), done=done)
+
+    def _enter_into_plan(self, task: Task, _: object) -> None:
+        """The serial number of a device that was received as planned is that of the device in the plan."""
+        snapshot = self._session.snapshot
+        standing = standing_of(snapshot, task.item.key, task.target)
+        serial = given_values(history_of(snapshot, task.item.key, task.target)).get(SERIAL)
+        if standing is None or standing.state is not State.PASSED or serial is None or not snapshot["device"].has(task.target):
+            return
+        if snapshot["device"].row(task.target)["serial"] != serial.value:
+            self._session.do(operations.set_fields, "device", task.target, {"serial": serial.value})
 
     def _instrument(self, field: str) -> Any:
         page = self.page.page

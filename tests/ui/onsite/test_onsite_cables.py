@@ -156,6 +156,21 @@ def test_a_photo_is_stored_upright_small_and_with_its_hashes(onsite: SiteHand, t
     assert "original_sha256" in entry.files
 
 
+def test_the_serial_number_of_what_was_received_enters_the_plan(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    device = onsite.hand.ids("device")["dgx-001"]
+    part = onsite.hand.snapshot.types[int(onsite.hand.snapshot["device"].row(device)["type_id"])].part_numbers
+    onsite.show("RCV-030", device)
+    onsite.enter("serial", "SN-77")
+    assert onsite.hand.snapshot["device"].row(device)["serial"] == ""
+    onsite.enter("part", "another part")
+    assert onsite.hand.snapshot["device"].row(device)["serial"] == ""
+    if part:
+        onsite.enter("part", part[0])
+        assert onsite.place.page.banner.text == "Passed"
+        assert onsite.hand.snapshot["device"].row(device)["serial"] == "SN-77"
+
+
 def test_tasks_of_a_cable_are_drawn_with_its_rack_unit_and_port(onsite: SiteHand) -> None:
     cable = int(onsite.hand.snapshot["cable"].ids[0])
     onsite.place.side.show_what.choose(Show.ALL)
