@@ -7594,6 +7594,53 @@
     </message>
 </context>
 <context>
+    <name>Decisions</name>
+    <message>
+        <source>Not applicable</source>
+        <translation>No aplicable</translation>
+    </message>
+    <message>
+        <source>Override</source>
+        <translation>Levantar</translation>
+    </message>
+    <message>
+        <source>Override the hold</source>
+        <translation>Levantar el punto de parada</translation>
+    </message>
+    <message>
+        <source>This entry stays in the log and does not count any more:</source>
+        <translation>Esta anotación queda en el registro y deja de contar:</translation>
+    </message>
+    <message>
+        <source>Waive</source>
+        <translation>Dispensar</translation>
+    </message>
+    <message>
+        <source>Waive the item</source>
+        <translation>Dispensar el punto</translation>
+    </message>
+    <message>
+        <source>Withdraw</source>
+        <translation>Retirar</translation>
+    </message>
+    <message>
+        <source>Withdraw the entry</source>
+        <translation>Retirar la anotación</translation>
+    </message>
+    <message>
+        <source>Work on {item} goes on although what it waits for has not passed. Reason and names stay in the log.</source>
+        <translation>El trabajo en {item} sigue aunque no ha pasado aquello a lo que espera. Motivo y nombres quedan en el registro.</translation>
+    </message>
+    <message>
+        <source>{item} is given up here. Reason and names stay in the log and in the handover.</source>
+        <translation>Se renuncia aquí a {item}. Motivo y nombres quedan en el registro y en la entrega.</translation>
+    </message>
+    <message>
+        <source>{item} makes no sense here. The reason stays in the log.</source>
+        <translation>{item} no tiene sentido aquí. El motivo queda en el registro.</translation>
+    </message>
+</context>
+<context>
     <name>DeleteFromPowerDialog</name>
     <message numerus="yes">
         <source>%n part(s) hang on it, directly or further down.</source>
@@ -15143,32 +15190,8 @@
         <translation>En todas partes</translation>
     </message>
     <message>
-        <source>Not applicable</source>
-        <translation>No aplicable</translation>
-    </message>
-    <message>
-        <source>Override</source>
-        <translation>Levantar</translation>
-    </message>
-    <message>
-        <source>Override the hold</source>
-        <translation>Levantar el punto de parada</translation>
-    </message>
-    <message>
         <source>The second person chooses the own name here, and signs with it.</source>
         <translation>La segunda persona elige aquí su nombre y firma con él.</translation>
-    </message>
-    <message>
-        <source>This entry stays in the log and does not count any more:</source>
-        <translation>Esta anotación queda en el registro y deja de contar:</translation>
-    </message>
-    <message>
-        <source>Waive</source>
-        <translation>Dispensar</translation>
-    </message>
-    <message>
-        <source>Waive the item</source>
-        <translation>Dispensar el punto</translation>
     </message>
     <message>
         <source>Who is working here?</source>
@@ -15179,28 +15202,8 @@
         <translation>¿Quién firma?</translation>
     </message>
     <message>
-        <source>Withdraw</source>
-        <translation>Retirar</translation>
-    </message>
-    <message>
-        <source>Withdraw the entry</source>
-        <translation>Retirar la anotación</translation>
-    </message>
-    <message>
-        <source>Work on {item} goes on although what it waits for has not passed. Reason and names stay in the log.</source>
-        <translation>El trabajo en {item} sigue aunque no ha pasado aquello a lo que espera. Motivo y nombres quedan en el registro.</translation>
-    </message>
-    <message>
         <source>Wrong label</source>
         <translation>Etiqueta equivocada</translation>
-    </message>
-    <message>
-        <source>{item} is given up here. Reason and names stay in the log and in the handover.</source>
-        <translation>Se renuncia aquí a {item}. Motivo y nombres quedan en el registro y en la entrega.</translation>
-    </message>
-    <message>
-        <source>{item} makes no sense here. The reason stays in the log.</source>
-        <translation>{item} no tiene sentido aquí. El motivo queda en el registro.</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 """The fields in which evidence is entered, one for each kind; each says its value as soon as it is entered."""
 
 from abc import abstractmethod
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,8 @@ class EvidenceField(QWidget):
     def say(self, value: Any) -> bool:
         """Hand on a value that fits; whether it does, otherwise it is said what is wrong."""
         try:
-            value = checked_value(self.evidence, value)
+            # The refusal names the field as it is called here.
+            value = checked_value(replace(self.evidence, title=own(self.evidence, "title")), value)
         except Refused as misfit:
             self.refuse(tr_message(misfit.message))
             return False

@@ -20,24 +20,22 @@ from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.record_log import given_values, history_of, standing_of
 from gpudesk.onsite.task_page import TaskPage, task_page
-from gpudesk.onsite.withdrawals import entry_named, last_withdrawable
+from gpudesk.onsite.withdrawals import last_withdrawable
 from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.writer_id import writer_id
 from gpudesk.ui.onsite.cable_run import CableRun
-from gpudesk.ui.onsite.decision_screen import DecisionScreen
+from gpudesk.ui.onsite.decisions import Decisions
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.evidence_files import EvidenceFiles
 from gpudesk.ui.onsite.item_page import ItemPage
 from gpudesk.ui.onsite.people_screen import PeopleScreen
 from gpudesk.ui.onsite.place_list import Places, places_of
-from gpudesk.ui.onsite.punch_screen import PunchScreen
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.refusal import RefusalSign
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.top_line import TopLine
 from gpudesk.ui.onsite.touch import TouchButton
-from gpudesk.ui.onsite.words import entry_text, own, who_text
 from gpudesk.ui.onsite.work_side import WorkSide
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
@@ -78,7 +76,6 @@ class OnSitePlace(QWidget):
         self._task: Task | None = None
         self._sent = ""
         self._signing = ""
-        self._deciding: tuple[Any, ...] = ()
         self.duty = Duty(self)
         self.recording = Recording(session, self.duty, self)
         self.top = TopLine()
@@ -96,12 +93,11 @@ class OnSitePlace(QWidget):
         row.addWidget(self.side)
         row.addWidget(self.right, 1)
         self.people = PeopleScreen()
-        self.decision = DecisionScreen()
-        self.punch = PunchScreen()
+        self.decisions = Decisions(session, self.recording, self.duty, self)
         self.run = CableRun(session, self.recording)
         self._before: QWidget = self.work
         self.screens = QStackedWidget()
-        for screen in (self.work, self.people, self.decision, self.punch, self.run):
+        for screen in (self.work, self.people, self.decisions.screen, self.decisions.punch, self.run):
             self.screens.addWidget(screen)
         self.cables = TouchButton(self.tr("Cables in a row"))
         self.top.add_button(self.cables)
@@ -134,10 +130,8 @@ class OnSitePlace(QWidget):
         self.people.chosen.connect(self._take_person)
         self.people.added.connect(self._add_person)
         self.people.left.connect(self._leave_question)
-        self.decision.decided.connect(self._decide)
-        self.decision.left.connect(self._leave_question)
-        self.punch.decided.connect(self._note_punch)
-        self.punch.left.connect(self._leave_question)
+        self.decisions.screen_wanted.connect(self.screens.setCurrentWidget)
+        self.decisions.ended.connect(self._decided)
         self.cables.clicked.connect(self.begin_run)
         self.run.left.connect(self._leave_run)
         self.run.refused.connect(self.refuse)
@@ -145,11 +139,11 @@ class OnSitePlace(QWidget):
         page.entered.connect(self._record)
         page.touched.connect(self.duty.touch)
         page.sign_wanted.connect(self._ask_signature)
-        page.override_wanted.connect(self.ask_override)
-        page.waive_wanted.connect(self.ask_waiver)
-        page.not_applicable_wanted.connect(self.ask_not_applicable)
-        page.withdraw_wanted.connect(self.ask_withdrawal)
-        page.punch_wanted.connect(self.ask_punch)
+        page.override_wanted.connect(self._override)
+        page.waive_wanted.connect(self._waive)
+        page.not_applicable_wanted.connect(self._not_applicable)
+        page.withdraw_wanted.connect(self.decisions.withdraw)
+        page.punch_wanted.connect(self._punch)
         page.files_wanted.connect(self._choose_files)
         page.files_dropped.connect(self.take_files)
         page.need_wanted.connect(self._show_need)
@@ -202,6 +196,8 @@ class OnSitePlace(QWidget):
     def _begin_again(self) -> None:
         """Another project: its people and its tasks are others."""
         self._task, self._shown, self._under_way = None, None, None
+        self.recording.forget()
+        self.decisions.forget()
         self.duty.begin("")
         self.side.begin_again()
         self.right.setCurrentWidget(self._hint)
@@ -323,7 +319,8 @@ class OnSitePlace(QWidget):
 
     def _leave_question(self) -> None:
         self.recording.forget()
-        self._signing, self._deciding = "", ()
+        self._signing = ""
+        self.decisions.forget()
         asked_who = self.screens.currentWidget() is self.people
         self.screens.setCurrentWidget(self._before if asked_who else self.work)
         self._show_again()
@@ -337,11 +334,12 @@ class OnSitePlace(QWidget):
             self.recording.value(self._task, field, value, self._instrument(field), done=done)
 
     def _enter_into_plan(self, task: Task, _: object) -> None:
-        """The serial number of a device that was received as planned is that of the device in the plan."""
+        """The serial number of a device that was received is that of the device in the plan, unless it was the wrong part or number."""
         snapshot = self._session.snapshot
         standing = standing_of(snapshot, task.item.key, task.target)
         serial = given_values(history_of(snapshot, task.item.key, task.target)).get(SERIAL)
-        if standing is None or standing.state is not State.PASSED or serial is None or not snapshot["device"].has(task.target):
+        whole = standing is not None and standing.filled == standing.wanted and standing.state is not State.FAILED
+        if not whole or serial is None or not snapshot["device"].has(task.target):
             return
         if snapshot["device"].row(task.target)["serial"] != serial.value:
             self._session.do(operations.set_fields, "device", task.target, {"serial": serial.value})
@@ -362,68 +360,32 @@ class OnSitePlace(QWidget):
 
     # decisions
 
-    def ask_override(self) -> None:
-        """Ask why work goes on though a hold has not passed."""
-        title = self.tr("Override the hold")
-        why = self.tr("Work on {item} goes on although what it waits for has not passed. Reason and names stay in the log.")
-        self._ask(operations.override_hold, title, why, self.tr("Override"), second=True)
-
-    def ask_waiver(self) -> None:
-        """Ask why the item is given up."""
-        why = self.tr("{item} is given up here. Reason and names stay in the log and in the handover.")
-        self._ask(operations.waive_item, self.tr("Waive the item"), why, self.tr("Waive"), second=True)
-
-    def ask_not_applicable(self) -> None:
-        """Ask why the item makes no sense here."""
-        why = self.tr("{item} makes no sense here. The reason stays in the log.")
-        self._ask(operations.mark_not_applicable, self.tr("Not applicable"), why, self.tr("Not applicable"), second=False)
-
-    def _ask(self, verb: Any, title: str, why: str, button: str, *, second: bool) -> None:
-        task = self._task
-        if task is None:
-            return
-        self._deciding = (verb, task.item.key, task.target)
-        seconds = [name for name in self.recording.people() if name != self.duty.person] if second else None
-        self.decision.ask(title, why.format(item=f"{task.item.key} {own(task.item, 'title')}"), button, seconds)
-        self.screens.setCurrentWidget(self.decision)
-
-    def ask_withdrawal(self, entry: str) -> None:
-        """Ask why an entry shall not count any more."""
-        self._deciding = (operations.withdraw_entry, entry)
-        known = entry_named(self._session.snapshot, entry)
-        item = None if known is None else shipped_checklist().items.get(known.item)
-        if known is None or item is None:
-            return
-        why = self.tr("This entry stays in the log and does not count any more:")
-        why = f"{why} {item.key} {known.target_name}, {entry_text(item, known)} ({who_text(known)})"
-        self.decision.ask(self.tr("Withdraw the entry"), why, self.tr("Withdraw"))
-        self.screens.setCurrentWidget(self.decision)
-
     def ask_last_withdrawal(self) -> None:
         """Ask why the last entry of this installation shall not count any more."""
         entry = self.last_entry()
         if entry:
-            self.ask_withdrawal(entry)
+            self.decisions.withdraw(entry)
 
-    def _decide(self, reason: str, second: str) -> None:
-        deciding, self._deciding = self._deciding, ()
-        self.screens.setCurrentWidget(self.work)
-        if deciding:
-            verb, *arguments = deciding
-            self.recording.run(verb, *arguments, *filter(None, (reason, second)))
-
-    def ask_punch(self) -> None:
-        """Ask who repairs what failed, and until when."""
-        page = self.page.page
-        if page is not None:
-            title = f"{page.item.key} {own(page.item, 'title')}"
-            self.punch.ask(title, self.recording.people(), dict(page.punch or {}))
-            self.screens.setCurrentWidget(self.punch)
-
-    def _note_punch(self, owner: str, priority: str, due: str, text: str) -> None:
-        self.screens.setCurrentWidget(self.work)
+    def _override(self) -> None:
         if self._task is not None:
-            self.recording.run(operations.note_punch, self._task.item.key, self._task.target, owner, priority, due, text)
+            self.decisions.override(self._task)
+
+    def _waive(self) -> None:
+        if self._task is not None:
+            self.decisions.waive(self._task)
+
+    def _not_applicable(self) -> None:
+        if self._task is not None:
+            self.decisions.not_applicable(self._task)
+
+    def _punch(self) -> None:
+        if self.page.page is not None:
+            self.decisions.note_punch(self.page.page)
+
+    def _decided(self) -> None:
+        self.decisions.forget()
+        self.screens.setCurrentWidget(self.work)
+        self._show_again()
 
     # files
 

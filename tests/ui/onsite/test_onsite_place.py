@@ -77,7 +77,7 @@ def test_a_hold_keeps_back_until_it_is_overridden_by_two(onsite: SiteHand) -> No
     assert "RDY-010" in page.fields["lift_kg"].note.text()
     assert onsite.line("lift_kg").text() == "2000"
     onsite.tap(page.override)
-    decision = onsite.place.decision
+    decision = onsite.place.decisions.screen
     assert list(decision.names) == ["Bo Lind"]
     onsite.hand.type("crates arrive today")
     assert not decision.confirm.isEnabled()
@@ -133,7 +133,7 @@ def test_undo_offers_to_withdraw_the_last_entry(onsite: SiteHand) -> None:
     action.trigger()
     onsite.rest()
     onsite.hand.type("wrong person")
-    onsite.tap(onsite.place.decision.confirm)
+    onsite.tap(onsite.place.decisions.screen.confirm)
     assert [(entry.kind, entry.field, entry.reason) for entry in onsite.log][1:] == [
         ("signature", "lead", ""),
         ("withdrawal", "", "wrong person"),
@@ -146,13 +146,13 @@ def test_an_item_is_waived_or_does_not_apply_with_a_reason(onsite: SiteHand) -> 
     onsite.show("RDY-020")
     onsite.tap(onsite.place.page.waive)
     onsite.hand.type("small crew")
-    onsite.tap(onsite.place.decision.names["Bo Lind"])
-    onsite.tap(onsite.place.decision.confirm)
+    onsite.tap(onsite.place.decisions.screen.names["Bo Lind"])
+    onsite.tap(onsite.place.decisions.screen.confirm)
     assert onsite.place.page.banner.text == "Waived"
     onsite.show("RDY-130")
     onsite.tap(onsite.place.page.not_applicable)
     onsite.hand.type("none used")
-    onsite.tap(onsite.place.decision.confirm)
+    onsite.tap(onsite.place.decisions.screen.confirm)
     assert onsite.place.page.banner.state is State.NOT_APPLICABLE
 
 
