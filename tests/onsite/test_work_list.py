@@ -75,6 +75,9 @@ def test_a_place_holds_what_lies_in_it_and_nothing_else(project: Document) -> No
     def items(scope: Scope, where: Spot) -> int:
         return sum(group.item.scope is scope for group in work_list(snapshot, Wanted(Show.ALL, spot=where)))
 
+    assert all(
+        group.count == len(group.places()) for where in named.values() for group in work_list(snapshot, Wanted(Show.ALL, spot=where))
+    )
     assert count(Scope.SITE, named["North"]) == 0
     assert count(Scope.RACK, named["North"]) == 2 * items(Scope.RACK, named["North"])
     assert count(Scope.HALL, named["North"]) == items(Scope.HALL, named["North"])
