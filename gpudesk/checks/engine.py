@@ -97,6 +97,10 @@ def findings_of(snapshot: Snapshot) -> Findings:
 
 def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
     """The findings of `after`, made from those of `before` if they are known, and kept with it."""
+    there = after.known(check_all)
+    if there is not None:
+        # A step was taken back or done again, and the state to which it leads is known.
+        return there
     known = before.known(check_all)
     found = check_all(after) if known is None else advance(before, known, after, changes)
     after.remember(check_all, found)

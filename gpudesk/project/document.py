@@ -22,6 +22,7 @@ from gpudesk.project.open_files import OPEN_FILES, FileId
 from gpudesk.project.opening import Opened
 from gpudesk.project.references import dangling
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.states_kept import StatesKept
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.undone import Undone, undone
 from gpudesk.store import bulk, examine
@@ -88,6 +89,7 @@ class Document:
         self._database.run("PRAGMA foreign_keys=OFF")
         self._log = UndoLog(self._database, self._schema)
         self._undone = Undone()
+        self._states = StatesKept()
         self._data_version = self._read_data_version()
         self.snapshot = self._load()
         self.snapshot.types.check()
@@ -302,17 +304,18 @@ class Document:
                 edit = Edit(self._database, self._schema, self._log, step, before, now, self.author, progress or Progress())
                 result, title = body(edit)
                 changes = self._log.finish(step, title.to_json(), now)
-                in_history = bool(changes)
+                undoable = changes
                 changes = self._with_records(before, changes)
                 following = before.with_tables(self._next_revision(before, changes), {name: edit.columns(name) for name in changes.tables})
                 self._demand_references(following, changes)
                 self._touch(changes, edit.touched)
             self.snapshot = following
             self._committed()
-            if in_history:
+            if undoable:
                 self._undone = Undone()
+                self._states.passed(step, before, following, undoable)
             self._demand_file()
-            return result, Applied(before, following, changes, title if in_history else None)
+            return result, Applied(before, following, changes, title if undoable else None)
 
     def undo(self) -> Applied | None:
         """Take back the last step; None if there is none. Only `operations.undo` calls this."""
@@ -332,12 +335,16 @@ class Document:
                     return None
                 step, changes = replayed
                 before = self.snapshot
-                following = self._next(before, changes, self._undone.rows(step.id, changes) if step.done else {})
+                following = self._replayed(step, before, changes)
                 self._demand_references(following, changes)
                 kept = Undone() if step.done else undone(step.id, before, changes)
                 self._touch(changes)
             self.snapshot, self._undone = following, kept
             self._committed()
+            if step.done:
+                self._states.passed(step.id, before, following, changes)
+            else:
+                self._states.passed(step.id, following, before, changes)
             self._demand_file()
             return Applied(before, following, changes, step.message)
 
@@ -546,13 +553,21 @@ class Document:
         with self._open_database():
             return self._load()
 
-    def _next(self, before: Snapshot, changes: Changes, known: Mapping[str, Columns]) -> Snapshot:
-        revision = self._next_revision(before, changes)
+    def _next(self, before: Snapshot, revision: int, changes: Changes, known: Mapping[str, Columns]) -> Snapshot:
         rows = {
             name: known[name] if name in known else bulk.load_some(self._database, self._schema[name], change.present)
             for name, change in changes.tables.items()
         }
         return before.next(revision, changes, rows)
+
+    def _replayed(self, step: Step, before: Snapshot, changes: Changes) -> Snapshot:
+        """The state after `step` was taken back or, where it is done, done again."""
+        known = self._states.after_redo if step.done else self._states.after_undo
+        revision = self._next_revision(before, changes)
+        following = known(step.id, before, revision)
+        if following is None:
+            following = self._next(before, revision, changes, self._undone.rows(step.id, changes) if step.done else {})
+        return following
 
     def _next_revision(self, before: Snapshot, changes: Changes) -> int:
         if not changes:

@@ -92,6 +92,13 @@ class Snapshot:
                 following._cache[maker] = made
         return following
 
+    def at(self, revision: int) -> "Snapshot":
+        """The same state at another revision; what is worked out of one is known of both."""
+        same = Snapshot(revision, self.tables, self._cache)
+        if "types" in self.__dict__:
+            same.__dict__["types"] = self.types
+        return same
+
     def equals(self, other: "Snapshot") -> bool:
         """Whether all tables hold the same rows; revisions may differ."""
         return set(self.tables) == set(other.tables) and all(self[name].equals(other[name]) for name in self.tables)

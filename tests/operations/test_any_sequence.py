@@ -19,7 +19,7 @@ from gpudesk.core import columns as columns_module
 from gpudesk.core.errors import DeskError
 from gpudesk.derived.totals import rack_totals, totals
 from gpudesk.operations import REGISTRY, halls
-from gpudesk.project import edit
+from gpudesk.project import edit, states_kept
 from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document
 from gpudesk.project.opening import Opened
@@ -49,7 +49,7 @@ def start_image() -> bytes:
 
 @contextmanager
 def started(*, as_large: bool = False, opened: bool = False) -> Iterator[Document]:
-    """A project that was built just now, or an `opened` one; `as_large`: everything is done as with tables of very many rows."""
+    """A project that was built just now, or an `opened` one; `as_large`: as with tables of very many rows, no state kept."""
     with pytest.MonkeyPatch.context() as patch:
         if as_large:
             patch.setattr(columns_module, "LARGE_ROWS", 0)
@@ -57,6 +57,7 @@ def started(*, as_large: bool = False, opened: bool = False) -> Iterator[Documen
             patch.setattr(columns_module, "MOST_CAME", 6)
             patch.setattr(bare_table, "BARE_ROWS", 1)
             patch.setattr(undone_rows, "KEPT_ROWS", 1)
+            patch.setattr(states_kept, "MOST_STEPS", 0)
             patch.setattr(halls, "LARGE_ROWS", 0)
             patch.setattr(touched, "MOST_APART", 4)
             patch.setattr(edit, "BULK_ROWS", 2)

@@ -1,0 +1,111 @@
+"""A step that is taken back or done again leads to the state that was there, with all that was worked out of it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import check_all, findings_of
+from gpudesk.core.errors import Refused
+from gpudesk.project import states_kept
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+from tests.operations.random_edits import start_plan
+from tests.project.sample import Clock
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    with Document.scratch(Clock()) as made:
+        operations.run(made, operations.build, start_plan())
+        yield made
+
+
+def takes_over(document: Document, known: Snapshot) -> bool:
+    """Whether the present state has the very columns of `known`; it always equals what is in the file."""
+    now, fresh = document.snapshot, document.fresh_snapshot()
+    assert now.equals(fresh)
+    assert now.revision == fresh.revision
+    assert findings_of(now) == check_all(fresh)
+    return all(now[name] is known[name] for name in now.tables)
+
+
+def name_alike(document: Document, number: int) -> None:
+    """A device gets the name of the first one, which breaks a rule."""
+    devices = document.snapshot["device"]
+    operations.run(document, operations.rename, "device", int(devices.ids[1 + number]), str(devices["name"][0]))
+
+
+def test_undo_and_redo_take_over_what_was_there(document: Document) -> None:
+    start = document.snapshot
+    name_alike(document, 0)
+    named, found = document.snapshot, findings_of(document.snapshot)
+    assert findings_of(named) != findings_of(start)
+    operations.undo(document)
+    assert takes_over(document, start)
+    assert findings_of(document.snapshot) is findings_of(start)
+    operations.redo(document)
+    assert takes_over(document, named)
+    assert findings_of(document.snapshot) is found
+    operations.undo(document)
+    assert takes_over(document, start)
+    assert document.snapshot.revision == start.revision + 4
+
+
+def test_a_refused_edit_between_changes_nothing_of_it(document: Document) -> None:
+    start = document.snapshot
+    name_alike(document, 0)
+    with pytest.raises(Refused):
+        operations.run(document, operations.rename, "device", 9999, "no such device")
+    operations.undo(document)
+    assert takes_over(document, start)
+
+
+def test_states_further_back_are_worked_out(document: Document) -> None:
+    steps = states_kept.MOST_STEPS + 1
+    states = []
+    for number in range(steps):
+        states.append(document.snapshot)
+        name_alike(document, number)
+    taken_over = []
+    for state in reversed(states):
+        operations.undo(document)
+        taken_over.append(takes_over(document, state))
+    assert taken_over == [True] * states_kept.MOST_STEPS + [False]
+
+
+def test_another_step_in_place_of_an_undone_one(document: Document) -> None:
+    name_alike(document, 0)
+    operations.undo(document)
+    start = document.snapshot
+    name_alike(document, 1)
+    other = document.snapshot
+    operations.undo(document)
+    assert takes_over(document, start)
+    operations.redo(document)
+    assert takes_over(document, other)
+    assert operations.redo(document) is None
+
+
+def test_records_that_came_since_stay(document: Document) -> None:
+    start = document.snapshot
+    name_alike(document, 0)
+    operations.run(document, operations.add_remark, "rack", int(start["rack"].ids[0]), "Door replaced.")
+    remarks = next(name for name in start.tables if document.snapshot[name].rows == start[name].rows + 1 and name != "device")
+    operations.undo(document)
+    assert not takes_over(document, start)
+    assert document.snapshot["device"].equals(start["device"])
+    assert document.snapshot[remarks].rows == start[remarks].rows + 1
+
+
+def test_nothing_is_kept_of_large_steps(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(states_kept, "MOST_ROWS", 1)
+    name_alike(document, 0)
+    name_alike(document, 1)
+    start = document.snapshot
+    operations.run(document, operations.delete_objects, "device", start["device"].ids[:2].tolist())
+    operations.undo(document)
+    assert not takes_over(document, start)
+    before_last = document.snapshot
+    operations.undo(document)
+    assert not takes_over(document, before_last)
