@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Mend, Severity, said
-from gpudesk.checks.link_view import port_name
+from gpudesk.checks.link_view import port_names
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
@@ -41,20 +41,20 @@ def length(view: View) -> Iterator[Found]:
     places, needed_mm = view.cached(needed_lengths)
     has = cables.at("length_mm", places)
     short = (has != ABSENT) & (has + _ROUNDING_MM < np.nan_to_num(needed_mm))
-    names = ("id", "length_mm", "type_id", "by_hand", "a_device_id", "a_port", "b_device_id", "b_port")
+    names = ("id", "length_mm", "type_id", "by_hand", "a_device_id", "b_device_id")
     columns = [cables.at(name, places[short]).tolist() for name in names]
-    for needed, cable, has_mm, type_id, by_hand, *at in zip(needed_mm[short].tolist(), *columns, strict=True):
-        ends = [(at[0], at[1]), (at[2], at[3])]
+    columns += [port_names(view, *(cables.at(f"{side}_{name}", places[short]) for name in ("device_id", "port"))) for side in "ab"]
+    places_of_a = {device: view.row_place("device", device) for device in dict.fromkeys(columns[4])}
+    for needed, cable, has_mm, type_id, by_hand, a, b, one, other in zip(needed_mm[short].tolist(), *columns, strict=True):
         long, takes = Quantity(float(has_mm), "mm"), Quantity(float(np.ceil(needed)), "mm")
         text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its way takes {needed}.")
-        one, other = (port_name(view, *end) for end in ends)
         message = said(text, one=one, other=other, length=long, needed=takes)
-        devices = tuple(dict.fromkeys(device for device, _ in ends))
+        devices = (a,) if a == b else (a, b)
         objects = (("cable", cable), *(("device", device) for device in devices))
         yield Found(
             (cable,),
             objects,
-            view.row_place("device", devices[0]),
+            places_of_a[a],
             message,
             long,
             takes,

@@ -12,6 +12,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.link_parts import VerdictRow
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Mask
 from gpudesk.derived.cables_near import cables_at
 from gpudesk.derived.cabling_rules import LIMITS
 from gpudesk.derived.link_mends import swap_for
@@ -48,27 +49,34 @@ def judged(view: View) -> LinkVerdicts:
 
 def port_name(view: View, device_id: int, port: int) -> str:
     """A port by device and name."""
-    devices = view.snapshot["device"]
-    kind = view.types[int(devices["type_id"][devices.position(device_id)])]
-    group = group_at(kind, port)
-    name = f"#{port}" if group is None else group.ports[port - group.ports[0].index].name
-    return f"{view.name('device', device_id)} {name}"
+    return port_names(view, np.array([device_id]), np.array([port]))[0]
 
 
-def link_place(view: View, found: Links, link: int, end: str = "") -> Place:
-    """A link by both of its ends; it lies at the device of one of them."""
-    ends = [(int(each.device[link]), int(each.port[link])) for each in (found.a, found.b)]
-    label = " – ".join(port_name(view, *each) for each in ends)
-    return Place("device", ends[1 if end == "b" else 0][0], label)
+def port_names(view: View, device_ids: Ids, ports: Ids) -> list[str]:
+    """Ports by device and name, shape (n,)."""
+    devices, types = view.snapshot["device"], view.types
+    at = devices.positions(np.asarray(device_ids, np.int64))
+    names, kinds = devices.at("name", at).tolist(), devices.at("type_id", at).tolist()
+    known: dict[tuple[int, int], str] = {}
+    found = []
+    for device_id, name, kind, port in zip(device_ids.tolist(), names, kinds, ports.tolist(), strict=True):
+        of_port = known.get((kind, port))
+        if of_port is None:
+            group = group_at(types[kind], port)
+            of_port = known[kind, port] = f"#{port}" if group is None else group.ports[port - group.ports[0].index].name
+        found.append(f"{name or f'#{device_id}'} {of_port}")
+    return found
 
 
 def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
     """What the verdicts say on one rule, each link for itself."""
     verdicts = view.cached(judged)
+    ends = verdicts.links.a, verdicts.links.b
     for places, row in verdicts.found(rule, ok):
-        for link in places.tolist():
-            if any(is_chosen(view, int(each.device[link])) for each in (verdicts.links.a, verdicts.links.b)):
-                yield _found(view, verdicts.links, link, row, _mend(view, verdicts, link, row))
+        chosen = places[_are_chosen(view, ends[0].device[places]) | _are_chosen(view, ends[1].device[places])]
+        names = [port_names(view, each.device[chosen], each.port[chosen]) for each in ends]
+        for link, *label in zip(chosen.tolist(), *names, strict=True):
+            yield _found(view, verdicts.links, link, row, _mend(view, verdicts, link, row), " – ".join(label))
 
 
 def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Mend | None:
@@ -85,14 +93,15 @@ def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Men
     return Mend("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
 
 
-def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | None) -> Found:
+def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | None, label: str) -> Found:
+    """What the verdicts say of a link, which is called by both of its ends; it lies at the device of one of them."""
     devices = dict.fromkeys(int(each.device[link]) for each in (links.a, links.b))
     part = slice(int(links.first[link]), int(links.first[link + 1]))
     objects: list[Object] = [("cable", cable) for cable in view.snapshot["cable"].at("id", links.cable[part]).tolist()]
     ends = {"a": [int(links.a.device[link])], "b": [int(links.b.device[link])]}.get(row.end, [*devices])
     objects += [("device", device) for device in ends]
     about = f" {row.end}" if row.end else ""
-    place = link_place(view, links, link, row.end)
+    place = Place("device", int((links.b if row.end == "b" else links.a).device[link]), label)
     return Found(tuple(devices), tuple(objects), place, row.message, row.actual, row.required, mend, about)
 
 
@@ -111,6 +120,12 @@ def chosen_cables(view: View) -> Ids:
     """The places of the cables at the devices to judge (ask `view.cached(chosen_cables)`)."""
     cables = view.snapshot["cable"]
     return np.arange(cables.rows) if view.only is None else cables_at(cables, view.ids)
+
+
+def _are_chosen(view: View, devices: Ids) -> Mask:
+    """Which of some devices are to be judged."""
+    known: Mask = devices != ABSENT
+    return known if view.only is None else known & np.isin(devices, view.ids)
 
 
 def is_chosen(view: View, device: int) -> bool:
