@@ -9,7 +9,7 @@ import numpy as np
 from gpudesk.checks.conditions import cabled, networked
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_view import ENDS, near_links
-from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
@@ -18,25 +18,25 @@ from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Mask
 from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, fabric_ends_of, port_rails
 from gpudesk.derived.joins import distinct, grouped, places_of
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_makers, made_from
 
 _ROUNDING = 1e-9
 _NETWORKS = 1 << 16
 """More networks than a project has."""
 _TREE = {
     "cable": (*ENDS, "network_id", "type_id"),
-    "network": ("name", "kind", "rate_gbps", "leaf_up", "leaf_down"),
-    "network_stage": ("network_id", "lower", "upper", "links"),
+    "network": ("kind",),
     "device": ("name", "type_id", "role"),
     "catalog_item": ("body",),
 }
+"""What it takes to know the ends of the links of networks."""
 
 
 def _both(snapshot: Snapshot) -> bool:
     return networked(snapshot) and cabled(snapshot)
 
 
-_fabric_rule = partial(rule, scope=Scope.LINK, reads=_TREE, when=_both)
+_fabric_rule = partial(rule, scope=Scope.LINK, when=_both)
 
 
 def _ends(view: View) -> FabricEnds:
@@ -73,6 +73,7 @@ def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
     title=QT_TRANSLATE_NOOP("checks", "Each leaf carries the rails that it is for"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links end on the leaf of another rail"),
     severity=Severity.ERROR,
+    reads=_TREE,
     source=QT_TRANSLATE_NOOP("checks", "GPU i talks to rail i: NVIDIA DGX SuperPOD, and the map from ports to rails of the system"),
 )
 def rail(view: View) -> Iterator[Found]:
@@ -101,6 +102,7 @@ def rail(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Leaves have the same number of links to each of their spines"),
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves have unequal links to their spines"),
     severity=Severity.ERROR,
+    reads=_TREE,
     source=QT_TRANSLATE_NOOP(
         "checks", "Spine rule that all published DGX SuperPOD tables hold: as many links from every leaf to every spine"
     ),
@@ -124,6 +126,7 @@ def uplinks(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Leaves are over-subscribed no more than planned"),
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves are over-subscribed more than planned"),
     severity=Severity.WARNING,
+    reads=reading(_TREE, {"network": ("leaf_up", "leaf_down")}),
     source=QT_TRANSLATE_NOOP("checks", "Links of the leaf downwards and upwards, against the ports that the network says, else 1 : 1"),
 )
 def oversubscription(view: View) -> Iterator[Found]:
@@ -170,6 +173,7 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
     title=QT_TRANSLATE_NOOP("checks", "Devices with several links in a network hang on several switches"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices hang on one switch with all their links"),
     severity=Severity.WARNING,
+    reads=reading(_TREE, {"network": ("name",)}),
     ground=_shared_roles,
     source=QT_TRANSLATE_NOOP("checks", "A second link is there so that one switch may fail"),
 )
@@ -198,16 +202,13 @@ def single_switch(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Ports that a network asks for have a cable"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices have open ports of a network that they are in"),
     severity=Severity.WARNING,
+    reads=reading(_TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links")}),
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links that a stage of the network gives each device"),
 )
 def open_ports(view: View) -> Iterator[Found]:
     """Of devices with at least one cable of the network; ports slower than the network do not count."""
-    ends, networks = view.cached(_ends), view.snapshot["network"]
-    devices = view.snapshot["device"]
-    chosen = np.flatnonzero(~ends.switch)
-    key = ends.device[chosen] * _NETWORKS + ends.network[chosen]
-    keys, _, _ = _counted(key, ends.port[chosen])
-    keys, there = np.unique(keys, return_counts=True)
+    networks, devices = view.snapshot["network"], view.snapshot["device"]
+    keys, there = view.snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(view.cached(_ends))
     device, network = np.divmod(keys, _NETWORKS)
     at = devices.positions(device.copy())
     role_names, role = np.unique(devices["role"][at].astype(str), return_inverse=True)
@@ -222,6 +223,19 @@ def open_ports(view: View) -> Iterator[Found]:
         message = said(text, device=view.name("device", holder), network=str(networks["name"][network[number]]), **values)
         objects = (("device", holder), ("network", int(networks.ids[network[number]])))
         yield Found((holder,), objects, view.row_place("device", holder), message, values["there"], asked)
+
+
+def _ports_in_use(ends: FabricEnds) -> tuple[Ids, Ids]:
+    """How many ports of each device have a cable of each network, without switches: ids times _NETWORKS and places, and counts."""
+    chosen = np.flatnonzero(~ends.switch)
+    keys, _, _ = _counted(ends.device[chosen] * _NETWORKS + ends.network[chosen], ends.port[chosen])
+    keys, there = np.unique(keys, return_counts=True)
+    return keys, there
+
+
+@made_from(kept_makers()[fabric_ends])
+def _all_ports_in_use(snapshot: Snapshot) -> tuple[Ids, Ids]:
+    return _ports_in_use(snapshot.cached(fabric_ends))
 
 
 def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
