@@ -154,6 +154,8 @@ class _Step:
         return Findings(self._found, self._failed)
 
     def _ask_some(self, concerned: Concerned, asked: set[str]) -> None:
+        # Of all rules alike what they judge is found once, and only where one of them is asked.
+        scopes: list[frozenset[ScopeId] | None] = []
         for rule in concerned.rules:
             if rule.key in asked:
                 continue
@@ -164,7 +166,9 @@ class _Step:
             elif rule.differing is not None:
                 self._ask(rule, self._differing(rule.differing))
             elif rule.key in self._found or not self._same_subject(rule):
-                self._ask(rule, self._touched.scopes(concerned))
+                if not scopes:
+                    scopes.append(self._touched.scopes(concerned))
+                self._ask(rule, scopes[0])
         for rule in concerned.telling:
             known = self._found.get(rule.key)
             if known is None or rule.key in asked:
@@ -181,7 +185,8 @@ class _Step:
 
     def _same_subject(self, rule: Rule) -> bool:
         """Whether all is as before that decides what a rule finds."""
-        if rule.subject is None or "catalog_item" in self._changes.tables:
+        # An entry that came or went matters where the subject names it; one that changed may matter to all.
+        if rule.subject is None or len(self._changes.of("catalog_item").changed):
             return False
         return self._stays(rule.subject)
 

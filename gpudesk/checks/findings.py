@@ -67,8 +67,11 @@ class RuleFindings:
 
     def replaced(self, scopes: Iterable[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
         """These findings without those that belong to one of `scopes`, and with `findings`."""
-        gone = {finding.key: finding for scope in scopes for finding in self._by_scope.get(scope, ())}
-        return self._next(gone, list(findings))
+        fresh = list(findings)
+        if not self._by_key and not fresh:
+            return self
+        mine = self._by_scope.keys() & scopes
+        return self._next({finding.key: finding for scope in mine for finding in self._by_scope[scope]}, fresh)
 
     def any_of(self, scopes: Iterable[ScopeId]) -> bool:
         """Whether one of them belongs to one of `scopes`."""
