@@ -1,7 +1,8 @@
 """Fabrics: rails, uplinks, over-subscription, single switches and ports that are left open."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -207,35 +208,53 @@ def single_switch(view: View) -> Iterator[Found]:
 )
 def open_ports(view: View) -> Iterator[Found]:
     """Of devices with at least one cable of the network; ports slower than the network do not count."""
-    networks, devices = view.snapshot["network"], view.snapshot["device"]
-    keys, there = view.snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(view.cached(_ends))
-    device, network = np.divmod(keys, _NETWORKS)
-    at = devices.positions(device.copy())
-    role_names, role = np.unique(devices["role"][at].astype(str), return_inverse=True)
-    columns = [devices["type_id"][at], network, role.astype(np.int64)]
-    kinds, kind = distinct(columns) if len(keys) else (keys, keys)
-    asked_of = [_asked_ports(view, int(columns[0][place]), int(network[place]), str(role_names[role[place]])) for place in kinds.tolist()]
-    wanted = np.array(asked_of, np.int64)
-    for number in np.flatnonzero(there < wanted[kind]).tolist() if len(keys) else ():
-        holder, asked = int(device[number]), int(wanted[kind[number]])
+    networks, snapshot = view.snapshot["network"], view.snapshot
+    used = snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(snapshot, view.cached(_ends))
+    wanted = np.array([_asked_ports(view, *kind) for kind in used.kinds], np.int64)
+    for number in np.flatnonzero(used.there < wanted[used.kind]).tolist() if len(used.there) else ():
+        holder, asked, network = int(used.device[number]), int(wanted[used.kind[number]]), int(used.network[number])
         text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} ports in {network} cabled.")
-        values = {"there": int(there[number]), "wanted": asked}
-        message = said(text, device=view.name("device", holder), network=str(networks["name"][network[number]]), **values)
-        objects = (("device", holder), ("network", int(networks.ids[network[number]])))
+        values = {"there": int(used.there[number]), "wanted": asked}
+        message = said(text, device=view.name("device", holder), network=str(networks["name"][network]), **values)
+        objects = (("device", holder), ("network", int(networks.ids[network])))
         yield Found((holder,), objects, view.row_place("device", holder), message, values["there"], asked)
 
 
-def _ports_in_use(ends: FabricEnds) -> tuple[Ids, Ids]:
-    """How many ports of each device have a cable of each network, without switches: ids times _NETWORKS and places, and counts."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _PortsInUse:
+    """How many ports of each device that is no switch have a cable of each network, shape (n,).
+
+    Attributes:
+        network: place in the table.
+        kind: which of `kinds` each is: type and role of the device, in that network.
+    """
+
+    device: Ids
+    network: Ids
+    there: Ids
+    kinds: Sequence[tuple[int, int, str]]
+    kind: Ids
+
+
+def _ports_in_use(snapshot: Snapshot, ends: FabricEnds) -> _PortsInUse:
+    devices = snapshot["device"]
     chosen = np.flatnonzero(~ends.switch)
     keys, _, _ = _counted(ends.device[chosen] * _NETWORKS + ends.network[chosen], ends.port[chosen])
     keys, there = np.unique(keys, return_counts=True)
-    return keys, there
+    device, network = np.divmod(keys, _NETWORKS)
+    if not len(keys):
+        return _PortsInUse(device, network, there, (), keys)
+    at = devices.positions(device.copy())
+    names, role = np.unique(devices.at("role", at).astype(str), return_inverse=True)
+    types = devices.at("type_id", at)
+    first, kind = distinct([types, network, role.astype(np.int64)])
+    kinds = [(int(types[place]), int(network[place]), str(names[role[place]])) for place in first.tolist()]
+    return _PortsInUse(device, network, there, kinds, kind)
 
 
 @made_from(kept_makers()[fabric_ends])
-def _all_ports_in_use(snapshot: Snapshot) -> tuple[Ids, Ids]:
-    return _ports_in_use(snapshot.cached(fabric_ends))
+def _all_ports_in_use(snapshot: Snapshot) -> _PortsInUse:
+    return _ports_in_use(snapshot, snapshot.cached(fabric_ends))
 
 
 def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import HardwareType, PortGroup
 from gpudesk.core.link_ends import Ends
-from gpudesk.core.placement import Reals
+from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.links import Links
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -96,7 +96,14 @@ def _ask(snapshot: Snapshot, found: Links, asked: Ids, downwards: bool, named: b
         mine = np.flatnonzero(found.network == stages["network_id"][stage])
         if (stages["rate_gbps"][stages["network_id"] == stages["network_id"][stage]] == ABSENT).all():
             continue
-        fits = devices["role"][devices.positions(upper.device[mine])] == stages["upper"][stage]
+        fits = _has_role(devices, upper.device[mine], stages["upper"][stage])
         if named:
-            fits = fits & (devices["role"][devices.positions(lower.device[mine])] == stages["lower"][stage])
-        asked[mine[fits.astype(bool)]] = stage
+            fits &= _has_role(devices, lower.device[mine], stages["lower"][stage])
+        asked[mine[fits]] = stage
+
+
+def _has_role(devices: Columns, device_ids: Ids, role: str) -> Mask:
+    """Which of some devices have a role; where they are many, texts of each device are compared once."""
+    at = devices.positions(device_ids)
+    roles = devices.at("role", at) == role if len(at) < devices.rows else (devices["role"] == role)[at]
+    return roles.astype(bool)
