@@ -62,6 +62,8 @@ class UndoLog:
         self._query_done = _log_query(tables, done=True)
         self._query_undone = _log_query(tables, done=False)
         self._most_bytes: int | None = None
+        self._logged: dict[int, frozenset[str]] = {}
+        """In which tables of the log rows of a step are that was taken back or done again; it is forgotten there alone."""
         self._steps: tuple[Step, ...] | None = None
         self._steps_next: tuple[Step, ...] | None = None
         self.touched: set[int] = set()
@@ -87,6 +89,7 @@ class UndoLog:
         self._steps_next = self._steps
         step = self._database.insert("INSERT INTO undo_step (title, at_utc) VALUES ('null', ?)", (at_utc,))
         self.touched.add(step)
+        self._logged.pop(step, None)
         self.record(step)
         return step
 
@@ -140,6 +143,7 @@ class UndoLog:
         step = Step(int(rows[0][0]), str(rows[0][1]), str(rows[0][2]), forward)
         self.touched.add(step.id)
         logs = self._logs(self._query_undone if forward else self._query_done, step.id)
+        self._logged[step.id] = frozenset(logs)
         changes = self._changes(step.id, logs, done=not forward)
         first = last = 0
         if not forward:
@@ -260,7 +264,10 @@ class UndoLog:
         forgotten = (json.dumps(steps),)
         size = self._database.value("SELECT sum(bytes) FROM undo_step WHERE id IN (SELECT value FROM json_each(?))", forgotten)
         large = int(size or 0) >= LARGE_BYTES
-        for log in [f"{kind}_{table}" for table in self._tables for kind in ("undo", "redo")] + ["undo_range"]:
+        tables = set(self._tables)
+        if all(step in self._logged for step in steps):
+            tables = set().union(*(self._logged.pop(step) for step in steps))
+        for log in [f"{kind}_{table}" for table in self._tables if table in tables for kind in ("undo", "redo")] + ["undo_range"]:
             if large and self._holds_only(log, forgotten):
                 self._database.run(f"DELETE FROM {log}")  # noqa: S608 - table and column names come from our schema, values are bound
                 continue
