@@ -21,6 +21,7 @@ from gpudesk.checks.rule import NAME, RULES, Differing, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
 from gpudesk.core.changes import Changes
+from gpudesk.derived.gpu_pools import carry_gpu_pools
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.power_node_loads import carry_node_loads, node_loads
 from gpudesk.derived.way_loads import carry_way_loads
@@ -137,6 +138,7 @@ class _Step:
             power = self._view(Scope.POWER, wired)
             carry_node_loads(self._before, after, self._changes, power.ids, lambda: power.power)
         carry_way_loads(self._before, after, self._changes)
+        carry_gpu_pools(self._before, after, self._changes)
         rules = _dispatch()
         whole = set(self._findings.failed)
         if "site_value" in tables:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.plan import MOST_PHASE
@@ -87,6 +88,25 @@ def gpu_pools(snapshot: Snapshot) -> tuple[GpuPool, ...]:
         for board, each in boards:
             pools.append(GpuPool(type_key, title, board, each, None if hall_id == ABSENT else hall_id, number, systems))
     return tuple(pools)
+
+
+def carry_gpu_pools(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep with `after` the pools of `before`, where an edit touched no system with GPUs, nor a rack or hall that may hold one.
+
+    What came or went without GPUs holds none: cards that sit in slots are touched by themselves.
+    """
+    known = before.known(gpu_pools)
+    if known is None or len(changes.of("catalog_item").changed) or "hall" in changes.tables or len(changes.of("rack").changed):
+        return
+    for table in ("device", "rack"):
+        change = changes.of(table)
+        for snapshot, ids in ((before, change.touched), (after, change.present)):
+            columns = snapshot[table]
+            places = columns.positions(ids)
+            if np.isin(columns.at("type_id", places[places != ABSENT]), snapshot.types.cached(_holding)).any():
+                return
+    if not (after.cached(whereabouts).nested and len(changes.of("device").changed)):
+        after.remember(gpu_pools, known)
 
 
 def _holding(types: Types) -> Ids:

@@ -217,9 +217,14 @@ def _followed(before: Snapshot, after: Snapshot, changes: Changes) -> Iterator[t
 
 def _touched(before: Snapshot, after: Snapshot, changes: Changes) -> tuple[Ids, Ids]:
     """The places of the cables whose path the edit may have changed, in the table before and after it, ascending."""
-    cable = changes.of("cable").touched
-    ids = np.union1d(cable, _at_devices(before, changes.of("device").touched, changes.of("rack").touched))
-    ids = np.union1d(ids, _at_devices(after, changes.of("device").present, changes.of("rack").present))
+    ids = changes.of("cable").touched
+    # Where a device or a rack came or went, so did the cables that end there, or their ends are others now.
+    devices, racks = changes.of("device").changed, changes.of("rack").changed
+    if len(devices) or len(racks):
+        ids = np.concatenate([ids, *(_at_devices(each, devices, racks) for each in (before, after))])
+    if not len(ids):
+        return ids, ids
+    ids = np.unique(ids)
     for snapshot in (before, after):
         ids = cables_with_mates(snapshot["cable"], ids)
     places = [snapshot["cable"].positions(ids) for snapshot in (before, after)]
@@ -229,8 +234,6 @@ def _touched(before: Snapshot, after: Snapshot, changes: Changes) -> tuple[Ids, 
 def _at_devices(snapshot: Snapshot, touched: Ids, racks: Ids) -> Ids:
     """The ids of the cables that end in some devices, or in what stands in some racks."""
     cables, devices = snapshot["cable"], snapshot["device"]
-    if not len(touched) and not len(racks):
-        return np.empty(0, np.int64)
     where = snapshot.cached(whereabouts)
     places = devices.positions(touched)
     places = places[places != ABSENT]
