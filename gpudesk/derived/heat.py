@@ -17,6 +17,9 @@ from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
+_MOST_COUNTED = 2**19
+"""Up to so many places times kinds of devices it is counted how often each is where."""
+
 
 @dataclass(frozen=True)
 class Heat:
@@ -164,16 +167,14 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
     airflow, flow = known.airflow_m3_s[at], known.flow_l_min[at]
     says_air, says_flow = ~np.isnan(airflow), ~np.isnan(flow) & (wet_w > 0)
 
-    def summed(values: Reals | Mask) -> Reals:
-        made: Reals = np.bincount(owner, values[code], total).astype(np.float64)
-        return made
-
-    def counted_by(values: Mask) -> Ids:
-        return np.bincount(owner[values[code]], minlength=total).astype(np.int64)
-
+    wet_there = wet_w > 0
+    by_air, by_liquid = np.where(says_air, airflow, 0.0), np.where(says_flow, flow, 0.0)
+    open_air, open_liquid = np.where(says_air, 0.0, dry_w), np.where(says_flow, 0.0, wet_w)
+    figures = np.stack([dry_w, wet_w, by_air, open_air, by_liquid, open_liquid, draws, wet_there, unknown, guess])
+    sums = _summed(owner, code, total, figures)
     bears = np.full(total, np.nan)
     limits = known.supply_max_c[at]
-    limited = np.flatnonzero((~np.isnan(limits) & (wet_w > 0))[code])
+    limited = np.flatnonzero((~np.isnan(limits) & wet_there)[code])
     if len(limited):
         bears[:] = np.inf
         np.minimum.at(bears, owner[limited], limits[code[limited]])
@@ -186,20 +187,40 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
         floor=floor,
         hall=hall,
         row=row,
-        air_w=summed(dry_w),
-        liquid_w=summed(wet_w),
-        airflow_m3_s=summed(np.where(says_air, airflow, 0.0)),
-        open_air_w=summed(np.where(says_air, 0.0, dry_w)),
-        flow_l_min=summed(np.where(says_flow, flow, 0.0)),
-        open_liquid_w=summed(np.where(says_flow, 0.0, wet_w)),
-        devices=counted_by(draws),
-        wet=counted_by(wet_w > 0),
-        missing=counted_by(unknown),
-        guessed=counted_by(guess),
+        air_w=sums[0],
+        liquid_w=sums[1],
+        airflow_m3_s=sums[2],
+        open_air_w=sums[3],
+        flow_l_min=sums[4],
+        open_liquid_w=sums[5],
+        devices=sums[6].astype(np.int64),
+        wet=sums[7].astype(np.int64),
+        missing=sums[8].astype(np.int64),
+        guessed=sums[9].astype(np.int64),
         supply_max_c=bears,
         making=inside[draws[code[: len(inside)]]],
-        soaked=inside[(wet_w > 0)[code[: len(inside)]]],
+        soaked=inside[wet_there[code[: len(inside)]]],
     )
+
+
+def _summed(owner: Ids, code: Ids, total: int, figures: Reals) -> Reals:
+    """Sums of some figures over what is at each place.
+
+    Args:
+        owner, code: the place of each thing, and of which kind it is, shape (n,).
+        figures: shape (figures, kinds).
+
+    Returns:
+        Shape (figures, total).
+    """
+    used = np.bincount(code, minlength=figures.shape[1]) > 0
+    kinds = int(used.sum())
+    if total * kinds > _MOST_COUNTED:
+        return np.stack([np.bincount(owner, each[code], total) for each in figures])
+    # Of few kinds it is counted once how often each is at each place: ten sums over all things take four times as long.
+    at = owner * kinds + (np.cumsum(used) - 1)[code]
+    counts = np.bincount(at, minlength=total * kinds).reshape(total, kinds).astype(np.float64)
+    return np.ascontiguousarray((counts @ figures[:, used].T).T)
 
 
 @made_from({"device": ("rack_id", "hall_id", "parent_id"), "rack": ("id",)})
