@@ -3,6 +3,9 @@
 What edits one object has a budget of its own; what edits many has one by the rows that it touches. Limits are of processor time, so that
 what else the machine does decides nothing; the time on the clock stands beside it, and a bare commit is added to each limit.
 
+An undo follows each step at once, so that it leads to a state that is still kept (`project/states_kept.py`); what lies further back costs
+as much as a step, which `bench_cables` measures with forty deletions that are taken back one after the other.
+
 The limit of bulk operations is 250 ms for each 1,000 rows, beside what one object may take: a row of a bulk step may cost what the same row
 costs as an edit of its own, 0.25 ms (a system with all its cables: 16 ms for some 64 rows).
 """
@@ -34,10 +37,12 @@ WHOLE_PROJECT = (
     "propose_networks",
     "propose_pathways",
     "restore_version",
+    "save_version",
     "structure_cabling",
     "update_types",
 )
-"""What works through the whole project whatever its arguments; `bench_cables`, `bench_bulk` and `bench_cooling` measure most of them."""
+"""What works through the whole project whatever its arguments, such as a version, which writes every row of it; `bench_cables`,
+`bench_bulk`, `bench_versions` and `bench_cooling` measure most of them."""
 P95_MS, MOST_MS, RACK_MS, BULK_MS_A_THOUSAND = 16.0, 100.0, 50.0, 250.0
 
 
