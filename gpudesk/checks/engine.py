@@ -100,7 +100,9 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
     """The findings of `after`, made from those of `before` if they are known, and kept with it."""
     there = after.known(check_all)
     if there is not None:
-        # A step was taken back or done again, and the state to which it leads is known.
+        # A step was taken back or done again, and the state to which it leads is known; loads may have been worked out meanwhile.
+        if after.known(node_loads) is None:
+            _Step(before, there, after, changes).carry_node_loads()
         return there
     known = before.known(check_all)
     found = check_all(after) if known is None else advance(before, known, after, changes)
@@ -133,10 +135,7 @@ class _Step:
     def carried(self) -> Findings:
         """The findings after the edit."""
         touched, tables, after = self._touched, self._changes.tables, self._after
-        if self._before.known(node_loads) is not None:
-            wired = touched.racks_of_power(_WIRED)
-            power = self._view(Scope.POWER, wired)
-            carry_node_loads(self._before, after, self._changes, power.ids, lambda: power.power)
+        self.carry_node_loads()
         carry_way_loads(self._before, after, self._changes)
         carry_gpu_pools(self._before, after, self._changes)
         rules = _dispatch()
@@ -154,6 +153,12 @@ class _Step:
             _exclude(touched.texts("exclusion", "finding"), after, self._found)
         _judge_last(after, self._found, self._failed)
         return Findings(self._found, self._failed)
+
+    def carry_node_loads(self) -> None:
+        """Keep with the state after the edit what hangs on its nodes, where that is known of the one before."""
+        if self._before.known(node_loads) is not None:
+            power = self._view(Scope.POWER, self._touched.racks_of_power(_WIRED))
+            carry_node_loads(self._before, self._after, self._changes, power.ids, lambda: power.power)
 
     def _ask_some(self, concerned: Concerned, asked: set[str]) -> None:
         # Of all rules alike what they judge is found once, and only where one of them is asked.

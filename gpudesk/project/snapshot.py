@@ -85,12 +85,16 @@ class Snapshot:
         following = Snapshot(revision, {**self.tables, **tables})
         if "catalog_item" not in tables:
             following.__dict__["types"] = self.types
-        # A list first: other threads may add to the cache meanwhile.
-        for maker, made in list(self._cache.items()):
-            reads = _MADE_FROM.get(maker)
-            if reads is not None and all(_as_it_was(self[name], tables[name], reads[name]) for name in reads if name in tables):
-                following._cache[maker] = made
+        following.learn(self)
         return following
+
+    def learn(self, other: "Snapshot") -> None:
+        """Take over what was made of another state from such columns as are the very same in this one."""
+        # A list first: other threads may add to the cache meanwhile.
+        for maker, made in list(other._cache.items()):
+            reads = _MADE_FROM.get(maker)
+            if reads is not None and maker not in self._cache and all(_as_it_was(other[name], self[name], reads[name]) for name in reads):
+                self._cache[maker] = made
 
     def at(self, revision: int) -> "Snapshot":
         """The same state at another revision; what is worked out of one is known of both."""

@@ -56,4 +56,7 @@ def _taken_over(left: Snapshot, known: Snapshot, tables: frozenset[str], now: Sn
         # Records, which no undo takes away, may have come since.
         if columns is not left[name] or (name not in tables and columns is not known[name]):
             return None
-    return known.at(revision)
+    taken = known.at(revision)
+    # What was worked out meanwhile, and holds of it too.
+    taken.learn(now)
+    return taken

@@ -7,6 +7,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import check_all, findings_of
 from gpudesk.core.errors import Refused
+from gpudesk.derived.gpu_pools import gpu_pools
+from gpudesk.derived.power_node_loads import node_loads
 from gpudesk.project import states_kept
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -109,3 +111,12 @@ def test_nothing_is_kept_of_large_steps(document: Document, monkeypatch: pytest.
     before_last = document.snapshot
     operations.undo(document)
     assert not takes_over(document, before_last)
+
+
+def test_what_was_worked_out_meanwhile_is_known_of_the_state_before(document: Document) -> None:
+    name_alike(document, 0)
+    loads = document.snapshot.cached(gpu_pools)
+    nodes = document.snapshot.cached(node_loads)
+    operations.undo(document)
+    assert document.snapshot.known(gpu_pools) is loads
+    assert document.snapshot.known(node_loads) is nodes
