@@ -74,7 +74,7 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
     ends = verdicts.links.a, verdicts.links.b
     for places, row in verdicts.found(rule, ok):
         chosen = places[_are_chosen(view, ends[0].device[places]) | _are_chosen(view, ends[1].device[places])]
-        names = [port_names(view, each.device[chosen], each.port[chosen]) for each in ends]
+        names = [port_names(view, each.device[chosen], each.port[chosen].astype(np.int64)) for each in ends]
         for link, *label in zip(chosen.tolist(), *names, strict=True):
             yield _found(view, verdicts.links, link, row, _mend(view, verdicts, link, row), " – ".join(label))
 

@@ -106,4 +106,5 @@ def _has_role(devices: Columns, device_ids: Ids, role: str) -> Mask:
     """Which of some devices have a role; where they are many, texts of each device are compared once."""
     at = devices.positions(device_ids)
     roles = devices.at("role", at) == role if len(at) < devices.rows else (devices["role"] == role)[at]
-    return roles.astype(bool)
+    found: Mask = roles.astype(bool)
+    return found
