@@ -12,7 +12,8 @@ from gpudesk.core.checklist.layout import Mask
 from gpudesk.core.checklist.progress import State, States, counts
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.checklist import shipped_checklist, states
+from gpudesk.onsite.checklist import states
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import body_of, entries
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -103,7 +104,7 @@ def work_list(snapshot: Snapshot, wanted: Wanted) -> list[Group]:
     mine = None if not wanted.person else _of_person(snapshot, wanted.person)
     masks: dict[Scope, Mask | None] = {}
     groups = []
-    for item in shipped_checklist().items.values():
+    for item in checklist_of(snapshot).items.values():
         if wanted.stage and item.stage != wanted.stage:
             continue
         if item.scope not in masks:

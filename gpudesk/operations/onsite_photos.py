@@ -7,7 +7,7 @@ from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_files, given_values, history_of
 from gpudesk.operations.onsite import record_value
 from gpudesk.operations.run import operation
@@ -40,7 +40,7 @@ def record_photos(edit: Edit, by: Recorder, item: str, target: int, field: str, 
     Raises:
         Refused: as of `record_value`; the field takes no photos, or one of them is too large.
     """
-    known = shipped_checklist().items.get(item)
+    known = checklist_of(edit.present()).items.get(item)
     if known is None or field not in known.by_key or known.by_key[field].kind is not FieldKind.PHOTO:
         text = QT_TRANSLATE_NOOP("onsite", "{field} of {item} takes no photos.")
         raise Refused(Message("onsite", text, {"field": field, "item": item}))

@@ -29986,16 +29986,16 @@
         <translation>Quien anota tiene un identificador de 16 cifras hexadecimales y un desfase como +01:00.</translation>
     </message>
     <message>
-        <source>Disable it: what was recorded stays with it.</source>
-        <translation>Desactívelo: lo anotado se conserva.</translation>
-    </message>
-    <message>
         <source>Cable {number} is plugged in already.</source>
         <translation>El cable {number} ya está enchufado.</translation>
     </message>
     <message>
         <source>Cable {number} waits for {names}.</source>
         <translation>El cable {number} espera a {names}.</translation>
+    </message>
+    <message>
+        <source>Disable it: what was recorded stays with it.</source>
+        <translation>Desactívelo: lo anotado se conserva.</translation>
     </message>
     <message>
         <source>Each line of {field} has these values: {names}.</source>
@@ -30018,12 +30018,12 @@
         <translation>Indique un libro tal como lo escribió el programa, o lo que imprimió onsite status --json.</translation>
     </message>
     <message>
-        <source>Nothing is to be recorded.</source>
-        <translation>No hay nada que anotar.</translation>
-    </message>
-    <message>
         <source>Nothing is planned in unit {unit} of {rack}.</source>
         <translation>No hay nada previsto en la unidad {unit} de {rack}.</translation>
+    </message>
+    <message>
+        <source>Nothing is to be recorded.</source>
+        <translation>No hay nada que anotar.</translation>
     </message>
     <message>
         <source>Open the latest copy of the project whose log is whole: gpudesk onsite verify-log finds it.</source>
@@ -30050,16 +30050,20 @@
         <translation>Los puntos no se pueden usar. {count} fallos; el primero: {first}</translation>
     </message>
     <message>
+        <source>The photo {name} is too large.</source>
+        <translation>La foto {name} es demasiado grande.</translation>
+    </message>
+    <message>
+        <source>The project does without {item}, in which a run is recorded.</source>
+        <translation>El proyecto prescinde de {item}, donde se registran los cables en serie.</translation>
+    </message>
+    <message>
         <source>The project&apos;s own items are left out: {first}</source>
         <translation>Los puntos propios del proyecto se dejan fuera: {first}</translation>
     </message>
     <message>
         <source>The template has an item twice, or one without a key.</source>
         <translation>La plantilla tiene un punto repetido o uno sin clave.</translation>
-    </message>
-    <message>
-        <source>The photo {name} is too large.</source>
-        <translation>La foto {name} es demasiado grande.</translation>
     </message>
     <message>
         <source>There is no entry {entry}.</source>
@@ -30142,12 +30146,12 @@
         <translation>{field} nombra un archivo por su SHA-256.</translation>
     </message>
     <message>
-        <source>{item} disabled</source>
-        <translation>{item} desactivado</translation>
-    </message>
-    <message>
         <source>{field} of {item} takes no photos.</source>
         <translation>{field} de {item} no admite fotos.</translation>
+    </message>
+    <message>
+        <source>{item} disabled</source>
+        <translation>{item} desactivado</translation>
     </message>
     <message>
         <source>{item} does not apply to the {scope} {target}.</source>
@@ -30234,10 +30238,6 @@
         <translation>{path} no contiene los finales de un registro.</translation>
     </message>
     <message>
-        <source>{what} of a {scope} cannot be recorded like this.</source>
-        <translation>{what} de {scope} no se puede anotar así.</translation>
-    </message>
-    <message>
         <source>{text} is another port. End {end} of cable {number} goes to {planned}.</source>
         <translation>{text} es otro puerto. El extremo {end} del cable {number} va a {planned}.</translation>
     </message>
@@ -30252,6 +30252,10 @@
     <message>
         <source>{text} stands for {count} things in this plan. Scan a label or a serial number.</source>
         <translation>{text} designa {count} cosas en este plan. Escanee una etiqueta o un número de serie.</translation>
+    </message>
+    <message>
+        <source>{what} of a {scope} cannot be recorded like this.</source>
+        <translation>{what} de {scope} no se puede anotar así.</translation>
     </message>
 </context>
 <context>

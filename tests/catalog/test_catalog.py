@@ -15,7 +15,6 @@ from gpudesk.catalog.catalog import open_shipped
 from gpudesk.store import catalog_db
 from gpudesk.store.errors import StoreError
 
-
 ENOUGH = (
     "_",
     "adapter_nvidia",

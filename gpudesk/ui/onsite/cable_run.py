@@ -13,8 +13,8 @@ from gpudesk.core.checklist.progress import DONE
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.cables import label_a, label_b, port_a, port_b
-from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.finding import look_up
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_values, history_of, standing_of
 from gpudesk.onsite.task_page import holds_before
 from gpudesk.ui import fonts
@@ -151,6 +151,8 @@ class CableRun(QWidget):
     def _start(self, cable: int, end: str) -> None:
         """Take a cable into the hand, if it may be plugged in now."""
         snapshot = self._session.snapshot
+        if self._item().disabled:
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "The project does without {item}, in which a run is recorded."), item=PORTS)
         standing = standing_of(snapshot, PORTS, cable)
         if standing is not None and standing.state in DONE:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} is plugged in already."), number=cable)
@@ -162,11 +164,12 @@ class CableRun(QWidget):
 
     def _record_label(self, cable: int, end: str) -> None:
         """The scan proves that the label is on its end; it is recorded once."""
-        snapshot, item = self._session.snapshot, shipped_checklist().items[LABELS]
+        snapshot = self._session.snapshot
+        item = checklist_of(snapshot).items[LABELS]
         field = end.lower()
         label = (label_a if end == "A" else label_b)(snapshot, np.array([cable], np.int64))[0]
         given = given_values(history_of(snapshot, LABELS, cable)).get(field)
-        if (given is None or given.value != label) and not holds_before(snapshot, item, cable):
+        if not item.disabled and (given is None or given.value != label) and not holds_before(snapshot, item, cable):
             self._recording.value(Task(item, cable), field, label)
 
     def _prove(self, now: _UnderWay, text: str) -> None:
@@ -195,7 +198,7 @@ class CableRun(QWidget):
             self._show()
 
     def _item(self) -> Item:
-        return shipped_checklist().items[PORTS]
+        return checklist_of(self._session.snapshot).items[PORTS]
 
     def _port(self, cable: int, end: str) -> str:
         ids = np.array([cable], np.int64)

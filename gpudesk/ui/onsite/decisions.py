@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
-from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.onsite.withdrawals import entry_named
 from gpudesk.ui.onsite.decision_screen import DecisionScreen
@@ -61,7 +61,7 @@ class Decisions(QObject):
     def withdraw(self, entry: str) -> None:
         """Ask why the entry of this name shall not count any more."""
         known = entry_named(self._session.snapshot, entry)
-        item = None if known is None else shipped_checklist().items.get(known.item)
+        item = None if known is None else checklist_of(self._session.snapshot).items.get(known.item)
         if known is None or item is None:
             return
         self._deciding = operations.withdraw_entry, (entry,)

@@ -10,7 +10,7 @@ from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Evidence
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.values import Instrument
-from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.onsite.withdrawals import WITHDRAWABLE
 from gpudesk.project.snapshot import Snapshot
@@ -167,7 +167,7 @@ class ItemPage(QWidget):
     # how it is built
 
     def _build(self, snapshot: Snapshot, page: TaskPage) -> None:
-        item, stage = page.item, shipped_checklist().stages[page.item.stage]
+        item, stage = page.item, checklist_of(snapshot).stages[page.item.stage]
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(20, 16, 20, 24)

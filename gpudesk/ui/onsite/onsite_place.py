@@ -11,14 +11,11 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.checklist.items import FieldKind
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.errors import DeskError, Refused
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.finding import Finding, look_up
-from gpudesk.onsite.record_log import given_values, history_of, standing_of
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage, task_page
 from gpudesk.onsite.withdrawals import last_withdrawable
 from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
@@ -40,9 +37,6 @@ from gpudesk.ui.onsite.work_side import WorkSide
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
-
-RECEIVED, SERIAL = "RCV-030", "serial"
-"""The item and its field with which a serial number comes into the plan."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -330,19 +324,7 @@ class OnSitePlace(QWidget):
     def _record(self, field: str, value: object) -> None:
         if self._task is not None:
             self._sent = field
-            done = partial(self._enter_into_plan, self._task) if self._task.item.key == RECEIVED else None
-            self.recording.value(self._task, field, value, self._instrument(field), done=done)
-
-    def _enter_into_plan(self, task: Task, _: object) -> None:
-        """The serial number of a device that was received is that of the device in the plan, unless it was the wrong part or number."""
-        snapshot = self._session.snapshot
-        standing = standing_of(snapshot, task.item.key, task.target)
-        serial = given_values(history_of(snapshot, task.item.key, task.target)).get(SERIAL)
-        whole = standing is not None and standing.filled == standing.wanted and standing.state is not State.FAILED
-        if not whole or serial is None or not snapshot["device"].has(task.target):
-            return
-        if snapshot["device"].row(task.target)["serial"] != serial.value:
-            self._session.do(operations.set_fields, "device", task.target, {"serial": serial.value})
+            self.recording.value(self._task, field, value, self._instrument(field))
 
     def _instrument(self, field: str) -> Any:
         page = self.page.page
@@ -415,8 +397,9 @@ class OnSitePlace(QWidget):
 
     def _show_need(self, key: str) -> None:
         """Go to what an item waits for: to its page where it has one target, else to its targets in the list."""
-        item = shipped_checklist().items[key]
-        ids = self._session.snapshot.cached(layout).ids[item.scope]
+        snapshot = self._session.snapshot
+        item = checklist_of(snapshot).items[key]
+        ids = snapshot.cached(layout).ids[item.scope]
         if len(ids) == 1:
             self.show_task(Task(item, int(ids[0])))
         else:

@@ -12,7 +12,8 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
 from gpudesk.core.columns import Ids
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.checklist import shipped_checklist, states
+from gpudesk.onsite.checklist import states
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.work_list import Spot
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
@@ -49,12 +50,13 @@ def places_of(snapshot: Snapshot, everywhere: str) -> Places:
         everywhere: what the whole project is called.
     """
     racks, halls = snapshot["rack"], snapshot["hall"]
-    by_rack = counts_by_rack(shipped_checklist(), snapshot.cached(layout), snapshot.cached(states))
+    checklist = checklist_of(snapshot)
+    by_rack = counts_by_rack(checklist, snapshot.cached(layout), snapshot.cached(states))
     sums = _figures(by_rack.T)
     hall_of = racks["hall_id"]
     spots: list[Spot | None] = [None]
     names = [everywhere]
-    everything = sum(counts_by_stage(shipped_checklist(), snapshot.cached(states)).values(), np.zeros(len(State), np.int64))
+    everything = sum(counts_by_stage(checklist, snapshot.cached(states)).values(), np.zeros(len(State), np.int64))
     figures = [_figures(everything)]
     for hall, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
         inside = np.flatnonzero(hall_of == hall)

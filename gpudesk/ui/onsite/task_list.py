@@ -12,7 +12,7 @@ from gpudesk.core.checklist.items import Item
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import Ids
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.work_list import Group
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
@@ -129,7 +129,7 @@ class TaskModel(QAbstractListModel):
         if at is None or self._snapshot is None:
             return _Line("", "", None)
         group, number = self._groups[at[0]], at[1]
-        item, stage = group.item, shipped_checklist().stages[group.item.stage]
+        item, stage = group.item, checklist_of(self._snapshot).stages[group.item.stage]
         if number < 0 and group.count > 1:
             done = int(group.by_state[State.PASSED] + group.by_state[State.WAIVED])
             failed = int(group.by_state[State.FAILED] + group.by_state[State.STALE])

@@ -11,7 +11,7 @@ from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.plan import Plan
-from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.known_items import shipped_checklist
 from gpudesk.onsite.work_list import Show, Spot
 from gpudesk.operations import NewCable
 from gpudesk.project.document import Document
@@ -164,14 +164,25 @@ def test_the_serial_number_of_what_was_received_enters_the_plan(onsite: SiteHand
         return str(onsite.hand.snapshot["device"].row(device)["serial"])
 
     onsite.show("RCV-030", device)
-    onsite.enter("serial", "SN-77")
-    assert serial() == ""
     onsite.enter("part", "another part")
-    assert onsite.place.page.banner.text == "Failed"
     assert serial() == ""
+    onsite.enter("serial", "SN-77")
+    assert onsite.place.page.banner.text == "Failed"
+    assert serial() == "SN-77"
     onsite.enter("part", "MQM9700-NS2F")
     assert onsite.place.page.banner.text == "Passed"
-    assert serial() == "SN-77"
+
+
+def test_a_run_of_cables_needs_the_items_in_which_it_is_recorded(onsite: SiteHand) -> None:
+    document = onsite.hand.desk.session.document
+    assert document is not None
+    operations.run(document, operations.disable_checklist_item, "CAB-120")
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    run = onsite.place.run
+    refusals: list[str] = []
+    run.refused.connect(lambda _, why: refusals.append(why))
+    run.take(label(onsite, cable, "A"))
+    assert refusals == ["The project does without CAB-120, in which a run is recorded."]
 
 
 def test_tasks_of_a_cable_are_drawn_with_its_rack_unit_and_port(onsite: SiteHand) -> None:
