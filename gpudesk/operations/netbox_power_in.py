@@ -18,7 +18,7 @@ from gpudesk.formats.netbox_power import NO_BREAKER_A, THREE_PHASE, PowerNames, 
 from gpudesk.formats.netbox_power_table import FeedRow, PanelRow, PowerTables
 from gpudesk.formats.table_faults import Fault
 from gpudesk.formats.table_rows import Line
-from gpudesk.operations import netbox_questions as questions
+from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import FieldChange, PreviewLine, Question, Verdict
 from gpudesk.project.edit import Edit
 from gpudesk.project.netbox_ids import NetboxIds

@@ -173,7 +173,8 @@ def settled_words(settled: Settled, wording: Wording) -> str:
     names = f"{settled.person}, {settled.second}" if settled.second else settled.person
     words = f"{wording.say('reports', SETTLED[EntryKind(settled.kind)])}: {settled.reason} ({names}, {minute(settled.at_utc)})"
     if settled.withdrawn:
-        words += f", {wording.say('reports', QT_TRANSLATE_NOOP('reports', 'withdrawn'))}"
+        withdrawn = QT_TRANSLATE_NOOP("reports", "withdrawn")
+        words += f", {wording.say('reports', withdrawn)}"
     return words
 
 

@@ -33928,6 +33928,10 @@
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
     </message>
     <message>
+        <source>withdrawn</source>
+        <translation>retirado</translation>
+    </message>
+    <message>
         <source>yes</source>
         <translation>sí</translation>
     </message>

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -66,7 +66,7 @@ def explained_text(found: Explanation) -> str:
     return "" if found.total is None else _value(found.total, found.unit)
 
 
-def show_why(content: WhyContent, widget: QWidget, form: QWidget, pinned: Callable[[WhyContent], object]) -> None:
+def show_why(content: WhyContent, widget: QWidget, form: QObject, pinned: Callable[[WhyContent], object]) -> None:
     """Open the working of a figure at the widget that shows it.
 
     Args:

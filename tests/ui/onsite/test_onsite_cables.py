@@ -174,9 +174,8 @@ def test_the_serial_number_of_what_was_received_enters_the_plan(onsite: SiteHand
 
 
 def test_a_run_of_cables_needs_the_items_in_which_it_is_recorded(onsite: SiteHand) -> None:
-    document = onsite.hand.desk.session.document
-    assert document is not None
-    operations.run(document, operations.disable_checklist_item, "CAB-120")
+    onsite.hand.desk.session.do(operations.disable_checklist_item, "CAB-120")
+    onsite.rest()
     cable = int(onsite.hand.snapshot["cable"].ids[0])
     run = onsite.place.run
     refusals: list[str] = []
