@@ -564,10 +564,19 @@ class Document:
         """The state after `step` was taken back or, where it is done, done again."""
         known = self._states.after_redo if step.done else self._states.after_undo
         revision = self._next_revision(before, changes)
-        following = known(step.id, before, revision)
-        if following is None:
+        following = known(step.id, before, revision, changes)
+        if following is None or not self._holds(following, changes):
             following = self._next(before, revision, changes, self._undone.rows(step.id, changes) if step.done else {})
         return following
+
+    def _holds(self, state: Snapshot, changes: Changes) -> bool:
+        """Whether the file holds the rows of a kept state that a step has just written: its log may have been damaged."""
+        for name, change in changes.tables.items():
+            rows = state[name]
+            here = Columns({column: array[rows.positions(change.present)] for column, array in rows.items()})
+            if not bulk.load_some(self._database, self._schema[name], change.present).equals(here):
+                return False
+        return True
 
     def _next_revision(self, before: Snapshot, changes: Changes) -> int:
         if not changes:

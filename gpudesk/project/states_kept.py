@@ -6,6 +6,8 @@ Its columns, and all that was worked out of them, findings included, are taken o
 from collections import OrderedDict
 from dataclasses import dataclass
 
+import numpy as np
+
 from gpudesk.core.changes import Changes
 from gpudesk.project.snapshot import Snapshot
 
@@ -19,8 +21,8 @@ MOST_ROWS = 1000
 class _Around:
     before: Snapshot
     after: Snapshot
-    tables: frozenset[str]
-    """Those in which the step changed something."""
+    changes: Changes
+    """What the step changed."""
 
 
 class StatesKept:
@@ -35,28 +37,42 @@ class StatesKept:
             self._around.clear()
             return
         self._around.pop(step, None)
-        self._around[step] = _Around(before, after, frozenset(changes.tables))
+        self._around[step] = _Around(before, after, changes)
         while len(self._around) > MOST_STEPS:
             self._around.popitem(last=False)
 
-    def after_undo(self, step: int, now: Snapshot, revision: int) -> Snapshot | None:
-        """The state before `step`, as that of `revision`; None where it is not known, or `now` is not what the step left."""
+    def after_undo(self, step: int, now: Snapshot, revision: int, changes: Changes) -> Snapshot | None:
+        """The state before `step`, as that of `revision`; None where it is not known.
+
+        Args:
+            now: the state in which it was taken back.
+            changes: what the log did to take it back.
+        """
         known = self._around.get(step)
-        return None if known is None else _taken_over(known.after, known.before, known.tables, now, revision)
+        return None if known is None else _taken_over(known.after, known.before, known.changes.reversed(), now, revision, changes)
 
-    def after_redo(self, step: int, now: Snapshot, revision: int) -> Snapshot | None:
-        """The state after `step`, which is done again, as that of `revision`; None where it is not known."""
+    def after_redo(self, step: int, now: Snapshot, revision: int, changes: Changes) -> Snapshot | None:
+        """The state after `step`, which is done again, as that of `revision`; None where it is not known. Arguments as of `after_undo`."""
         known = self._around.get(step)
-        return None if known is None else _taken_over(known.before, known.after, known.tables, now, revision)
+        return None if known is None else _taken_over(known.before, known.after, known.changes, now, revision, changes)
 
 
-def _taken_over(left: Snapshot, known: Snapshot, tables: frozenset[str], now: Snapshot, revision: int) -> Snapshot | None:
-    """`known` as the state of `revision`, if `now` holds what `left` held and the step changed nothing else than `tables`."""
+def _taken_over(left: Snapshot, known: Snapshot, between: Changes, now: Snapshot, revision: int, changes: Changes) -> Snapshot | None:
+    """`known` as the state of `revision`, if `now` holds what `left` held and the log changed just what lies `between`."""
+    if not _equal(between, changes):
+        return None
     for name, columns in now.tables.items():
         # Records, which no undo takes away, may have come since.
-        if columns is not left[name] or (name not in tables and columns is not known[name]):
+        if columns is not left[name] or (name not in between.tables and columns is not known[name]):
             return None
     taken = known.at(revision)
     # What was worked out meanwhile, and holds of it too.
     taken.learn(now)
     return taken
+
+
+def _equal(first: Changes, second: Changes) -> bool:
+    return first.tables.keys() == second.tables.keys() and all(
+        np.array_equal(one.added, two.added) and np.array_equal(one.changed, two.changed) and np.array_equal(one.removed, two.removed)
+        for one, two in ((change, second.tables[name]) for name, change in first.tables.items())
+    )

@@ -39,6 +39,9 @@ def test_an_edit_whose_check_fails_is_committed_and_told(project: Project, monke
     assert outcome.after is project.document.snapshot
     assert outcome.after["hall"].row(project.hall)["name"] == "H2"
     assert list(outcome.findings.failed) == ["naming.empty"]
-    undone = operations.undo(project.document)
+    undone, done = operations.undo(project.document), operations.redo(project.document)
     assert undone is not None
-    assert list(undone.findings.failed) == ["naming.empty"]
+    assert done is not None
+    # The state before was judged while the rule still held.
+    assert list(undone.findings.failed) == []
+    assert list(done.findings.failed) == ["naming.empty"]

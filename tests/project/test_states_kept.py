@@ -120,3 +120,12 @@ def test_what_was_worked_out_meanwhile_is_known_of_the_state_before(document: Do
     operations.undo(document)
     assert document.snapshot.known(gpu_pools) is loads
     assert document.snapshot.known(node_loads) is nodes
+
+
+@pytest.mark.parametrize("damage", ["UPDATE undo_device SET serial = 'altered' WHERE step = ?", "DELETE FROM undo_device WHERE step = ?"])
+def test_a_log_that_was_damaged_leads_to_what_it_wrote(document: Document, damage: str) -> None:
+    start = document.snapshot
+    name_alike(document, 0)
+    document._database.run(damage, (document.steps[-1].id,))
+    operations.undo(document)
+    assert not takes_over(document, start)
