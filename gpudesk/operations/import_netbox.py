@@ -142,6 +142,11 @@ def _write(edit: Edit, plan: _Plan, found: NetboxTables, name: str) -> Preview:
     done = Preview()
     if plan.devices.records or plan.devices.faults or (plan.cables is None and not plan.power.nodes and found.lists.is_empty()):
         done = import_devices(edit, plan.devices, name)
+    if plan.devices.records and plan.power.nodes:
+        # The hall of a panel may have come with its racks just now.
+        names = netbox_names(edit.columns, edit.types)
+        usual = edit.before.cached(site_sheet).limit("continuous_factor")
+        plan.power = align_power(found.power, edit.columns, names, plan.ids, usual, found.answers, [])
     _add_lines(done, "power_node", write_power(edit, plan.power))
     if plan.cables is not None and found.cables is not None and (plan.devices.records or plan.power.nodes):
         # Their devices, and the feeds of their cords, may have come in just now.

@@ -252,8 +252,8 @@ def test_faults_of_netbox_files_name_file_and_cell(document: Document) -> None:
     found = read_netbox({"racks.csv": racks, "devices.csv": devices})
     preview = operations.preview_list(document.snapshot, found)
     cells = [fault.place for fault in preview.faults]
-    assert cells[:3] == ["devices.csv, F2", "devices.csv, H3", "devices.csv, I3"]
-    assert cells[3:] == ["racks.csv, D2", "racks.csv, C3", "racks.csv, E4"]
+    assert cells[:4] == ["devices.csv, F2", "devices.csv, F3", "devices.csv, H3", "devices.csv, I3"]
+    assert cells[4:] == ["racks.csv, D2", "racks.csv, C3", "racks.csv, E4"]
     assert document.snapshot["rack"].rows == 0
 
 
