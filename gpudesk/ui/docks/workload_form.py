@@ -87,7 +87,9 @@ class WorkloadForm(QWidget):
             self.tr("Release of the program whose kernels and layouts count; empty for the one that launch files start")
         )
         self._released = ""
-        """The program that the release is of; with another one the field is empty again."""
+        """The program that the release is of."""
+        self._releases: dict[str, str] = {}
+        """What was asked of other programs; it comes back with them."""
         self._usual: dict[str, float] = {}
         """The share of the memory that each program fills by itself."""
         self.training, self.tuning = TrainingFields(tuning=False), TrainingFields(tuning=True)
@@ -185,7 +187,8 @@ class WorkloadForm(QWidget):
 
     def _program_chosen(self) -> None:
         self.formats.show_program(str(self.engine.currentData()))
-        self._show_release(self.release.text() if self._released == self.engine.currentData() else "")
+        self._releases[self._released] = self.release.text()
+        self._show_release(self._releases.get(str(self.engine.currentData()), ""))
         self._show_utilisation()
 
     def _show_release(self, release: str) -> None:
@@ -375,6 +378,7 @@ class WorkloadForm(QWidget):
             (self.engine, asked.engine),
         ):
             combo.setCurrentIndex(max(0, combo.findData(key)))
+        self._releases.clear()
         self._show_release(asked.release)
         self.formats.show_key(",".join(asked.formats))
 
