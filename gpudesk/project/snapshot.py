@@ -97,8 +97,10 @@ class Snapshot:
                 self._cache[maker] = made
 
     def at(self, revision: int) -> "Snapshot":
-        """The same state at another revision; what is worked out of one is known of both."""
-        same = Snapshot(revision, self.tables, self._cache)
+        """The same state at another revision, with what was worked out of it; what holds this snapshot itself is worked out again."""
+        # A list first: other threads may add to the cache meanwhile.
+        known = {maker: made for maker, made in list(self._cache.items()) if not any(hasattr(made, name) for name in _HOLDERS)}
+        same = Snapshot(revision, self.tables, known)
         if "types" in self.__dict__:
             same.__dict__["types"] = self.types
         return same
@@ -106,6 +108,10 @@ class Snapshot:
     def equals(self, other: "Snapshot") -> bool:
         """Whether all tables hold the same rows; revisions may differ."""
         return set(self.tables) == set(other.tables) and all(self[name].equals(other[name]) for name in self.tables)
+
+
+_HOLDERS = ("snapshot", "chain")
+"""How things that are worked out name the snapshot that they are of, or what holds it."""
 
 
 def _as_it_was(before: Columns, after: Columns, names: tuple[str, ...]) -> bool:

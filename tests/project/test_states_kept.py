@@ -8,6 +8,7 @@ from gpudesk import operations
 from gpudesk.checks import check_all, findings_of
 from gpudesk.core.errors import Refused
 from gpudesk.derived.gpu_pools import gpu_pools
+from gpudesk.derived.power_chain import power_chain
 from gpudesk.derived.power_node_loads import node_loads
 from gpudesk.project import states_kept
 from gpudesk.project.document import Document
@@ -129,3 +130,13 @@ def test_a_log_that_was_damaged_leads_to_what_it_wrote(document: Document, damag
     document._database.run(damage, (document.steps[-1].id,))
     operations.undo(document)
     assert not takes_over(document, start)
+
+
+def test_what_holds_its_state_is_of_the_state_that_is_there_now(document: Document) -> None:
+    start = document.snapshot
+    assert start.cached(power_chain).snapshot is start
+    name_alike(document, 0)
+    operations.undo(document)
+    assert takes_over(document, start)
+    assert document.snapshot is not start
+    assert document.snapshot.cached(power_chain).snapshot is document.snapshot
