@@ -10,6 +10,7 @@
 #   subnet     a simulator of InfiniBand, a subnet manager for it, what lists its links, and what reads graphs: for the proof of planned fabrics
 #   watch      a Prometheus server, for the proof that fleets are watched through one; it is not left running as a service
 #   readers    programs that read what is exported: Slurm, dnsmasq and Graphviz, for the proof that names stay names; no service is left running
+#   browser    Chromium without a window, for the proof that the page of a work package works without a network
 #   dist       what PyInstaller needs
 #   fresh      debootstrap
 #
@@ -18,7 +19,7 @@
 set -eu
 
 if [ $# -eq 0 ]; then
-    echo "usage: system_packages.sh python|offscreen|window|test|subnet|watch|readers|dist|fresh ..." >&2
+    echo "usage: system_packages.sh python|offscreen|window|test|subnet|watch|readers|browser|dist|fresh ..." >&2
     exit 2
 fi
 
@@ -89,6 +90,9 @@ probe() {
             need_tool slurmd slurmd
             need_tool dnsmasq dnsmasq-base
             need_command gvpr graphviz ;;
+        browser)
+            # The shell for headless use needs neither GTK nor a printer's library. Any Chromium that is there will do.
+            command -v chromium >/dev/null 2>&1 || need_command chromium-headless-shell chromium-headless-shell ;;
         dist)
             need_command objdump binutils
             # PyInstaller ships the interpreter as a library, which the python3 of Debian does not bring.

@@ -15,6 +15,8 @@ from gpudesk.cli.onsite_book import book_command
 from gpudesk.cli.onsite_deviations import deviation
 from gpudesk.cli.onsite_due import due_command
 from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_line, state_counts
+from gpudesk.cli.onsite_package import merge_command, package_command
+from gpudesk.cli.onsite_record import Given, record_in_package
 from gpudesk.cli.onsite_sheets import sheets_command
 from gpudesk.cli.onsite_stages import stage_option
 from gpudesk.cli.onsite_targets import demanded, named_target
@@ -31,12 +33,13 @@ from gpudesk.core.errors import Refused
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends
+from gpudesk.formats.work_files import is_work_file
 from gpudesk.onsite.checklist import basis_of, states, unmet_needs
 from gpudesk.onsite.group_counts import counts_by_row, counts_by_team
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
-from gpudesk.onsite.recorder import recorder
+from gpudesk.onsite.recorder import recorder, utc_offset
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -213,7 +216,7 @@ def record_command(
     reference: str,
     as_json: bool,
 ) -> None:
-    """Record values of ITEM on TARGET of FILE, or settle it; nothing that is recorded is ever changed."""
+    """Record values of ITEM on TARGET of FILE, a project or a work package, or settle it; nothing that is recorded is ever changed."""
     if not (values or files or waive or override or not_applicable or withdraw):
         raise click.UsageError("nothing is to be recorded: use --set, --file, --waive, --override, --not-applicable or --withdraw")
     person, second = person.strip(), second.strip()
@@ -226,6 +229,15 @@ def record_command(
     if not instrument and (calibration_due or reference):
         raise click.UsageError("--calibration-due and --reference speak of an instrument: name it with --instrument")
     measured_with = Instrument(instrument, calibration_due, reference) if instrument else None
+    if is_work_file(file):
+
+        def given(of: Item) -> Given:
+            kept = {field: [_evidence(path) for path in paths] for field, paths in _by_field(of, files).items()}
+            return Given(person, second, reason, values, kept, waive, override, not_applicable, withdraw, measured_with, utc_offset())
+
+        known, rows, body = record_in_package(file, item, target, given, _field_value)
+        _print_recorded(file, known, rows, body, as_json=as_json)
+        return
     with Document.open(file) as document:
         by = recorder(person)
         known, place = named_target(document.snapshot, document.uid, item, target)
@@ -254,9 +266,12 @@ def record_command(
         if withdraw:
             rows.append(operations.run(document, operations.withdraw_entry, by, withdraw, reason).result)
         snapshot = document.snapshot
-    body = _target_body(snapshot, known, target_id)
+    _print_recorded(file, known, rows, _target_body(snapshot, known, target_id), as_json=as_json)
+
+
+def _print_recorded(file: Path, known: Item, rows: Sequence[int], body: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        print_json({"schema": RECORD_SCHEMA, "file": str(file), "item": known.key, "records": rows, "target": body})
+        print_json({"schema": RECORD_SCHEMA, "file": str(file), "item": known.key, "records": list(rows), "target": body})
         return
     click.echo(f"{known.key}, {body['name']}: {body['state'].replace('_', ' ')}, {body['filled']} of {body['wanted']}")
     if body["not_set"]:
@@ -380,6 +395,6 @@ def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
         click.get_current_context().exit(FOUND)
 
 
-for command in (book_command, deviation, due_command, sheets_command, templates):
+for command in (book_command, deviation, due_command, merge_command, package_command, sheets_command, templates):
     onsite.add_command(command)
 COMMANDS = (onsite,)

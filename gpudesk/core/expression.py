@@ -93,6 +93,11 @@ class Expression:
     names: tuple[str, ...]
     _tree: ast.expr = field(repr=False, compare=False)
 
+    @property
+    def tree(self) -> ast.expr:
+        """The checked tree; nobody changes it."""
+        return self._tree
+
     def evaluate(self, values: Mapping[str, Any], steps: Steps | None = None) -> Any:
         """The value for some values of its names, nested mappings by part: `{"m": {"t": 21.5}, "d": {"limit": 27}}`.
 

@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -152,6 +152,18 @@ def _compared(item: Item) -> Sequence[str]:
     return [name for name in item.reads if name not in LOOKUPS]
 
 
+def stale_places(snapshot: Snapshot, places: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Those of some items and targets that are stale."""
+    items, targets, all_states = checklist_of(snapshot).items, snapshot.cached(layout), snapshot.cached(states)
+    stale = []
+    for key, target in places:
+        item = items.get(key)
+        place = ABSENT if item is None else targets.place(item.scope, target)
+        if place != ABSENT and all_states[key][place] == State.STALE:
+            stale.append((key, target))
+    return stale
+
+
 def states(snapshot: Snapshot) -> Mapping[str, States]:
     """The state of every item on every target (ask `snapshot.cached(states)`)."""
     return states_of(checklist_of(snapshot), snapshot.cached(layout), snapshot.cached(applies), snapshot.cached(touched))
@@ -172,10 +184,16 @@ class Unmet:
 
 def unmet_needs(snapshot: Snapshot, item: Item, target: int) -> list[Unmet]:
     """What an item still needs on a target; of what does not apply there, what that one needs."""
+    items = checklist_of(snapshot).items
+    return [Unmet(items[key], len(ids)) for key, ids in unmet_targets(snapshot, item, target).items()]
+
+
+def unmet_targets(snapshot: Snapshot, item: Item, target: int) -> Mapping[str, list[int]]:
+    """The items that an item still needs on a target → the ids of the targets on which each has not passed."""
     targets, checklist = snapshot.cached(layout), checklist_of(snapshot)
     place = targets.place(item.scope, target)
     if place == ABSENT:
-        return []
+        return {}
     all_applies = snapshot.cached(applies)
     result: dict[str, set[int]] = {}
     waiting = [(item, np.array([place], np.int64))]
@@ -189,7 +207,7 @@ def unmet_needs(snapshot: Snapshot, item: Item, target: int) -> list[Unmet]:
                 result.setdefault(need.key, set()).update(left)
             if not here.all():
                 waiting.append((need, related[~here]))
-    return [Unmet(checklist.items[key], len(left)) for key, left in result.items()]
+    return {key: targets.ids[checklist.items[key].scope][sorted(left)].tolist() for key, left in result.items()}
 
 
 _FEW = 64

@@ -42,5 +42,14 @@ def judging_basis(snapshot: Snapshot, item: Item, target: int, measured: Mapping
     return {name: basis[name] for name in item.reads}
 
 
+def looked_up(basis: Mapping[str, Any], measured: Mapping[str, Any]) -> dict[str, Any]:
+    """As `judging_basis`, from values of the plan that were written down before: of what is only looked up, what was measured."""
+    texts = _texts(measured.values())
+    return {
+        name: [text for text in texts if text in value] if name in LOOKUPS and isinstance(value, list) else value
+        for name, value in basis.items()
+    }
+
+
 def _texts(values: Iterable[Any]) -> list[str]:
     return list(dict.fromkeys(value for value in values if isinstance(value, str) and value))

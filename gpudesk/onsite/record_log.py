@@ -19,7 +19,8 @@ Place = tuple[str, int]
 """The key of an item and the id of a target."""
 _SETTLING: Mapping[str, State] = {EntryKind.WAIVER: State.WAIVED, EntryKind.NOT_APPLICABLE: State.NOT_APPLICABLE}
 _VALUES = (EntryKind.VALUE, EntryKind.CORRECTION)
-_JUDGING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WITHDRAWAL)
+_CHANGING = (EntryKind.CORRECTION, EntryKind.WITHDRAWAL)
+_JUDGING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WITHDRAWAL, EntryKind.JUDGEMENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,18 @@ def standing_of(snapshot: Snapshot, item: str, target: int) -> Standing | None:
     return standing
 
 
+def standing_after(history: Sequence[Entry]) -> Standing | None:
+    """How an item stands by the entries of it on one target, oldest first; None where there are none.
+
+    Raises:
+        InvalidData: an entry was altered so that it cannot be read.
+    """
+    standing = None
+    for place, entry in enumerate(history):
+        standing = _after(standing, place, *(getattr(entry, name) for name in _READ))
+    return standing
+
+
 _READ = ("writer", "number", "kind", "verdict", "judged", "about")
 """What of an entry decides how an item stands."""
 _UNTOUCHED = Standing(State.OPEN, 0, 0, "", {}, False, False, -1)
@@ -186,52 +199,50 @@ def given_files(entry: Entry) -> list[EvidenceFile]:
         raise _unreadable(entry.writer, entry.number) from error
 
 
-def given_values(history: list[Entry]) -> dict[str, Given]:
+def given_values(history: Sequence[Entry]) -> dict[str, Given]:
     """Field → the value that counts, by the entries of one item on one target: what was withdrawn counts no more."""
     gone = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
-    gone |= {entry.about for entry in history if entry.kind == EntryKind.CORRECTION and entry.name not in gone}
+    for entry in history:
+        if entry.kind == EntryKind.CORRECTION and entry.name not in gone:
+            # One that settles a conflict names all the entries that it replaces.
+            gone |= set(entry.about.split())
+    gone |= lapsed_entries(history)
     result: dict[str, Given] = {}
     for entry in history:
         if entry.field and entry.kind in (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION) and entry.name not in gone:
             result[entry.field] = Given(body_of(entry.value, entry.writer, entry.number).get("value"), entry)
-    for field in lapsed_signatures(history):
-        result.pop(field, None)
     return result
 
 
 def lapsed_signatures(history: Sequence[Entry]) -> list[str]:
-    """The fields whose signatures do not count any more: a value that was there when they were given was changed or withdrawn since.
+    """The fields whose last signatures do not count any more (see `lapsed_entries`)."""
+    lapsed = lapsed_entries(history)
+    last = {entry.field: entry.name for entry in history if entry.field}
+    return sorted(field for field, name in last.items() if name in lapsed)
 
-    A correction that was withdrawn itself changed nothing.
+
+def lapsed_entries(history: Sequence[Entry]) -> set[str]:
+    """The names of the signatures that do not count any more: a value that was there when they were given was changed or withdrawn since.
+
+    A correction that was withdrawn itself changed nothing. A value that came with a merge, recorded without knowledge of the one that was
+    signed, changes it as a correction does.
     """
-    withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     signed = {entry.field for entry in history if entry.kind == EntryKind.SIGNATURE}
+    if not signed:
+        return set()
+    withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     place = {entry.name: number for number, entry in enumerate(history)}
-    last = {entry.field: number for number, entry in enumerate(history) if entry.field in signed}
     lapsed = set()
     for number, entry in enumerate(history):
-        if entry.kind not in (EntryKind.CORRECTION, EntryKind.WITHDRAWAL) or entry.name in withdrawn:
+        if entry.name in withdrawn:
             continue
-        for name in entry.about.split():
-            at = place.get(name)
-            if at is not None and history[at].kind in _VALUES and history[at].field not in signed:
-                lapsed |= {field for field, given in last.items() if at < given < number}
-    return sorted(lapsed)
-
-
-def files_of(entry: Entry) -> tuple[EvidenceFile, ...]:
-    """The files that an entry names.
-
-    Raises:
-        InvalidData: it was altered so that they cannot be read.
-    """
-    if not entry.files:
-        return ()
-    listed = body_of(f'{{"files":{entry.files}}}', entry.writer, entry.number)["files"]
-    try:
-        return tuple(EvidenceFile(str(file["name"]), int(file["size"]), str(file["sha256"])) for file in listed)
-    except (KeyError, TypeError, ValueError) as error:
-        raise _unreadable(entry.writer, entry.number) from error
+        changed = [history[place[name]] for name in entry.about.split() if name in place] if entry.kind in _CHANGING else []
+        if entry.kind == EntryKind.VALUE:
+            earlier = (one for one in history[:number] if one.field == entry.field and one.name not in withdrawn)
+            changed = [one for one in earlier if one.value != entry.value]
+        for name in (one.name for one in changed if one.kind in _VALUES and one.field not in signed):
+            lapsed |= {one.name for one in history[place[name] + 1 : number] if one.field in signed}
+    return lapsed
 
 
 def history_of(snapshot: Snapshot, item: str, target: int) -> list[Entry]:

@@ -12,5 +12,10 @@ def recorder(person: str) -> Recorder:
     Raises:
         StoreError: the id of the installation cannot be read or kept.
     """
+    return Recorder(person, writer_id(), utc_offset())
+
+
+def utc_offset() -> str:
+    """The offset of the clock of this device, "+01:00"."""
     text = datetime.now().astimezone().strftime("%z")
-    return Recorder(person, writer_id(), f"{text[:3]}:{text[3:5]}")
+    return f"{text[:3]}:{text[3:5]}"

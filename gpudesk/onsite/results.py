@@ -13,7 +13,7 @@ from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import has_left_plan
-from gpudesk.onsite.record_log import Place, body_of, entries, files_of, given_values, standings
+from gpudesk.onsite.record_log import Place, body_of, entries, given_files, given_values, standings
 from gpudesk.project.snapshot import Snapshot
 
 SETTLING = (EntryKind.WAIVER, EntryKind.NOT_APPLICABLE, EntryKind.OVERRIDE)
@@ -184,7 +184,7 @@ def _recorded(field: str, entry: Entry, value: Any) -> RecordedValue:
         {name: str(text) for name, text in instrument.items() if text},
         bool(kept.get("read_by_hand")),
         tuple(str(flag) for flag in judged.get("flags", ())),
-        files_of(entry),
+        tuple(given_files(entry)),
         entry.name,
     )
 

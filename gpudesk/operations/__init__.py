@@ -86,6 +86,7 @@ from gpudesk.operations.onsite import (
     withdraw_entry,
 )
 from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.onsite_packages import issue_package, merge_package
 from gpudesk.operations.onsite_photos import Photo, record_photos
 from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
 from gpudesk.operations.plan_it import BuiltPod, build_pod
@@ -200,11 +201,13 @@ __all__ = [
     "include_finding",
     "include_findings",
     "insert_plan",
+    "issue_package",
     "join_halls",
     "lay_cable",
     "lay_cables",
     "mark_not_applicable",
     "mend_findings",
+    "merge_package",
     "mirror_row",
     "move_cable_end",
     "move_device",

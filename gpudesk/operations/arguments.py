@@ -15,6 +15,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.plan import Plan
 from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import DeviceList
+from gpudesk.formats.work_files import WorkFile
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "operations"
@@ -23,7 +24,7 @@ MOST_WHOLE = 2**31 - 1
 MOST_NUMBER = 1e15
 MOST_TEXT = 1_000_000
 """Characters of one text. What a column takes is asked by the operation itself."""
-_CHECKED_BY_THEMSELVES = (Plan, DeviceList, CableList, Snapshot)
+_CHECKED_BY_THEMSELVES = (Plan, DeviceList, CableList, Snapshot, WorkFile)
 """Large things that other parts of the program made and checked."""
 
 _WHOLE = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a whole number of at most {most}, not {value}.")

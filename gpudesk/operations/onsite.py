@@ -1,12 +1,9 @@
 """Recording work on site: the list of people, and entries of the log, which no step takes back."""
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, Entry, EntryKind, EvidenceFile, Recorder
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
@@ -18,7 +15,9 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.checklist.targets import TABLES, layout, target_name
 from gpudesk.onsite.checklist import item_applies, needs_a_name, unmet_needs
+from gpudesk.onsite.conflicts import replaced_by
 from gpudesk.onsite.deviations import CHANGED_BY, Deviation, Difference, deviations
+from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import is_elsewhere, judging_basis
 from gpudesk.onsite.record_log import entry_at, given_values, history_of, lapsed_signatures
@@ -27,16 +26,14 @@ from gpudesk.operations import keyed
 from gpudesk.operations.arguments import checked_arguments
 from gpudesk.operations.cables import move_cable_end, set_cables
 from gpudesk.operations.fields import checked_fields, set_fields
+from gpudesk.operations.log_entries import append_entry
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "onsite"
-_OFFSET = re.compile(r"[+-](0[0-9]|1[0-4]):[0-5][0-9]\Z")
 _NUMBER = re.compile(r"[0-9]{1,9}\Z")
-_WRITER = re.compile(r"[0-9a-f]{16}\Z")
-_SHA256 = re.compile(r"[0-9a-f]{64}\Z")
 PRIORITIES = ("high", "normal", "low")
 
 
@@ -158,14 +155,14 @@ def _record(edit: Edit, now: Snapshot, by: Recorder, step: _Step, history: list[
     kind = EntryKind.SIGNATURE if evidence.kind is FieldKind.SIGNATURE else EntryKind.VALUE
     about = ""
     if field in given:
-        kind, about = EntryKind.CORRECTION, given[field].entry.name
-    values = {"field": field, "value": _json(kept), "about": about}
+        kind, about = EntryKind.CORRECTION, replaced_by(history, field)
+    values = {"field": field, "value": entry_json(kept), "about": about}
     tried = [*history, _tried(kind, **values)]
     flags += [f"signature_lapsed:{name}" for name in lapsed_signatures(tried) if name in given]
     judgement = _judged(edit, now, known, step.target, {name: one.value for name, one in given_values(tried).items()})
     verdict = judgement.verdict if step.last or judgement.verdict is Verdict.EMPTY else Verdict.PARTIAL
-    judged = _judged_json(known, judgement, flags)
-    row = _append(edit, now, by, kind, known, step.target, verdict=str(verdict), judged=judged, files=_files_json(step.files), **values)
+    judged = judged_json(known, judgement, flags)
+    row = _append(edit, now, by, kind, known, step.target, verdict=str(verdict), judged=judged, files=files_json(step.files), **values)
     _enter_plan(edit, now, step, value)
     history.append(entry_at(edit.columns("record"), edit.columns("record").position(row))[0])
     return row
@@ -209,7 +206,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
         known,
         target,
         verdict=str(judgement.verdict),
-        judged=_judged_json(known, judgement, []),
+        judged=judged_json(known, judgement, []),
         reason=_demand_reason(reason),
         about=entry,
     )
@@ -270,7 +267,7 @@ def note_punch(
         raise _refused(QT_TRANSLATE_NOOP("onsite", "A priority is one of {names}."), names=PRIORITIES)
     if due and not is_day(due):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=due)
-    value = _json({"owner": owner, "priority": priority, "due": due})
+    value = entry_json({"owner": owner, "priority": priority, "due": due})
     row = _append(edit, now, by, EntryKind.PUNCH, known, target, value=value, reason=checked_text("reason", text).strip())
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: on the punch list"), now, known, target)
     return row
@@ -308,8 +305,8 @@ def record_deviation(
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{what} of a {scope} cannot be recorded like this."), what=what, scope=known.scope)
     if not wanted and not text:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
-    value = _json({"what": what, "built": dict(built)})
-    row = _append(edit, now, by, EntryKind.DEVIATION, known, target, value=value, reason=text, files=_files_json(files))
+    value = entry_json({"what": what, "built": dict(built)})
+    row = _append(edit, now, by, EntryKind.DEVIATION, known, target, value=value, reason=text, files=files_json(files))
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: installed differently"), now, known, target)
     return row
 
@@ -341,7 +338,7 @@ def settle_deviation(edit: Edit, by: Recorder, entry: str, accepted: bool, reaso
     reason = checked_text("reason", reason).strip() if accepted else _demand_reason(reason)
     if accepted:
         _change_plan(edit, known, target, deviation)
-    row = _append(edit, now, by, EntryKind.DECISION, known, target, value=_json({"accepted": accepted}), reason=reason, about=entry)
+    row = _append(edit, now, by, EntryKind.DECISION, known, target, value=entry_json({"accepted": accepted}), reason=reason, about=entry)
     text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: what was installed differently enters the plan")
     if not accepted:
         text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: what was installed differently is refused")
@@ -446,40 +443,6 @@ def _judged(edit: Edit, now: Snapshot, item: Item, target: int, measured: Mappin
     return judge(item, measured, basis, edit.now_utc[:10])
 
 
-def _judged_json(item: Item, judgement: Judgement, flags: Sequence[str]) -> str:
-    body: dict[str, Any] = {
-        "expression": item.expression,
-        "basis": dict(judgement.basis),
-        "filled": judgement.filled,
-        "wanted": judgement.wanted,
-        "missing": list(judgement.missing),
-    }
-    if judgement.reason:
-        body["reason"] = judgement.reason
-    if flags:
-        body["flags"] = list(flags)
-    return _json(body)
-
-
-def _files_json(files: Sequence[EvidenceFile]) -> str:
-    for file in files:
-        if not _SHA256.match(file.sha256) or file.size < 0 or not file.name.strip():
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "A file is named with its size and its SHA-256."))
-        if file.original_sha256 and not _SHA256.match(file.original_sha256):
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "A file is named with its size and its SHA-256."))
-    return _json([_file_body(file) for file in files]) if files else ""
-
-
-def _file_body(file: EvidenceFile) -> dict[str, Any]:
-    body: dict[str, Any] = {"name": file.name, "size": file.size, "sha256": file.sha256}
-    further = {"original_sha256": file.original_sha256, "taken": file.taken}
-    return body | {name: value for name, value in further.items() if value}
-
-
-def _json(body: Any) -> str:
-    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
 def _with_second(edit: Edit, by: Recorder, kind: EntryKind, item: str, target: int, reason: str, second: str, title: str) -> int:
     now = edit.present()
     known = _item_at(now, item, target)
@@ -504,25 +467,5 @@ def _tried(kind: EntryKind, **values: str) -> Entry:
 
 def _append(edit: Edit, now: Snapshot, by: Recorder, kind: EntryKind, item: Item, target: int, **values: str) -> int:
     """Write an entry behind the last one of its writer."""
-    if not _WRITER.match(by.writer) or not _OFFSET.match(by.utc_offset):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
-    log = edit.columns("record")
-    mine = log.positions(log.where("writer", by.writer))
-    last = int(mine[np.argmax(log.at("number", mine))]) if len(mine) else None
-    texts = dict.fromkeys(("field", "value", "verdict", "judged", "files", "reason", "second", "about"), "") | values
-    entry = Entry(
-        writer=by.writer,
-        number=1 if last is None else int(log["number"][last]) + 1,
-        previous="" if last is None else str(log["digest"][last]),
-        at_utc=edit.now_utc,
-        utc_offset=by.utc_offset,
-        person=by.person,
-        kind=str(kind),
-        item=item.key,
-        scope=str(item.scope),
-        target=target,
-        target_name=target_name(now, item.scope, target),
-        revision=edit.before.revision,
-        **texts,
-    )
-    return edit.insert("record", **{name: getattr(entry, name) for name in ENTRY_FIELDS}, digest=entry.digest())
+    name = target_name(now, item.scope, target)
+    return append_entry(edit, by, kind, item=item.key, scope=str(item.scope), target=target, target_name=name, **values)

@@ -29986,6 +29986,18 @@
         <translation>Quien anota tiene un identificador de 16 cifras hexadecimales y un desfase como +01:00.</translation>
     </message>
     <message>
+        <source>An entry of {time} lies in the future.</source>
+        <translation>Una anotación de {time} está en el futuro.</translation>
+    </message>
+    <message>
+        <source>An instrument is named with its serial number.</source>
+        <translation>Un instrumento se nombra con su número de serie.</translation>
+    </message>
+    <message>
+        <source>Ask for the file again.</source>
+        <translation>Pida el archivo de nuevo.</translation>
+    </message>
+    <message>
         <source>Cable {number} is plugged in already.</source>
         <translation>El cable {number} ya está enchufado.</translation>
     </message>
@@ -30014,12 +30026,24 @@
         <translation>Punto {item} quitado de la lista de comprobación</translation>
     </message>
     <message>
+        <source>Merge it into the project from which it was handed out.</source>
+        <translation>Reúnalo con el proyecto del que se entregó.</translation>
+    </message>
+    <message>
         <source>Name a book as the program wrote it, or what onsite status --json printed.</source>
         <translation>Indique un libro tal como lo escribió el programa, o lo que imprimió onsite status --json.</translation>
     </message>
     <message>
         <source>Nothing is planned in unit {unit} of {rack}.</source>
         <translation>No hay nada previsto en la unidad {unit} de {rack}.</translation>
+    </message>
+    <message>
+        <source>Nothing is to be recorded.</source>
+        <translation>No hay nada que anotar.</translation>
+    </message>
+    <message>
+        <source>Nothing of the checklist belongs there.</source>
+        <translation>Nada de la lista de comprobación corresponde a eso.</translation>
     </message>
     <message>
         <source>Nothing is to be recorded.</source>
@@ -30034,6 +30058,10 @@
         <translation>Ya hay anotaciones de {item}.</translation>
     </message>
     <message>
+        <source>That is {count} items; one package takes {most}. Choose fewer racks or stages.</source>
+        <translation>Son {count} puntos; un paquete admite {most}. Elija menos racks o etapas.</translation>
+    </message>
+    <message>
         <source>The cable {number} of this label is not in the plan any more.</source>
         <translation>El cable {number} de esta etiqueta ya no está en el plan.</translation>
     </message>
@@ -30046,8 +30074,20 @@
         <translation>La entrada {entry} del registro fue alterada y no se puede leer.</translation>
     </message>
     <message>
+        <source>The entry {entry} of the work package was altered: it does not follow from the package and what was recorded before.</source>
+        <translation>La anotación {entry} del paquete de trabajo fue alterada: no se deduce del paquete ni de lo anotado antes.</translation>
+    </message>
+    <message>
+        <source>The entry {number} of the page does not fit together.</source>
+        <translation>La anotación {number} de la página no es coherente.</translation>
+    </message>
+    <message>
         <source>The items cannot be used. {count} faults; the first one: {first}</source>
         <translation>Los puntos no se pueden usar. {count} fallos; el primero: {first}</translation>
+    </message>
+    <message>
+        <source>The photo {name} did not come along.</source>
+        <translation>Falta la foto {name}.</translation>
     </message>
     <message>
         <source>The photo {name} is too large.</source>
@@ -30066,6 +30106,14 @@
         <translation>La plantilla tiene un punto repetido o uno sin clave.</translation>
     </message>
     <message>
+        <source>The work package cannot be read: {where} is not what it has to be.</source>
+        <translation>El paquete de trabajo no se puede leer: {where} no es lo que debe ser.</translation>
+    </message>
+    <message>
+        <source>The work package {name} was altered after it was handed out.</source>
+        <translation>El paquete de trabajo {name} fue alterado después de entregarse.</translation>
+    </message>
+    <message>
         <source>There is no entry {entry}.</source>
         <translation>No hay ninguna anotación {entry}.</translation>
     </message>
@@ -30076,6 +30124,22 @@
     <message>
         <source>There is no open deviation {entry}.</source>
         <translation>No hay ninguna desviación abierta {entry}.</translation>
+    </message>
+    <message>
+        <source>There is no rack {name}.</source>
+        <translation>No existe el rack {name}.</translation>
+    </message>
+    <message>
+        <source>There is no row {name}.</source>
+        <translation>No existe la fila {name}.</translation>
+    </message>
+    <message>
+        <source>There is no stage {name}.</source>
+        <translation>No existe la etapa {name}.</translation>
+    </message>
+    <message>
+        <source>This copy of the project did not hand out the work package {name}.</source>
+        <translation>Esta copia del proyecto no entregó el paquete de trabajo {name}.</translation>
     </message>
     <message>
         <source>This is cable {number}. The other end of cable {wanted} comes next.</source>
@@ -30106,12 +30170,24 @@
         <translation>Este emplazamiento prohíbe las fotos: en su lugar va el nombre de una segunda persona.</translation>
     </message>
     <message>
+        <source>This work package belongs to another project, {name}.</source>
+        <translation>Este paquete de trabajo es de otro proyecto, {name}.</translation>
+    </message>
+    <message>
         <source>What differs is one of {names}.</source>
         <translation>Lo que difiere es uno de estos: {names}.</translation>
     </message>
     <message>
         <source>Work on that first, or override the hold with a reason and a second name.</source>
         <translation>Haga antes ese trabajo, o anule el punto de parada con un motivo y un segundo nombre.</translation>
+    </message>
+    <message>
+        <source>Work package {name} handed out</source>
+        <translation>Paquete de trabajo {name} entregado</translation>
+    </message>
+    <message>
+        <source>Work package {name}: {count} entries taken in</source>
+        <translation>Paquete de trabajo {name}: {count} anotaciones incorporadas</translation>
     </message>
     <message>
         <source>{day} is no day such as 2026-05-01.</source>
@@ -30150,6 +30226,18 @@
         <translation>{field} de {item} no admite fotos.</translation>
     </message>
     <message>
+        <source>{file} is larger than any work package is.</source>
+        <translation>{file} es mayor que cualquier paquete de trabajo.</translation>
+    </message>
+    <message>
+        <source>{file} is no work package that can be read: {reason}.</source>
+        <translation>{file} no es un paquete de trabajo legible: {reason}.</translation>
+    </message>
+    <message>
+        <source>{file} is the result of a page: merge it into its project.</source>
+        <translation>{file} es el resultado de una página: reúnalo con su proyecto.</translation>
+    </message>
+    <message>
         <source>{item} disabled</source>
         <translation>{item} desactivado</translation>
     </message>
@@ -30168,6 +30256,10 @@
     <message>
         <source>{item} is no item of the project&apos;s own.</source>
         <translation>{item} no es un punto propio del proyecto.</translation>
+    </message>
+    <message>
+        <source>{item} on {target} is not in this work package.</source>
+        <translation>{item} en {target} no está en este paquete de trabajo.</translation>
     </message>
     <message>
         <source>{item} waits for {names}, which has not passed.</source>
@@ -30214,6 +30306,10 @@
         <translation>{name} no contiene ninguna imagen legible.</translation>
     </message>
     <message>
+        <source>{name} is neither a person nor a team of this project.</source>
+        <translation>{name} no es una persona ni un equipo de este proyecto.</translation>
+    </message>
+    <message>
         <source>{name} is not on the list of people of this project.</source>
         <translation>{name} no está en la lista de personas de este proyecto.</translation>
     </message>
@@ -30252,6 +30348,10 @@
     <message>
         <source>{text} stands for {count} things in this plan. Scan a label or a serial number.</source>
         <translation>{text} designa {count} cosas en este plan. Escanee una etiqueta o un número de serie.</translation>
+    </message>
+    <message>
+        <source>{time} is no time.</source>
+        <translation>{time} no es una hora.</translation>
     </message>
     <message>
         <source>{what} of a {scope} cannot be recorded like this.</source>

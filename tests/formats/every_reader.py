@@ -21,6 +21,8 @@ from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.template_files import info_of, own_body, plan_of
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.package import Package, PackageRow
+from gpudesk.core.checklist.package_body import entry_body
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.derived.stock import stock_kinds
 from gpudesk.formats import pdf_page
@@ -51,6 +53,7 @@ from gpudesk.formats.underlay_file import _drawing as read_drawing
 from gpudesk.formats.underlay_file import underlay_bytes
 from gpudesk.formats.underlay_picture import read_picture
 from gpudesk.formats.what_is import what_is
+from gpudesk.formats.work_files import package_text, read_work
 from gpudesk.monitor.exporter_page import page_of
 from gpudesk.monitor.gpu_listing import read_gpu_listing
 from gpudesk.monitor.recognized import kinds_of, resembles
@@ -58,7 +61,9 @@ from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.recording_export import export_file
 from gpudesk.monitor.smi_failures import failures_in
 from gpudesk.monitor.smi_snapshot import snapshots_of, snapshots_of_rows
+from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.name_map import read_name_map
+from gpudesk.onsite.package_work import PackageWork, Stamp
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from tests.formats import run_logs
@@ -108,6 +113,18 @@ def _packed(files: dict[str, bytes]) -> bytes:
         for name, content in files.items():
             archive.writestr(name, content)
     return written.getvalue()
+
+
+def _work_package() -> bytes:
+    """A package of one item, filled in."""
+    item = shipped_checklist().items["RDY-010"]
+    row = PackageRow(item.key, 0, "", "", "open", {"k.released_revision": "C"})
+    package = Package("ab" * 16, "0" * 8, "Site", 1, "2026-03-01T12:00:00Z", "A01", True, (), {}, {item.key: item}, (row,))
+    filled = PackageWork(package, "0" * 16)
+    filled.record(Stamp("Ana", "2026-03-01T12:00:00Z", "+01:00"), item.key, 0, "revision", "C")
+    entries = [entry_body(entry, digest) for entry, digest in filled.entries]
+    recorded = json.dumps({"writer": filled.writer, "entries": entries}).encode()
+    return _packed({"package.json": package_text(package), "entries.json": recorded})
 
 
 def _imported(name: str) -> Callable[[Path], object]:
@@ -376,5 +393,6 @@ READERS: dict[str, Reader] = {
     "torch-trace": Reader("trace.json", lambda: trace(*STEPS), lambda path: read_profiles([path])),
     "torch-trace-gz": Reader("trace.json.gz", lambda: gzip.compress(trace(*STEPS)), lambda path: read_profiles([path])),
     **{name: Reader(*parts) for name, parts in FIELD_READERS.items()},
+    "work-package": Reader("a.gpuwork", _work_package, read_work),
     "what-is": Reader("what", lambda: _exported("devices-xlsx", ".xlsx"), what_is),
 }

@@ -8,7 +8,10 @@ from gpudesk.core.checklist.items import SINGLE, FieldKind, Item
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.derived.checklist.targets import TABLES
+from gpudesk.formats.work_files import work_of
 from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.package_contents import Selection
+from tests.operations.work_packages import PACKAGE_ID, UID, package_file, same_package
 
 if TYPE_CHECKING:
     from tests.operations.chooser import Arguments, Chooser
@@ -147,10 +150,27 @@ def _own_item(choose: "Chooser") -> "Arguments":
     return ({**OWN_BODY, **changed},), {}
 
 
+def _issue_package(choose: "Chooser") -> "Arguments":
+    racks = [str(name) for name in choose.snapshot["rack"]["name"].tolist()]
+    chosen = Selection(
+        racks=choose.of([(), tuple(racks[:1]), ("Z9",)]),
+        stages=choose.of([("ready",), ("power", "cable"), ("later",)]),
+        receiver=_person(choose),
+    )
+    return (_by(choose), chosen, PACKAGE_ID, UID, "Site"), {}
+
+
+def _merge_package(choose: "Chooser") -> "Arguments":
+    """A package without a row, which a complete project has handed out."""
+    return (_by(choose), work_of(package_file(same_package(), ()), "a.gpuwork"), choose.of([UID, "0"])), {}
+
+
 ONSITE_ARGUMENTS: dict[str, Callable[["Chooser"], "Arguments"]] = {
     "add_person": lambda choose: ((choose.of(["Ana", "Ben", "Cleo", choose.text()]),), {"team": choose.of(["", "Cabling"])}),
     "disable_checklist_item": lambda choose: ((_own_key(choose), choose.of([True, False])), {}),
+    "issue_package": _issue_package,
     "mark_not_applicable": _not_applicable,
+    "merge_package": _merge_package,
     "note_punch": _punch,
     "override_hold": _with_second,
     "put_checklist_item": _own_item,

@@ -3,21 +3,24 @@
 import json
 import struct
 from functools import lru_cache
+from hashlib import sha256
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
-from gpudesk.core.checklist.entries import Recorder
+from gpudesk.core.checklist.entries import EntryKind, Recorder
 from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.message import Message
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.plan import Plan
+from gpudesk.operations.log_entries import append_entry
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.sizing.asked import Asked, asked_text
 from tests.operations.onsite_choices import OWN
+from tests.operations.work_packages import PACKAGE_ID, same_package
 from tests.project.sample import Clock
 
 MODEL = "meta-llama/Meta-Llama-3.1-8B"
@@ -27,6 +30,13 @@ _PICTURE = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 400, 300) +
 @lru_cache(maxsize=1)
 def _plan() -> Plan:
     return load_template("dgx-basepod")
+
+
+def note_as_handed_out(edit: Edit, by: Recorder) -> None:
+    """Note a work package that is the same for every project, so that it can be merged into any."""
+    value = {"package": PACKAGE_ID, "sha256": sha256(same_package()).hexdigest()}
+    append_entry(edit, by, EntryKind.PACKAGE, value=json.dumps(value))
+    edit.title = Message("test", "A work package")
 
 
 def complete() -> Document:
@@ -63,6 +73,7 @@ def _add_work_on_site(document: Document) -> None:
     hall = int(document.snapshot["hall"].ids[0])
     operations.run(document, operations.record_value, by, "RDY-050", hall, "first", "Ana")
     operations.run(document, operations.take_checklist_items, OWN)
+    operations.run(document, note_as_handed_out, by)
 
 
 def _add_what_is_unfinished(document: Document) -> None:

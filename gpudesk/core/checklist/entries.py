@@ -37,6 +37,10 @@ class EntryKind(StrEnum):
     """Something was installed differently from the plan."""
     DECISION = "decision"
     """A second person took a deviation into the plan, or refused to."""
+    PACKAGE = "package"
+    """A work package was given out; the value names it with its digest."""
+    JUDGEMENT = "judgement"
+    """What came together in a merge, judged as a whole."""
     MERGE = "merge"
     """Foreign entries were taken in; the value lists their last numbers and digests."""
 

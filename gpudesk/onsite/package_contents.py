@@ -1,0 +1,161 @@
+"""What goes into a work package: the rows of some racks and stages, with their limits, what they wait for, and what was recorded."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.checklist.items import Checklist, Item
+from gpudesk.core.checklist.package import MOST_ROWS, Package, PackageRow, Person, Wait
+from gpudesk.core.checklist.progress import State
+from gpudesk.core.columns import Ids
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.checklist.targets import layout, target_name
+from gpudesk.onsite.checklist import applies, basis_of, states, unmet_targets
+from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.record_log import entries, log_ends
+from gpudesk.onsite.target_places import target_places
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "onsite"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is handed over.
+
+    Attributes:
+        racks: names of racks, empty for all of the plan, its site, halls and cluster included.
+        rows: names of rows, whose racks are added.
+        stages: keys of stages, empty for all.
+        receiver: a person or a team of the list, who then are the only ones that the package names; "" for all people.
+    """
+
+    racks: Sequence[str] = ()
+    rows: Sequence[str] = ()
+    stages: Sequence[str] = ()
+    receiver: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it covers, as the package is called."""
+        return ", ".join([*self.rows, *self.racks, *self.stages, *filter(None, [self.receiver])])
+
+
+def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str, project: str, issued_utc: str) -> Package:
+    """The package of a selection, as the plan is now.
+
+    Args:
+        package_id: 32 random hexadecimal digits.
+        uid, project: of the project, and its name.
+
+    Raises:
+        Refused: a rack, row, stage, person or team is unknown, nothing is to be done there, or it is too much for one package.
+    """
+    checklist = checklist_of(snapshot)
+    places = _rack_places(snapshot, chosen)
+    if unknown := [stage for stage in chosen.stages if stage not in checklist.stages]:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no stage {name}."), name=unknown[0])
+    targets = {key: _targets(snapshot, item, places) for key, item in _of_stages(checklist, chosen.stages).items()}
+    count = sum(len(ids) for ids in targets.values())
+    if not count:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "Nothing of the checklist belongs there."))
+    if count > MOST_ROWS:
+        text = QT_TRANSLATE_NOOP("onsite", "That is {count} items; one package takes {most}. Choose fewer racks or stages.")
+        raise _refused(text, count=count, most=MOST_ROWS)
+    chosen_sets = {key: set(ids.tolist()) for key, ids in targets.items()}
+    rows = [row for key, ids in targets.items() if len(ids) for row in _rows(snapshot, checklist.items[key], ids, chosen_sets)]
+    wanted = {row.place for row in rows}
+    return Package(
+        id=package_id,
+        uid=uid,
+        project=project,
+        revision=snapshot.revision,
+        issued_utc=issued_utc,
+        title=chosen.title or project,
+        photos_allowed=snapshot.cached(site_sheet).flag("photos_allowed"),
+        people=_people(snapshot, chosen.receiver),
+        ends=log_ends(snapshot),
+        items={key: checklist.items[key] for key, ids in targets.items() if len(ids)},
+        rows=rows,
+        log=[(entry, digest) for entry, digest in entries(snapshot) if (entry.item, entry.target) in wanted],
+    )
+
+
+def _of_stages(checklist: Checklist, stages: Sequence[str]) -> Mapping[str, Item]:
+    return {key: item for key, item in checklist.items.items() if not stages or item.stage in stages}
+
+
+def _rack_places(snapshot: Snapshot, chosen: Selection) -> Ids | None:
+    """The places of the chosen racks, None for the whole plan."""
+    if not chosen.racks and not chosen.rows:
+        return None
+    racks, rows = snapshot["rack"], snapshot["rack_row"]
+    ids: list[int] = []
+    for name in chosen.racks:
+        known = racks.where("name", name)
+        if not len(known):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no rack {name}."), name=name)
+        ids += known.tolist()
+    for name in chosen.rows:
+        known = rows.where("name", name)
+        if not len(known):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no row {name}."), name=name)
+        for row in known.tolist():
+            ids += racks.where("row_id", row).tolist()
+    return np.unique(racks.positions(np.array(ids, np.int64)))
+
+
+def _targets(snapshot: Snapshot, item: Item, racks: Ids | None) -> Ids:
+    """The ids of the targets of an item that belong to some racks: those that the counts by rack count there."""
+    targets = snapshot.cached(layout)
+    here = snapshot.cached(applies)[item.key]
+    if racks is not None:
+        if item.scope not in targets.rack_of:
+            return np.zeros(0, np.int64)
+        here = here & np.isin(targets.rack_of[item.scope], racks)
+    return targets.ids[item.scope][here]
+
+
+def _rows(snapshot: Snapshot, item: Item, ids: Ids, chosen: Mapping[str, set[int]]) -> list[PackageRow]:
+    bases = basis_of(snapshot, item.scope, item.reads, ids)
+    stood = snapshot.cached(states)[item.key][snapshot.cached(layout).ids[item.scope].searchsorted(ids)]
+    places = target_places(snapshot, item.scope, ids)
+    return [
+        PackageRow(
+            item=item.key,
+            target=target,
+            name=target_name(snapshot, item.scope, target),
+            where=where,
+            state=State(state).word,
+            basis=basis,
+            waits=_waits(snapshot, item, target, chosen),
+        )
+        for target, state, basis, where in zip(ids.tolist(), stood.tolist(), bases, places, strict=True)
+    ]
+
+
+def _waits(snapshot: Snapshot, item: Item, target: int, chosen: Mapping[str, set[int]]) -> tuple[Wait, ...]:
+    waits = []
+    for key, ids in unmet_targets(snapshot, item, target).items():
+        here = chosen.get(key, set())
+        mine = tuple(each for each in ids if each in here)
+        waits.append(Wait(key, checklist_of(snapshot).items[key].hold, mine, len(ids) - len(mine)))
+    return tuple(waits)
+
+
+def _people(snapshot: Snapshot, receiver: str) -> list[Person]:
+    table = snapshot["person"]
+    people = [Person(str(name), str(team)) for name, team in zip(table["name"].tolist(), table["team"].tolist(), strict=True)]
+    if not receiver:
+        return people
+    chosen = [person for person in people if receiver in (person.name, person.team)]
+    if not chosen:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{name} is neither a person nor a team of this project."), name=receiver)
+    return chosen
+
+
+def _refused(text: str, **values: str | int) -> Refused:
+    return Refused(Message(_CONTEXT, text, dict(values)))

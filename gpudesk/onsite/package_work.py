@@ -1,0 +1,393 @@
+"""Filling in a work package away from the project: the same rules as in the project, with the limits that the package brings along.
+
+What is recorded follows from the package and the entries alone, so that the program can write the entries of a page again when its
+result comes back, and hold those of another GPU Desk against what it would have written itself.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gpudesk.core.checklist.entries import Entry, EntryKind, EvidenceFile
+from gpudesk.core.checklist.items import FieldKind, Item
+from gpudesk.core.checklist.judging import Judgement, Verdict, judge
+from gpudesk.core.checklist.package import Package, PackageRow, Place
+from gpudesk.core.checklist.package_body import OFFSET, WRITER
+from gpudesk.core.checklist.progress import DONE, State
+from gpudesk.core.checklist.values import Instrument, checked_value, is_day
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.texts import checked_text
+from gpudesk.onsite.conflicts import replaced_by
+from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
+from gpudesk.onsite.plan_values import looked_up
+from gpudesk.onsite.record_log import Standing, body_of, given_files, given_values, lapsed_signatures, standing_after
+from gpudesk.onsite.withdrawals import WITHDRAWABLE
+
+_CONTEXT = "onsite"
+_GIVING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION)
+_SAME = (
+    "writer",
+    "number",
+    "previous",
+    "kind",
+    "item",
+    "scope",
+    "target",
+    "target_name",
+    "field",
+    "verdict",
+    "revision",
+    "second",
+    "about",
+)
+"""What of an entry has to be as the program would have written it; flags and the form of a reason may be those of another version."""
+_JUDGED_SAME = frozenset(["expression", "basis", "filled", "wanted"])
+_TEXTS = ("field", "value", "verdict", "judged", "files", "reason", "second", "about")
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Who records, when (UTC), and the offset of the device's clock."""
+
+    person: str
+    at_utc: str
+    utc_offset: str
+
+
+class PackageWork:
+    """A package with what its writer recorded in it.
+
+    Args:
+        entries: of that writer, in their order, with their digests.
+    """
+
+    def __init__(self, package: Package, writer: str, entries: Sequence[tuple[Entry, str]] = ()) -> None:
+        if not WRITER.match(writer):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
+        self.package, self.writer = package, writer
+        self.entries = list(entries)
+        self._histories: dict[Place, list[Entry]] = defaultdict(list)
+        for entry, _ in (*package.log, *entries):
+            self._histories[entry.item, entry.target].append(entry)
+
+    def history(self, item: str, target: int) -> list[Entry]:
+        """What was recorded of an item on a target, oldest first."""
+        return self._histories.get((item, target), [])
+
+    def standing(self, item: str, target: int) -> Standing | None:
+        """How an item stands on a target; None where nobody touched it."""
+        return standing_after(self.history(item, target))
+
+    def state(self, row: PackageRow) -> State:
+        """The state of a row: as it was in the project, until something is recorded in the package."""
+        standing = self.standing(*row.place)
+        own = any(entry.writer == self.writer for entry in self.history(*row.place))
+        if not own and row.state not in (State.OPEN.word, State.BLOCKED.word):
+            return State[row.state.upper()]
+        if standing is None or standing.state is State.OPEN:
+            return State.BLOCKED if self.unmet(row) and not (standing and standing.overridden) else State.OPEN
+        return standing.state
+
+    def unmet(self, row: PackageRow) -> list[str]:
+        """The items that the row still waits for."""
+        return [wait.item for wait in row.waits if wait.elsewhere or not all(self._is_done(wait.item, each) for each in wait.targets)]
+
+    def _is_done(self, item: str, target: int) -> bool:
+        row = self.package.by_place.get((item, target))
+        return row is not None and self.state(row) in DONE
+
+    def record(
+        self,
+        by: Stamp,
+        item: str,
+        target: int,
+        field: str,
+        value: Any,
+        instrument: Instrument | None = None,
+        files: Sequence[EvidenceFile] = (),
+        *,
+        strict: bool = True,
+        last: bool = True,
+    ) -> Entry:
+        """Record the value of a field. A field that has a value already is corrected.
+
+        Args:
+            strict: whether a hold that has not passed refuses it; otherwise it is flagged.
+            last: of the values that are recorded together; the ones before say that values are missing still.
+
+        Raises:
+            Refused: item, target or field is not in the package, or the value does not fit.
+        """
+        known, row = self._at(item, target)
+        if field not in known.by_key:
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} has no field {field}."), item=item, field=field)
+        evidence = known.by_key[field]
+        if evidence.kind is FieldKind.PHOTO and not self.package.photos_allowed:
+            value = _second_name(by, value)
+        else:
+            value = checked_value(evidence, value)
+        history = self.history(item, target)
+        given = given_values(history)
+        if evidence.kind is FieldKind.SIGNATURE:
+            _demand_signature(known, field, value, by, {key: one.value for key, one in given.items()})
+        flags = self._held(known, row, history, strict=strict)
+        kept: dict[str, Any] = {"value": value}
+        if evidence.tool:
+            kept["read_by_hand"] = True
+        if instrument is not None:
+            if instrument.calibration_due and not is_day(instrument.calibration_due):
+                raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=instrument.calibration_due)
+            names = ("serial", "calibration_due", "reference")
+            kept["instrument"] = {name: checked_text("name", getattr(instrument, name)) for name in names}
+        if evidence.instrument and instrument is None:
+            flags.append("no_instrument")
+        elif instrument is not None and instrument.has_expired(by.at_utc[:10]):
+            flags.append("calibration_expired")
+        kind = EntryKind.SIGNATURE if evidence.kind is FieldKind.SIGNATURE else EntryKind.VALUE
+        about = ""
+        if field in given:
+            kind, about = EntryKind.CORRECTION, replaced_by(history, field)
+        values = {"field": field, "value": entry_json(kept), "files": files_json(files), "about": about}
+        tried = [*history, self._entry(by, kind, known, row, **values)]
+        flags += [f"signature_lapsed:{name}" for name in lapsed_signatures(tried) if name in given]
+        judgement = _judged(known, row, tried, by)
+        verdict = judgement.verdict if last or judgement.verdict is Verdict.EMPTY else Verdict.PARTIAL
+        return self._append(by, kind, known, row, verdict=str(verdict), judged=judged_json(known, judgement, flags), **values)
+
+    def record_values(
+        self,
+        by: Stamp,
+        item: str,
+        target: int,
+        values: Mapping[str, Any],
+        instrument: Instrument | None = None,
+        files: Mapping[str, Sequence[EvidenceFile]] | None = None,
+    ) -> None:
+        """Record the values of several fields together: all of them, or none.
+
+        Raises:
+            Refused: as of `record`.
+        """
+        count, before = len(self.entries), list(self.history(item, target))
+        try:
+            for number, (field, value) in enumerate(values.items(), start=1):
+                self.record(by, item, target, field, value, instrument, (files or {}).get(field, ()), last=number == len(values))
+        except Refused:
+            del self.entries[count:]
+            self._histories[item, target] = before
+            raise
+
+    def waive(self, by: Stamp, item: str, target: int, reason: str, second: str) -> Entry:
+        """Give the item up here, with a reason and a second name.
+
+        Raises:
+            Refused: something is not in the package, the reason is missing, or both names are the same.
+        """
+        return self._with_second(by, EntryKind.WAIVER, item, target, reason, second)
+
+    def override(self, by: Stamp, item: str, target: int, reason: str, second: str) -> Entry:
+        """Let work go on though a hold before it has not passed.
+
+        Raises:
+            Refused: something is not in the package, the reason is missing, or both names are the same.
+        """
+        return self._with_second(by, EntryKind.OVERRIDE, item, target, reason, second)
+
+    def mark_not_applicable(self, by: Stamp, item: str, target: int, reason: str) -> Entry:
+        """Say with a reason that the item makes no sense here.
+
+        Raises:
+            Refused: something is not in the package, or the reason is missing.
+        """
+        known, row = self._at(item, target)
+        return self._append(by, EntryKind.NOT_APPLICABLE, known, row, reason=_demand_reason(reason))
+
+    def withdraw(self, by: Stamp, item: str, target: int, entry: str, reason: str) -> Entry:
+        """Say that an entry does not count any more; it stays.
+
+        Raises:
+            Refused: there is no such entry, or it cannot be withdrawn.
+        """
+        known, row = self._at(item, target)
+        history = self.history(item, target)
+        meant = [one for one in history if one.name == entry]
+        if (
+            not meant
+            or meant[-1].kind not in WITHDRAWABLE
+            or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history)
+        ):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} cannot be withdrawn."), entry=entry)
+        reason = _demand_reason(reason)
+        draft = self._entry(by, EntryKind.WITHDRAWAL, known, row, about=entry)
+        judgement = _judged(known, row, [*history, draft], by)
+        verdict, judged = str(judgement.verdict), judged_json(known, judgement, [])
+        return self._append(by, EntryKind.WITHDRAWAL, known, row, verdict=verdict, judged=judged, reason=reason, about=entry)
+
+    def repeat(self, entry: Entry, digest: str, following: Entry | None = None) -> None:
+        """Take an entry that another GPU Desk wrote, after it was written again: both have to say the same.
+
+        Args:
+            following: the entry behind it, None behind the last one.
+
+        Raises:
+            Refused: it does not follow from the package and the entries before it.
+        """
+        by = Stamp(entry.person, entry.at_utc, entry.utc_offset)
+        at = entry.item, entry.target
+        kept = body_of(entry.value, entry.writer, entry.number)
+        if entry.kind in _GIVING:
+            named = files_of(entry)
+            made = self.record(
+                by, *at, entry.field, kept.get("value"), _instrument_of(kept), named, strict=False, last=not _is_together(entry, following)
+            )
+        elif entry.kind == EntryKind.WITHDRAWAL:
+            made = self.withdraw(by, *at, entry.about, entry.reason)
+        elif entry.kind == EntryKind.NOT_APPLICABLE:
+            made = self.mark_not_applicable(by, *at, entry.reason)
+        elif entry.kind in (EntryKind.WAIVER, EntryKind.OVERRIDE):
+            made = self._with_second(by, EntryKind(entry.kind), *at, entry.reason, entry.second)
+        else:
+            raise _not_as_written(entry)
+        same = all(getattr(made, name) == getattr(entry, name) for name in _SAME)
+        for text, of, keys in ((made.value, kept, None), (made.judged, body_of(entry.judged, entry.writer, entry.number), _JUDGED_SAME)):
+            own = body_of(text, made.writer, made.number)
+            same &= all(own[key] == of.get(key) for key in own if keys is None or key in keys)
+        if not same or digest != entry.digest():
+            raise _not_as_written(entry)
+        self.entries[-1] = entry, digest
+        self._histories[at][-1] = entry
+
+    def _with_second(self, by: Stamp, kind: EntryKind, item: str, target: int, reason: str, second: str) -> Entry:
+        known, row = self._at(item, target)
+        second = _demand_name(second)
+        if _alike(by.person, second):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
+        return self._append(by, kind, known, row, reason=_demand_reason(reason), second=second)
+
+    def _at(self, item: str, target: int) -> tuple[Item, PackageRow]:
+        row = self.package.by_place.get((item, target))
+        if row is None:
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} on {target} is not in this work package."), item=item, target=target)
+        return self.package.items[item], row
+
+    def _held(self, item: Item, row: PackageRow, history: Sequence[Entry], *, strict: bool) -> list[str]:
+        unmet = self.unmet(row)
+        holds = [wait.item for wait in row.waits if wait.hold and wait.item in unmet]
+        if strict and holds and all(entry.kind != EntryKind.OVERRIDE for entry in history):
+            text = QT_TRANSLATE_NOOP("onsite", "{item} waits for {names}, which has not passed.")
+            mend = Message(
+                _CONTEXT, QT_TRANSLATE_NOOP("onsite", "Work on that first, or override the hold with a reason and a second name.")
+            )
+            raise Refused(Message(_CONTEXT, text, {"item": item.key, "names": tuple(holds)}), mend)
+        return [f"ahead_of:{need}" for need in unmet]
+
+    def _entry(self, by: Stamp, kind: EntryKind, item: Item, row: PackageRow, **values: str) -> Entry:
+        if not OFFSET.match(by.utc_offset):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
+        return Entry(
+            writer=self.writer,
+            number=self.entries[-1][0].number + 1 if self.entries else 1,
+            previous=self.entries[-1][1] if self.entries else "",
+            at_utc=by.at_utc,
+            utc_offset=by.utc_offset,
+            person=_demand_name(by.person),
+            kind=str(kind),
+            item=item.key,
+            scope=str(item.scope),
+            target=row.target,
+            target_name=row.name,
+            revision=self.package.revision,
+            **{name: values.get(name, "") for name in _TEXTS},
+        )
+
+    def _append(self, by: Stamp, kind: EntryKind, item: Item, row: PackageRow, **values: str) -> Entry:
+        entry = self._entry(by, kind, item, row, **values)
+        self.entries.append((entry, entry.digest()))
+        self._histories[row.place].append(entry)
+        return entry
+
+
+def _judged(item: Item, row: PackageRow, history: Sequence[Entry], by: Stamp) -> Judgement:
+    measured = {field: one.value for field, one in given_values(history).items()}
+    return judge(item, measured, looked_up(row.basis, measured), by.at_utc[:10])
+
+
+def _is_together(entry: Entry, following: Entry | None) -> bool:
+    """Whether an entry that says that values are missing may be one of several that were recorded together, and not the last."""
+    if following is None or entry.verdict != Verdict.PARTIAL or following.kind not in _GIVING:
+        return False
+    return all(getattr(entry, name) == getattr(following, name) for name in ("item", "target", "person", "at_utc"))
+
+
+def files_of(entry: Entry) -> tuple[EvidenceFile, ...]:
+    """The files that an entry of a work package names.
+
+    Raises:
+        InvalidData: it was altered so that it cannot be read.
+        Refused: they are not named as files are.
+    """
+    named = tuple(given_files(entry))
+    for file in named:
+        texts = (file.name, file.sha256, file.original_sha256, file.taken)
+        if type(file.size) is not int or not all(isinstance(text, str) for text in texts):
+            raise _not_as_written(entry)
+    return named
+
+
+def _instrument_of(kept: Mapping[str, Any]) -> Instrument | None:
+    given = kept.get("instrument")
+    if not isinstance(given, dict):
+        return None
+    serial, due, reference = (given.get(name) for name in ("serial", "calibration_due", "reference"))
+    if not isinstance(serial, str) or not isinstance(due, str) or not isinstance(reference, str):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "An instrument is named with its serial number."))
+    return Instrument(serial, due, reference)
+
+
+def _not_as_written(entry: Entry) -> Refused:
+    text = QT_TRANSLATE_NOOP(
+        "onsite", "The entry {entry} of the work package was altered: it does not follow from the package and what was recorded before."
+    )
+    return _refused(text, entry=entry.name)
+
+
+def _refused(text: str, **values: Any) -> Refused:
+    return Refused(Message(_CONTEXT, text, values))
+
+
+def _alike(one: str, other: str) -> bool:
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
+def _demand_name(name: str) -> str:
+    stripped: str = checked_text("name", name).strip()
+    if not stripped:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "A person has a name."))
+    return stripped
+
+
+def _demand_reason(reason: str) -> str:
+    stripped: str = checked_text("reason", reason).strip()
+    if not stripped:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
+    return stripped
+
+
+def _second_name(by: Stamp, value: Any) -> str:
+    """The name that takes the place of a photo."""
+    if not isinstance(value, str):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "This site forbids photos: the name of a second person takes their place."))
+    name = _demand_name(value)
+    if _alike(by.person, name):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
+    return name
+
+
+def _demand_signature(item: Item, field: str, value: str, by: Stamp, given: Mapping[str, Any]) -> None:
+    if value != by.person:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "Each person signs for himself or herself: choose the name {name} first."), name=value)
+    for other in item.fields:
+        if other.kind is FieldKind.SIGNATURE and other.key != field and _alike(str(given.get(other.key, "")), value):
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "{name} signed this item already: a second person has to sign."), name=value)

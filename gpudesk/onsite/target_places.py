@@ -1,0 +1,61 @@
+"""Where the targets of a checklist are, in words: rack and unit of a device, both ends of a cable."""
+
+import numpy as np
+
+from gpudesk.core.checklist.items import Scope
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.checklist.targets import TABLES
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+END_WORDS = ("rack", "u", "device", "port")
+
+
+def target_places(snapshot: Snapshot, scope: Scope, ids: Ids) -> list[str]:
+    """Where each target is, "" where the plan has no place for it; shape (n,).
+
+    Args:
+        ids: of targets of that scope that are in the plan.
+    """
+    if scope is Scope.CABLE:
+        sides = [end_words(snapshot, ids, side) for side in "ab"]
+        return [f"{' '.join(filter(None, a))} ↔ {' '.join(filter(None, b))}" for a, b in zip(*sides, strict=True)]
+    if scope in (Scope.DEVICE, Scope.WORKSTATION):
+        return _device_places(snapshot, ids)
+    return [""] * len(ids)
+
+
+def end_words(snapshot: Snapshot, ids: Ids, side: str) -> list[tuple[str, ...]]:
+    """Rack, unit ("U10"), device and port of one end of each cable; "" where it has none.
+
+    Args:
+        side: "a" or "b".
+    """
+    places = CablePlaces(snapshot, snapshot[TABLES[Scope.CABLE]].positions(ids))
+    columns = [places.words(side, what) for what in END_WORDS]
+    columns[1] = [f"U{unit}" if unit else "" for unit in columns[1]]
+    return list(zip(*columns, strict=True))
+
+
+def _device_places(snapshot: Snapshot, ids: Ids) -> list[str]:
+    devices, racks = snapshot["device"], snapshot["rack"]
+    where = snapshot.cached(whereabouts)
+    places = devices.positions(ids)
+    rack_places = racks.positions(where.rack[places])
+    positions = devices["position"][where.root[places]]
+    found = []
+    for rack, position in zip(rack_places.tolist(), positions.tolist(), strict=True):
+        words = [] if rack == ABSENT else [str(racks["name"][rack])]
+        if ABSENT not in (rack, position):
+            words.append(f"U{position // 2 + 1}")
+        found.append(" ".join(words))
+    return found
+
+
+def device_of_ends(snapshot: Snapshot, ids: Ids) -> list[tuple[int, int]]:
+    """The devices at both ends of each cable, by id."""
+    cables = snapshot[TABLES[Scope.CABLE]]
+    places = cables.positions(ids)
+    ends = np.stack([cables["a_device_id"][places], cables["b_device_id"][places]], axis=1)
+    return [(int(a), int(b)) for a, b in ends.tolist()]

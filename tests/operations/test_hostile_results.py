@@ -1,0 +1,72 @@
+"""What was altered or made up is refused, and leaves the project as it is; what is good is taken."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from gpudesk.core.checklist.progress import State
+from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.formats.work_files import work_of
+from gpudesk.onsite.record_log import entries, log_faults, standing_of
+from gpudesk.project.document import Document
+from tests.operations.hostile_results import CASES, COPY, KINDS, PHOTO, Hostile, package_parts, result_parts
+from tests.operations.work_packages import build_site, handed_out, merge, packed
+from tests.project.sample import Clock
+
+
+@dataclass(frozen=True)
+class Site:
+    """A project, and a package that it handed out."""
+
+    document: Document
+    package: bytes
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with Document.scratch(Clock()) as document:
+        build_site(document)
+        yield Site(document, handed_out(document))
+
+
+def test_there_are_three_of_each_kind_and_sixty_in_all() -> None:
+    kinds = Counter(case.name.partition(":")[0] for case in CASES)
+    assert len({case.name for case in CASES}) == len(CASES) >= 60
+    assert {kind for kind in KINDS if kinds[kind] < 3} == set()
+    assert sum(".gpuwork" in case.name for case in CASES) >= 12
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_it_is_refused(site: Site, case: Hostile) -> None:
+    before = site.document.snapshot
+    content = case.make(site.package)
+    with pytest.raises((Refused, InvalidData), match=KINDS[case.name.partition(":")[0]]):
+        merge(site.document, work_of(content, "a.gpuwork"))
+    assert site.document.snapshot is before
+
+
+def test_a_good_result_is_taken() -> None:
+    with Document.scratch(Clock()) as document:
+        build_site(document)
+        package = handed_out(document)
+        work = work_of(packed(result_parts(package)), "a.gpuwork")
+        merged = merge(document, work)
+        assert (merged.added, merged.photos, dict(merged.flags)) == (3, 1, {})
+        writers = {entry.writer for entry, _ in entries(document.snapshot)}
+        assert work.writer in writers
+        assert COPY not in writers
+        waived = standing_of(document.snapshot, "RCV-050", 1)
+        assert waived is not None
+        assert waived.state is State.WAIVED
+        assert document.snapshot["attachment"]["size"].tolist() == [len(PHOTO)]
+        assert not log_faults(document.snapshot)
+        assert merge(document, work).added == 0
+
+
+def test_a_good_package_is_taken() -> None:
+    with Document.scratch(Clock()) as document:
+        build_site(document)
+        package = handed_out(document)
+        assert merge(document, work_of(packed(package_parts(package)), "a.gpuwork")).added == 3
