@@ -29,7 +29,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.rack_drawing import RackDrawings
 from gpudesk.reports.wording import ENGLISH
 
-_SCRIPTS = ("expression", "archive", "store", "page")
+_SCRIPTS = ("expression", "values", "archive", "store", "page")
 _FACES = (("front", Face.FRONT), ("rear", Face.REAR))
 _PAGE = """\
 <!DOCTYPE html>

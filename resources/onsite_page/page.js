@@ -84,24 +84,7 @@
   const ownOf = (row) => ownAt.get(key(row)) ?? [];
   const logOf = (row) => LOG_AT.get(key(row)) ?? [];
 
-  // Field → value that counts: the last one that was neither replaced nor withdrawn.
-  function valuesOf(row) {
-    const values = {};
-    const log = logOf(row);
-    const gone = new Set(log.filter((entry) => entry.kind === "withdrawal").map((entry) => entry.about));
-    for (const entry of log) {
-      if (entry.kind === "correction" && !gone.has(`${entry.writer}:${entry.number}`)) entry.about.split(" ").forEach((name) => gone.add(name));
-    }
-    for (const entry of log) {
-      if (entry.field && ["value", "signature", "correction"].includes(entry.kind) && !gone.has(`${entry.writer}:${entry.number}`)) {
-        values[entry.field] = JSON.parse(entry.value).value;
-      }
-    }
-    const own = ownOf(row);
-    const withdrawn = new Set(own.filter((entry) => entry.kind === "withdrawal").map((entry) => entry.about));
-    for (const entry of own) if (entry.kind === "value" && !withdrawn.has(entry.number)) values[entry.field] = entry.value;
-    return values;
-  }
+  const valuesOf = (row) => Values.counted(ITEMS.get(row.item), logOf(row), ownOf(row));
 
   function judged(row) {
     const own = ownOf(row);
