@@ -1,6 +1,7 @@
 """Random arguments of the operations that record work on site."""
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from gpudesk.core.checklist.entries import EvidenceFile, Recorder
@@ -10,7 +11,9 @@ from gpudesk.core.checklist.values import Instrument
 from gpudesk.derived.checklist.targets import TABLES
 from gpudesk.formats.work_files import work_of
 from gpudesk.onsite.checklist import shipped_checklist
+from gpudesk.onsite.deviations import deviations
 from gpudesk.onsite.package_contents import Selection
+from gpudesk.operations.onsite_photos import Photo
 from tests.operations.work_packages import PACKAGE_ID, UID, package_file, same_package
 
 if TYPE_CHECKING:
@@ -78,6 +81,13 @@ def _record_values(choose: "Chooser") -> "Arguments":
     return (by, item, target, {field: value, **more}, options.get("instrument")), {"files": {field: options.get("files", ())}}
 
 
+def _record_photos(choose: "Chooser") -> "Arguments":
+    item, target = _place(choose)
+    content = choose.of([b"front", b"rear"])
+    file = EvidenceFile("a.jpg", len(content), sha256(content).hexdigest())
+    return (_by(choose), item.key, target, choose.of(item.fields).key, [Photo(file, "image/jpeg", 4, 3, content)]), {}
+
+
 def _withdraw(choose: "Chooser") -> "Arguments":
     log = choose.snapshot["record"]
     names = [f"{writer}:{number}" for writer, number in zip(log["writer"].tolist(), log["number"].tolist(), strict=True)]
@@ -134,9 +144,13 @@ def _deviation(choose: "Chooser") -> "Arguments":
 
 
 def _settle(choose: "Chooser") -> "Arguments":
-    log = choose.snapshot["record"]
-    names = [f"{writer}:{number}" for writer, number in zip(log["writer"].tolist(), log["number"].tolist(), strict=True)]
-    return (_by(choose), choose.of([*names, f"{WRITERS[0]}:99"]), choose.of([True, False]), choose.of(["As built", ""])), {}
+    names = [known.entry.name for known in deviations(choose.snapshot)]
+    return (
+        _by(choose),
+        choose.of([*names, f"{WRITERS[0]}:1", f"{WRITERS[0]}:99"]),
+        choose.of([True, False]),
+        choose.of(["As built", ""]),
+    ), {}
 
 
 def _own_key(choose: "Chooser") -> str:
@@ -176,6 +190,7 @@ ONSITE_ARGUMENTS: dict[str, Callable[["Chooser"], "Arguments"]] = {
     "put_checklist_item": _own_item,
     "record_deviation": _deviation,
     "settle_deviation": _settle,
+    "record_photos": _record_photos,
     "record_value": _record_value,
     "remove_person": lambda choose: ((_person(choose),), {}),
     "record_values": _record_values,

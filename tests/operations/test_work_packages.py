@@ -14,6 +14,7 @@ from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.record_log import entries, given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.project.document import Document
+from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.operations.work_packages import ANA, BEN, ELSEWHERE, PACKAGE_ID, brought_back, build_site, handed_out, merge, opened, record
 from tests.project.sample import Clock
 
@@ -228,3 +229,99 @@ def test_times_that_cannot_be_right_are_flagged_and_not_reordered(site: Document
     merged = merge(site, brought_back(body, filled))
     assert dict(merged.flags) == {f"{ELSEWHERE}:1": "in_future", f"{ELSEWHERE}:2": "before_issue"}
     assert [entry.field for entry in history_of(site.snapshot, *SERIAL)] == ["part", "serial"]
+
+
+def serials(site: Document) -> list[str]:
+    table = site.snapshot["device"]
+    return [str(table["serial"][table.position(system)]) for system in range(1, 5)]
+
+
+def test_a_serial_number_that_was_scanned_elsewhere_enters_the_plan_in_the_step_of_the_merge(site: Document) -> None:
+    body = handed_out(site)
+    filled = opened(body)
+    filled.record(BEN, *SERIAL, "part", "DGX H100")
+    filled.record(BEN, *SERIAL, "serial", "S-1")
+    assert merge(site, brought_back(body, filled)).not_entered == ()
+    assert serials(site) == ["S-1", "", "", ""]
+    assert stale_places(site.snapshot, [SERIAL]) == []
+    site.undo()
+    assert serials(site) == ["", "", "", ""]
+    assert given_values(history_of(site.snapshot, *SERIAL))["serial"].value == "S-1"
+
+
+def test_serial_numbers_that_cannot_enter_the_plan_are_named(site: Document) -> None:
+    body = handed_out(site)
+    filled = opened(body)
+    for system, serial in enumerate(["S-1", "S-2", "S-2", "S-4"], start=1):
+        filled.record(BEN, "RCV-030", system, "serial", serial)
+    record(site, *SERIAL, serial="S-9")
+    operations.run(site, operations.set_fields, "device", 4, {"serial": "S-8"})
+    merged = merge(site, brought_back(body, filled))
+    assert [(left.target, left.value, str(left.why)) for left in merged.not_entered] == [
+        (1, "S-1", "conflict"),
+        (3, "S-2", "elsewhere"),
+        (4, "S-4", "changed"),
+    ]
+    assert serials(site) == ["S-9", "S-2", "", "S-8"]
+    record(site, *SERIAL, serial="S-1")
+    assert serials(site)[0] == "S-1"
+
+
+def test_a_serial_number_that_was_corrected_elsewhere_replaces_the_recorded_one(site: Document) -> None:
+    record(site, *SERIAL, serial="S-0")
+    body = handed_out(site)
+    filled = opened(body)
+    filled.record(BEN, *SERIAL, "serial", "S-1")
+    assert merge(site, brought_back(body, filled)).not_entered == ()
+    assert serials(site)[0] == "S-1"
+
+
+def test_values_that_are_recorded_together_have_one_verdict_and_all_of_them_come_or_none(site: Document) -> None:
+    body = handed_out(site)
+    filled = opened(body)
+    filled.record_values(BEN, *SERIAL, {"part": "DGX H100", "serial": "S-1"})
+    filled.record_values(BEN, *SERIAL, {"part": "DGX H200", "serial": "S-2"})
+    assert [entry.verdict for entry, _ in filled.entries] == ["partial", "passed", "partial", "failed"]
+    with pytest.raises(Refused, match="no field colour"):
+        filled.record_values(BEN, *SERIAL, {"part": "DGX H100", "colour": "green"})
+    assert merge(site, brought_back(body, filled)).added == 4
+
+
+def test_a_verdict_that_says_that_values_are_missing_is_refused_where_nothing_follows(site: Document) -> None:
+    body = handed_out(site)
+    filled = opened(body)
+    filled.record(BEN, *SERIAL, "part", "DGX H200")
+    filled.record(BEN, *SERIAL, "serial", "S-1", last=False)
+    with pytest.raises(Refused, match="was altered"):
+        merge(site, brought_back(body, filled))
+
+
+def test_a_value_that_came_with_a_merge_makes_the_signature_of_another_one_lapse(site: Document) -> None:
+    record(site, "RDY-010", 0, revision="C")
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:2", "Too early")
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:3", "Not released yet")
+    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
+    body = handed_out(site, Selection(stages=("ready",)))
+    filled = opened(body)
+    filled.record(BEN, "RDY-010", 0, "revision", "B")
+    record(site, "RDY-010", 0, revision="C", lead="Ana")
+    merged = merge(site, brought_back(body, filled))
+    assert [(conflict.field, len(conflict.entries)) for conflict in merged.conflicts] == [("revision", 2)]
+    assert given_values(history_of(site.snapshot, "RDY-010", 0)).keys() == {"revision"}
+    standing = standing_of(site.snapshot, "RDY-010", 0)
+    assert standing is not None
+    assert standing.state is State.IN_PROGRESS
+    record(site, "RDY-010", 0, revision="C", lead="Ana")
+    assert merge(site, brought_back(body, filled)).conflicts == ()
+
+
+def test_a_package_brings_the_items_of_its_project_along(site: Document) -> None:
+    operations.run(site, operations.take_checklist_items, OWN)
+    body = handed_out(site)
+    filled = opened(body)
+    assert filled.package.items["OWN-010"].own
+    filled.record(BEN, "OWN-010", 1, "top_c", 30)
+    merged = merge(site, brought_back(body, filled))
+    assert (merged.added, merged.places) == (1, (("OWN-010", 1),))
+    operations.run(site, operations.put_checklist_item, {**OWN_BODY, "expression": "m.top_c <= 33"})
+    assert stale_places(site.snapshot, merged.places) == [("OWN-010", 1)]
