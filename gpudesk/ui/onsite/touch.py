@@ -14,7 +14,7 @@ class TouchButton(VerbButton):
     """A button named by its verb; a checkable one shows that it is on by its colour and by a tick before its text."""
 
     def __init__(self, text: str, parent: QWidget | None = None, *, primary: bool = False, checkable: bool = False) -> None:
-        super().__init__(text, parent)
+        super().__init__(_plain(text), parent)
         self._text = text
         self.setMinimumHeight(TOUCH_PX)
         self.setAccessibleName(text)
@@ -34,9 +34,14 @@ class TouchButton(VerbButton):
         self._mark(self.isChecked())
 
     def _mark(self, on: bool) -> None:
-        self.setText(f"✓ {self._text}" if on else self._text)
+        self.setText(_plain(f"✓ {self._text}" if on else self._text))
         self.setProperty(PRIMARY, on) if self.isCheckable() else None
         self.update()
+
+
+def _plain(text: str) -> str:
+    """A text for a button: an ampersand in a name is none that marks a key."""
+    return text.replace("&", "&&")
 
 
 class TouchLine(QLineEdit):
