@@ -101,15 +101,25 @@ class TaskModel(QAbstractListModel):
         return -1
 
     def after(self, task: Task) -> Task | None:
-        """The first task of the list that is another one: the same item on the next target, else the next item."""
-        rows = range(self.rowCount())
-        here = next((row for row in rows if self.task(row) == task), None) if len(rows) < _SEARCHED else None
-        start = 0 if here is None else here + 1
-        for row in [*range(start, self.rowCount()), *range(start)]:
-            other = self.task(row)
-            if other is not None and other != task:
-                return other
-        return None
+        """The task that follows another one in the order of the work, whether that one is listed or not; behind the last one, the first.
+
+        Of an item with several targets only those count that are shown.
+        """
+        if self._snapshot is None:
+            return None
+        order = {key: number for number, key in enumerate(checklist_of(self._snapshot).items)}
+        targets = self._snapshot.cached(layout)
+        here = order.get(task.item.key, -1), targets.place(task.item.scope, task.target)
+        first: Task | None = None
+        for number, group in enumerate(self._groups):
+            places = self._places if number == self._open else group.places() if group.count == 1 else self._places[:0]
+            at = order[group.item.key]
+            later = places if at > here[0] else places[places > here[1]] if at == here[0] else places[:0]
+            if len(later):
+                return Task(group.item, int(targets.ids[group.item.scope][later[0]]))
+            if first is None and len(places) and (at, int(places[0])) != here:
+                first = Task(group.item, int(targets.ids[group.item.scope][places[0]]))
+        return first
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._groups) + len(self._places)
@@ -152,10 +162,6 @@ class TaskModel(QAbstractListModel):
         if row <= self._open + len(self._places):
             return self._open, row - self._open - 1
         return row - len(self._places), -1
-
-
-_SEARCHED = 5_000
-"""A longer list is not gone through to find where one stands."""
 
 
 class TaskList(QListView):
