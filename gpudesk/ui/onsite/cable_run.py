@@ -86,7 +86,7 @@ class CableRun(QWidget):
         column.addLayout(row)
         self.scan.returnPressed.connect(self._take)
         self.confirm.clicked.connect(self._plugged)
-        self.undo.clicked.connect(self._drop)
+        self.undo.clicked.connect(self.drop)
         self.finish.clicked.connect(self.left)
 
     def begin(self) -> None:
@@ -101,7 +101,7 @@ class CableRun(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._now is not None:
-            self._drop()
+            self.drop()
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.text() and event.text().isprintable():
@@ -128,6 +128,11 @@ class CableRun(QWidget):
         if document is None:
             return
         now = self._now
+        if now is not None and not self._session.snapshot["cable"].has(now.cable):
+            # An edit took it out of the plan while it was in the hand; what was recorded of it stays.
+            self._now = None
+            look_up(self._session.snapshot, document.uid, f"{now.cable}:{now.end}")
+            return
         if now is not None and not now.waiting_for_label:
             self._prove(now, text)
             return
@@ -208,7 +213,7 @@ class CableRun(QWidget):
         self.scan.clear()
         self._take()
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
         """Go on with another cable; what was recorded of this one stays."""
         self._now = None
         self._show()

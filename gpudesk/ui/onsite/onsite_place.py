@@ -316,6 +316,9 @@ class OnSitePlace(QWidget):
         self._signing = ""
         self.decisions.forget()
         asked_who = self.screens.currentWidget() is self.people
+        if asked_who and self._before is self.run:
+            # What was not recorded of the cable in hand is proved once more.
+            self.run.drop()
         self.screens.setCurrentWidget(self._before if asked_who else self.work)
         self._show_again()
 

@@ -27,7 +27,7 @@ class Recording(QObject):
     def __init__(self, session: Session, duty: Duty, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._duty = session, duty
-        self._waiting: Callable[[str], None] | None = None
+        self._waiting: list[Callable[[str], None]] = []
 
     def people(self) -> list[str]:
         """The names of the project."""
@@ -35,13 +35,13 @@ class Recording(QObject):
 
     def go_on(self) -> None:
         """Write what waited for a person."""
-        waiting, self._waiting = self._waiting, None
-        if waiting is not None and self._duty.person:
-            waiting(self._duty.person)
+        waiting, self._waiting = self._waiting, []
+        for write in waiting if self._duty.person else ():
+            write(self._duty.person)
 
     def forget(self) -> None:
         """What waited for a person is not written."""
-        self._waiting = None
+        self._waiting = []
 
     def add_person(self, name: str, done: Callable[[Any], None]) -> None:
         """Put a name on the list of the project."""
@@ -82,7 +82,8 @@ class Recording(QObject):
             self._duty.touch()
             write(person)
         else:
-            self._waiting = write
+            # A step may have several entries, such as the port of a cable and how it was proved.
+            self._waiting.append(write)
             self.person_wanted.emit()
 
     def _write(self, person: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:

@@ -4,14 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from gpudesk import operations
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.plan import Plan
+from gpudesk.ui.onsite.duty import IDLE_S
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
 from tests.ui.onsite.hand import SiteHand
-from tests.ui.onsite.test_onsite_cables import cabled
+from tests.ui.onsite.test_onsite_cables import cabled, label
 from tests.ui.onsite.test_onsite_place import freeze
 
 
@@ -46,3 +49,39 @@ def test_next_leads_on_from_a_task_that_left_the_list(onsite: SiteHand) -> None:
     assert task is not None
     assert task.item.title == titles[titles.index("Aisles, clearances and containment") + 1]
     assert task.item.scope in (Scope.HALL, Scope.SITE)
+
+
+def test_both_entries_of_a_step_wait_for_a_name(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    onsite.tap(onsite.place.cables)
+    onsite.scan(label(onsite, cable, "A"))
+    QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
+    onsite.rest()
+    onsite.scan(label(onsite, cable, "B"))
+    now_s = onsite.place.duty.clock() + IDLE_S + 1
+    onsite.place.duty.clock = lambda: now_s
+    QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
+    onsite.rest()
+    assert onsite.place.screens.currentWidget() is onsite.place.people
+    onsite.tap(onsite.place.people.buttons["Bo Lind"])
+    written = [(entry.field, entry.person) for entry in onsite.log if entry.item == "CAB-120" and entry.field]
+    assert written == [("a", "Ana Ruiz"), ("b", "Bo Lind"), ("proof", "Bo Lind")]
+    assert onsite.place.run.done == 1
+
+
+def test_a_cable_that_leaves_the_plan_leaves_the_hand(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    onsite.tap(onsite.place.cables)
+    onsite.scan(label(onsite, cable, "A"))
+    change(onsite, operations.pull_cables, [cable])
+    before = len(onsite.log)
+    QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
+    onsite.rest()
+    sign = onsite.place.sign
+    assert sign is not None
+    assert sign.isVisible()
+    assert f"cable {cable}" in sign.reason
+    assert onsite.place.run.ask.text() == "Scan the label at either end of a cable"
+    assert len(onsite.log) == before
