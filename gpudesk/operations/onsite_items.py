@@ -48,7 +48,9 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
         remedy = QT_TRANSLATE_NOOP("onsite", "Disable it: what was recorded stays with it.")
         text = QT_TRANSLATE_NOOP("onsite", "Something was recorded of {item}.")
         raise Refused(Message(_CONTEXT, text, {"item": key}), Message(_CONTEXT, remedy))
-    _keep(edit, OwnItems([body for body in own.bodies if body["key"] != key], own.sources, own.disabled))
+    # An item that is gone cannot stay disabled; one of the program can.
+    disabled = [other for other in own.disabled if other != key or key in shipped_checklist().items]
+    _keep(edit, OwnItems([body for body in own.bodies if body["key"] != key], own.sources, disabled))
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Item {item} of the checklist removed"), {"item": key})
 
 

@@ -151,3 +151,10 @@ def test_every_item_of_the_program_can_be_shared() -> None:
 def test_what_is_no_template_is_refused(text: str) -> None:
     with pytest.raises(InvalidData):
         read_template("x.yaml", text.encode())
+
+
+def test_a_disabled_own_item_is_removed_with_its_mark(site: Document) -> None:
+    operations.run(site, operations.disable_checklist_item, "OWN-010")
+    operations.run(site, operations.remove_checklist_item, "OWN-010")
+    assert "OWN-010" not in checklist_of(site.snapshot).items
+    assert site.snapshot.cached(own_items).disabled == ["OPR-010"]

@@ -235,6 +235,7 @@ class OnSitePlace(QWidget):
         self.side.show_groups(shown.snapshot, shown.groups, shown.counts)
         self._show_places(shown)
         page = shown.page
+        self._task = _as_it_is_now(shown, self._task)
         if page is not None and self._task == Task(page.item, page.target):
             fresh = self.page.task != self._task
             self.page.show_page(shown.snapshot, page)
@@ -460,9 +461,18 @@ class OnSitePlace(QWidget):
             super().keyPressEvent(event)
 
 
+def _as_it_is_now(shown: _Shown, task: Task | None) -> Task | None:
+    """A task with the item that the project has now under its key; None where it has none."""
+    if task is None:
+        return None
+    item = checklist_of(shown.snapshot).items.get(task.item.key)
+    return None if item is None else Task(item, task.target)
+
+
 def _made(snapshot: Snapshot, wanted: Wanted, task: Task | None, everywhere: str) -> _Shown:
     groups = work_list(snapshot, wanted)
-    page = None if task is None else task_page(snapshot, task.item, task.target)
+    item = None if task is None else checklist_of(snapshot).items.get(task.item.key)
+    page = None if task is None or item is None else task_page(snapshot, item, task.target)
     last = last_withdrawable(snapshot, writer_id()) if snapshot["record"].rows else None
     name = "" if last is None else last.name
     return _Shown(snapshot, wanted, groups, progress_of(snapshot, wanted), places_of(snapshot, everywhere), page, name)

@@ -9,8 +9,12 @@ from PySide6.QtTest import QTest
 
 from gpudesk import operations
 from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.progress import State
 from gpudesk.core.plan import Plan
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.ui.onsite.duty import IDLE_S
+from gpudesk.ui.onsite.task_list import Task
+from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
 from tests.ui.onsite.hand import SiteHand
@@ -28,6 +32,24 @@ def change(onsite: SiteHand, verb: Callable[..., Any], *arguments: Any) -> None:
     """Somebody edits the project."""
     onsite.hand.desk.session.do(verb, *arguments)
     onsite.rest()
+
+
+def test_the_page_follows_an_item_that_the_project_changes_or_takes_away(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    change(onsite, operations.take_checklist_items, OWN)
+    key = str(OWN_BODY["key"])
+    item = checklist_of(onsite.hand.snapshot).items[key]
+    onsite.place.show_task(Task(item, onsite.hand.ids("rack")["A01"]))
+    onsite.rest()
+    assert onsite.place.page.page.item.title == OWN_BODY["title"]  # type: ignore[union-attr]
+    change(onsite, operations.put_checklist_item, {**OWN_BODY, "title": "Another title"})
+    assert onsite.place.page.page.item.title == "Another title"  # type: ignore[union-attr]
+    assert onsite.place.task == onsite.place.page.task
+    change(onsite, operations.disable_checklist_item, key)
+    assert onsite.place.page.banner.state is State.NOT_APPLICABLE
+    change(onsite, operations.remove_checklist_item, key)
+    assert onsite.place.task is None
+    assert onsite.place.right.currentWidget() is not onsite.place.page
 
 
 def test_an_ampersand_in_a_name_is_shown(onsite: SiteHand) -> None:
