@@ -14,7 +14,7 @@ from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
-from gpudesk.ui.onsite.words import number_text, own, value_text
+from gpudesk.ui.onsite.words import breakable, number_text, own, value_text
 from gpudesk.ui.quantities import parse_number
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
@@ -216,7 +216,7 @@ class ListField(EvidenceField):
     def put(self, value: Any) -> None:
         self.lines = list(value) if isinstance(value, list) else []
         words = [value_text(line) for line in self.lines]
-        self.shown.setText(("; " if self.evidence.columns else ", ").join(words))
+        self.shown.setText(breakable(("; " if self.evidence.columns else ", ").join(words)))
         self.shown.setVisible(bool(words))
         self.remove.setVisible(bool(words))
 
@@ -280,7 +280,7 @@ class FilesField(EvidenceField):
     def put(self, value: Any) -> None:
         hashes = value if isinstance(value, list) else [value] if isinstance(value, str) else []
         words = [self.names.get(each, each[:12]) for each in hashes]
-        self.shown.setText(", ".join(words))
+        self.shown.setText(breakable(", ".join(words)))
         self.shown.setVisible(bool(words))
 
     def at_rest(self) -> QWidget:

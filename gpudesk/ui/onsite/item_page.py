@@ -21,6 +21,7 @@ from gpudesk.ui.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.onsite.unit_picture import UnitPicture, view_of
 from gpudesk.ui.onsite.words import (
     SEVERITY,
+    breakable,
     calculation_text,
     entry_text,
     limit_text,
@@ -334,7 +335,7 @@ class ItemPage(QWidget):
         if page.punch is None:
             return ""
         known: dict[str, Any] = {**page.punch, "due": page.punch["due"] or "–"}
-        return self.tr("Punch list: {owner}, until {due}. {text}").format(**known)
+        return breakable(self.tr("Punch list: {owner}, until {due}. {text}").format(**known))
 
 
 def _empty(lines: QVBoxLayout) -> None:

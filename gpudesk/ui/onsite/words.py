@@ -1,5 +1,6 @@
 """Items, states, limits and entries in the person's language."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,7 @@ _KINDS = {
     EntryKind.DEVIATION: QT_TRANSLATE_NOOP("OnSite", "installed differently"),
     EntryKind.MERGE: QT_TRANSLATE_NOOP("OnSite", "merged"),
 }
+_LONG_WORD = re.compile(r"\S{40}(?=\S)")
 _SIGNS = {">=": "≥", "<=": "≤", "==": "=", "!=": "≠", "in": "∈", "not in": "∉"}
 
 
@@ -155,7 +157,12 @@ def entry_text(item: Item, entry: Entry) -> str:
         parts.append(f"{own(field, 'title')}: {_file_names(entry) if many else value_text(value) + unit}")
     if entry.reason:
         parts.append(entry.reason)
-    return " · ".join(parts)
+    return breakable(" · ".join(parts))
+
+
+def breakable(text: str) -> str:
+    """A text whose words may be broken where they are longer than a line: a label is as wide as its longest word."""
+    return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 
 def _file_names(entry: Entry) -> str:

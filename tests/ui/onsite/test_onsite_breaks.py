@@ -14,6 +14,7 @@ from gpudesk.core.plan import Plan
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.ui.onsite.duty import IDLE_S
 from gpudesk.ui.onsite.task_list import Task
+from gpudesk.ui.onsite.words import breakable
 from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
@@ -57,6 +58,17 @@ def test_an_ampersand_in_a_name_is_shown(onsite: SiteHand) -> None:
     onsite.begin("Hall & Sons")
     assert onsite.place.top.person.text() == "Hall && Sons"
     assert onsite.place.top.person.accessibleName().endswith("Hall & Sons")
+
+
+def test_a_long_word_leaves_the_page_as_wide_as_it_is(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.show("RDY-010")
+    onsite.enter("revision", "W" * 1900)
+    area = onsite.place.page.area
+    assert onsite.log[-1].value == '{"value":"' + "W" * 1900 + '"}'
+    assert area.widget().width() <= area.viewport().width()
+    assert breakable("a" * 81) == "a" * 40 + "\u200b" + "a" * 40 + "\u200b" + "a"
+    assert breakable("a" * 40 + " b") == "a" * 40 + " b"
 
 
 def test_next_leads_on_from_a_task_that_left_the_list(onsite: SiteHand) -> None:
