@@ -39,6 +39,8 @@ class EvidenceField(QWidget):
         super().__init__(parent)
         self.evidence = evidence
         self.value: Any = None
+        self.again = False
+        """Whether the value that is recorded already is handed on once more where it is entered again."""
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(6)
@@ -64,8 +66,13 @@ class EvidenceField(QWidget):
     def show_given(self, given: Given | None) -> None:
         """Show what was recorded, unless the person is entering something else."""
         self.value = None if given is None else given.value
-        self.note.hide()
         self.put(self.value)
+        # What stands here and was refused keeps saying why.
+        self.note.setVisible(not self.note.isHidden() and self.holds_more())
+
+    def holds_more(self) -> bool:
+        """Whether something stands here that is not recorded."""
+        return False
 
     def say(self, value: Any) -> bool:
         """Hand on a value that fits; whether it does, otherwise it is said what is wrong."""
@@ -76,7 +83,7 @@ class EvidenceField(QWidget):
             self.refuse(tr_message(misfit.message))
             return False
         self.note.hide()
-        if value != self.value:
+        if value != self.value or self.again:
             self.entered.emit(self.evidence.key, value)
         return True
 
@@ -151,6 +158,9 @@ class WrittenField(EvidenceField):
                 self.line.setText(self._shown(value))
                 self.line.setModified(False)
 
+    def holds_more(self) -> bool:
+        return self.line.isModified()
+
     def refuse(self, text: str) -> None:
         self._sent = ""
         super().refuse(text)
@@ -167,6 +177,9 @@ class WrittenField(EvidenceField):
             self.line.setModified(False)
             self.line.setText(self._shown(self.value))
             return
+        self._hand_on(text)
+
+    def _hand_on(self, text: str) -> None:
         value: Any = text
         if self.evidence.kind is FieldKind.NUMBER:
             number = parse_number(text)
@@ -175,7 +188,11 @@ class WrittenField(EvidenceField):
             self._sent = text
 
     def _enter(self) -> None:
-        self.save()
+        text = self.line.text().strip()
+        if self.again and text and not self.line.isModified():
+            self._hand_on(text)
+        else:
+            self.save()
         if self.note.isHidden():
             self.finished.emit(self.evidence.key)
 
@@ -331,8 +348,9 @@ class WitnessField(SignField):
     """The name of a second person in the place of a photo, where the site forbids photos."""
 
     def build(self) -> None:
+        why = self.tr("This site forbids photos: the name of a second person takes their place.")
+        self.column.addWidget(Label(why, self, step="caption", ink="text.secondary", wrap=True))
         super().build()
-        self.note.setText(self.tr("This site forbids photos: the name of a second person takes their place."))
 
 
 def field_for(evidence: Evidence, *, named: bool = False) -> EvidenceField:

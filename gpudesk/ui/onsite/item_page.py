@@ -136,6 +136,8 @@ class ItemPage(QWidget):
             self._build(snapshot, page)
         self.banner.show_state(page.state, self._more(page))
         for key, field in self.fields.items():
+            # What the plan made stale is judged again by the values that are there.
+            field.again = page.state is State.STALE
             field.show_given(page.given.get(key))
         self._show_needs(page)
         self._show_limits(page)

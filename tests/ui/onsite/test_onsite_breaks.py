@@ -53,6 +53,33 @@ def test_the_page_follows_an_item_that_the_project_changes_or_takes_away(onsite:
     assert onsite.place.right.currentWidget() is not onsite.place.page
 
 
+def test_a_refused_value_keeps_saying_why_while_other_fields_are_recorded(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.show("RDY-060", onsite.hand.ids("hall")["Hall 1"])
+    onsite.enter("cold_mm", "1250 mm wide")
+    onsite.enter("hot_mm", "900")
+    note = onsite.place.page.fields["cold_mm"].note
+    assert onsite.line("cold_mm").text() == "1250 mm wide"
+    assert (note.isVisible(), note.text()) == (True, "Narrowest cold aisle is a number.")
+    onsite.enter("cold_mm", "1250")
+    assert not note.isVisible()
+
+
+def test_what_the_plan_made_stale_is_judged_again_by_the_same_value(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.show("RDY-010")
+    before = len(onsite.log)
+    QTest.keyClick(onsite.line("revision"), Qt.Key.Key_Return)
+    onsite.rest()
+    assert len(onsite.log) == before
+    change(onsite, operations.set_site_value, "released_revision", "D")
+    assert onsite.place.page.banner.state is State.STALE
+    QTest.keyClick(onsite.line("revision"), Qt.Key.Key_Return)
+    onsite.rest()
+    assert [entry.field for entry in onsite.log[before:]] == ["revision"]
+    assert onsite.place.page.banner.state is not State.STALE
+
+
 def test_an_ampersand_in_a_name_is_shown(onsite: SiteHand) -> None:
     change(onsite, operations.add_person, "Hall & Sons")
     onsite.begin("Hall & Sons")
