@@ -65,8 +65,8 @@ class Decisions(QObject):
         if known is None or item is None:
             return
         self._deciding = operations.withdraw_entry, (entry,)
-        why = self.tr("This entry stays in the log and does not count any more:")
-        what = f"{item.key} {known.target_name}, {entry_text(item, known)} ({who_text(known)})"
+        why = self.tr("This entry stays in the log but no longer counts:")
+        what = f"{' '.join(filter(None, (item.key, known.target_name)))}, {entry_text(item, known)} ({who_text(known)})"
         self.screen.ask(self.tr("Withdraw the entry"), f"{why} {what}", self.tr("Withdraw"))
         self.screen_wanted.emit(self.screen)
 

@@ -281,7 +281,7 @@ class OnSitePlace(QWidget):
             self._record(field, person)
             return
         self._signing = field
-        why = self.tr("The second person chooses the own name here, and signs with it.")
+        why = self.tr("The second person signs by choosing his or her name.")
         self.people.ask(self.tr("Who signs?"), why, self.recording.people(), (*signed, person) if photo or signed else ())
         self.screens.setCurrentWidget(self.people)
 

@@ -40,7 +40,7 @@ class TopLine(QWidget):
         self.person.say(name or self.tr("Who is working here?"))
         self.person.setAccessibleName(self.tr("Working here: {name}").format(name=name) if name else self.tr("Who is working here?"))
         self.person.setIcon(icons.icon("tick" if name else "severity-warning", colour="severity.ok" if name else "severity.warning"))
-        self.person.setToolTip(self.tr("Another person works here"))
+        self.person.setToolTip(self.tr("Change who is working here"))
 
     def type_into(self, text: str) -> None:
         """Go on with what was typed elsewhere, as a scanner does."""

@@ -110,6 +110,7 @@ class WorkSide(QWidget):
         self.show_what.choose(Show.ALL)
         self.stage.choose(item.stage)
         self.person.choose("")
+        self.place.setChecked(False)
         self._filling = False
         self._change()
 

@@ -15,9 +15,10 @@ from gpudesk.onsite.known_items import checklist_of
 from gpudesk.ui.onsite.duty import IDLE_S
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.words import breakable
+from gpudesk.ui.widgets.label import Label
 from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.ui.built import Step
-from tests.ui.hand import PLAN
+from tests.ui.hand import CTRL, PLAN
 from tests.ui.onsite.hand import SiteHand
 from tests.ui.onsite.test_onsite_cables import cabled, label
 from tests.ui.onsite.test_onsite_place import freeze
@@ -146,3 +147,21 @@ def test_a_cable_that_leaves_the_plan_leaves_the_hand(onsite: SiteHand) -> None:
     assert f"cable {cable}" in sign.reason
     assert onsite.place.run.ask.text() == "Scan the label at either end of a cable"
     assert len(onsite.log) == before
+
+
+def test_what_an_item_waits_for_takes_the_place_of_the_places(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.tap(onsite.place.side.place)
+    assert onsite.place.side.lists.currentWidget() is onsite.place.side.place_list
+    onsite.place.page.need_wanted.emit("RCK-010")
+    onsite.rest()
+    assert onsite.place.side.lists.currentWidget() is onsite.place.side.list
+
+
+def test_the_entry_to_withdraw_is_named_with_its_item_and_value(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.hand.press(Qt.Key.Key_Z, CTRL)
+    onsite.rest()
+    (said,) = [label.text() for label in onsite.place.decisions.screen.findChildren(Label) if "RDY-010" in label.text()]
+    assert said.startswith("This entry stays in the log but no longer counts: RDY-010, signed · Lead of the crew: Ana Ruiz (")
