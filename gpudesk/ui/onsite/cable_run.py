@@ -140,7 +140,7 @@ class CableRun(QWidget):
             return
         found = look_up(self._session.snapshot, document.uid, text)
         if found.spot.scope is not Scope.CABLE or not found.end:
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "{text} is no label of a cable."), text=text)
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "{text} is not a cable label."), text=text)
         if now is None:
             self._start(found.spot.target, found.end)
         elif found.spot.target != now.cable:
@@ -157,7 +157,9 @@ class CableRun(QWidget):
         """Take a cable into the hand, if it may be plugged in now."""
         snapshot = self._session.snapshot
         if self._item().disabled:
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "The project does without {item}, in which a run is recorded."), item=PORTS)
+            raise _refused(
+                QT_TRANSLATE_NOOP("onsite", "{item} is disabled in this project. A run of cables is recorded in it."), item=PORTS
+            )
         standing = standing_of(snapshot, PORTS, cable)
         if standing is not None and standing.state in DONE:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} is plugged in already."), number=cable)

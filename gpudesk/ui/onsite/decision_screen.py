@@ -27,7 +27,7 @@ class DecisionScreen(QWidget):
         self._title = Label("", self, step="display", wrap=True)
         self._why = Label("", self, ink="text.secondary", wrap=True)
         self.reason = TouchLine(self.tr("Reason"), self.tr("Reason"))
-        self._second = Label(self.tr("Second person, who agrees"), self, step="strong")
+        self.second_title = Label("", self, step="strong", wrap=True)
         self._holder = QWidget()
         self._grid = QGridLayout(self._holder)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -42,7 +42,7 @@ class DecisionScreen(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(32, 24, 32, 24)
         column.setSpacing(16)
-        for part in (self._title, self._why, self.reason, self._second, self._holder):
+        for part in (self._title, self._why, self.reason, self.second_title, self._holder):
             column.addWidget(part)
         column.addLayout(row)
         column.addStretch(1)
@@ -62,7 +62,9 @@ class DecisionScreen(QWidget):
         self.confirm.say(verb)
         self.reason.clear()
         self._needs_second = seconds is not None
-        self._second.setVisible(self._needs_second)
+        self.second_title.setVisible(self._needs_second)
+        nobody = self.tr("Nobody else is on the list. Go back and add the second person under the name at the top left.")
+        self.second_title.setText(self.tr("Second person, who agrees") if seconds else nobody)
         self._holder.setVisible(self._needs_second)
         for button in self.names.values():
             self._grid.removeWidget(button)

@@ -328,7 +328,12 @@ class OnSitePlace(QWidget):
     def _record(self, field: str, value: object) -> None:
         if self._task is not None:
             self._sent = field
-            self.recording.value(self._task, field, value, self._instrument(field))
+            self.recording.value(self._task, field, value, self._instrument(field), done=partial(self._written, field))
+
+    def _written(self, field: str, _: object) -> None:
+        """What is refused from now on is not about this field."""
+        if self._sent == field:
+            self._sent = ""
 
     def _instrument(self, field: str) -> Any:
         page = self.page.page

@@ -165,3 +165,26 @@ def test_the_entry_to_withdraw_is_named_with_its_item_and_value(onsite: SiteHand
     onsite.rest()
     (said,) = [label.text() for label in onsite.place.decisions.screen.findChildren(Label) if "RDY-010" in label.text()]
     assert said.startswith("This entry stays in the log but no longer counts: RDY-010, signed · Lead of the crew: Ana Ruiz (")
+
+
+def test_a_later_refusal_is_not_said_at_a_field_that_was_recorded(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.enter("revision", "C")
+    change(onsite, operations.disable_checklist_item, "NON-000")
+    assert "NON-000" in onsite.hand.message
+    assert not onsite.place.page.fields["revision"].note.isVisible()
+
+
+def test_a_second_person_who_is_not_on_the_list_is_asked_for(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    change(onsite, operations.remove_person, "Bo Lind")
+    onsite.show("RDY-010")
+    onsite.tap(onsite.place.page.waive)
+    decision = onsite.place.decisions.screen
+    assert decision.names == {}
+    assert decision.second_title.text().startswith("Nobody else is on the list.")
+    onsite.tap(decision.back)
+    change(onsite, operations.add_person, "Bo Lind")
+    onsite.tap(onsite.place.page.waive)
+    assert decision.second_title.text() == "Second person, who agrees"
