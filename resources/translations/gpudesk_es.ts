@@ -7585,6 +7585,10 @@
         <translation>Atrás</translation>
     </message>
     <message>
+        <source>Nobody else is on the list. Go back and add the second person under the name at the top left.</source>
+        <translation>No hay nadie más en la lista. Vuelva y añada a la segunda persona con el botón del nombre, arriba a la izquierda.</translation>
+    </message>
+    <message>
         <source>Reason</source>
         <translation>Motivo</translation>
     </message>
@@ -7608,8 +7612,8 @@
         <translation>Levantar el punto de parada</translation>
     </message>
     <message>
-        <source>This entry stays in the log and does not count any more:</source>
-        <translation>Esta anotación queda en el registro y deja de contar:</translation>
+        <source>This entry stays in the log but no longer counts:</source>
+        <translation>Esta anotación queda en el registro, pero deja de contar:</translation>
     </message>
     <message>
         <source>Waive</source>
@@ -15190,8 +15194,8 @@
         <translation>En todas partes</translation>
     </message>
     <message>
-        <source>The second person chooses the own name here, and signs with it.</source>
-        <translation>La segunda persona elige aquí su nombre y firma con él.</translation>
+        <source>The second person signs by choosing his or her name.</source>
+        <translation>La segunda persona firma al elegir su nombre.</translation>
     </message>
     <message>
         <source>Who is working here?</source>
@@ -21345,8 +21349,8 @@
 <context>
     <name>TopLine</name>
     <message>
-        <source>Another person works here</source>
-        <translation>Otra persona trabaja aquí</translation>
+        <source>Change who is working here</source>
+        <translation>Cambiar quién trabaja aquí</translation>
     </message>
     <message>
         <source>Scan</source>
@@ -30094,10 +30098,6 @@
         <translation>La foto {name} es demasiado grande.</translation>
     </message>
     <message>
-        <source>The project does without {item}, in which a run is recorded.</source>
-        <translation>El proyecto prescinde de {item}, donde se registran los cables en serie.</translation>
-    </message>
-    <message>
         <source>The project&apos;s own items are left out: {first}</source>
         <translation>Los puntos propios del proyecto se dejan fuera: {first}</translation>
     </message>
@@ -30254,6 +30254,10 @@
         <translation>{item} no tiene el campo {field}.</translation>
     </message>
     <message>
+        <source>{item} is disabled in this project. A run of cables is recorded in it.</source>
+        <translation>{item} está desactivado en este proyecto. Los cables en serie se registran en ese punto.</translation>
+    </message>
+    <message>
         <source>{item} is no item of the project&apos;s own.</source>
         <translation>{item} no es un punto propio del proyecto.</translation>
     </message>
@@ -30338,7 +30342,7 @@
         <translation>{text} es otro puerto. El extremo {end} del cable {number} va a {planned}.</translation>
     </message>
     <message>
-        <source>{text} is no label of a cable.</source>
+        <source>{text} is not a cable label.</source>
         <translation>{text} no es la etiqueta de un cable.</translation>
     </message>
     <message>
