@@ -93,8 +93,10 @@ def test_a_long_word_leaves_the_page_as_wide_as_it_is(onsite: SiteHand) -> None:
     onsite.show("RDY-010")
     onsite.enter("revision", "W" * 1900)
     area = onsite.place.page.area
+    body = area.widget()
+    assert body is not None
     assert onsite.log[-1].value == '{"value":"' + "W" * 1900 + '"}'
-    assert area.widget().width() <= area.viewport().width()
+    assert body.width() <= area.viewport().width()
     assert breakable("a" * 81) == "a" * 40 + "\u200b" + "a" * 40 + "\u200b" + "a"
     assert breakable("a" * 40 + " b") == "a" * 40 + " b"
 
