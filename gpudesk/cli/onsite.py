@@ -244,6 +244,9 @@ def record_command(
         target_id = demanded(known, place)
         # All that was typed is read first: what is recorded stays, also where a later value would not fit.
         typed = [_field_value(known, text, document.uid) for text in values]
+        twice = next((field for place, (field, _) in enumerate(typed) if field in dict(typed[:place])), None)
+        if twice is not None:
+            raise click.BadParameter(f"{twice} is given twice", param_hint="--set")
         kept = {field: [_evidence(path) for path in paths] for field, paths in _by_field(known, files).items()}
         if withdraw and all(entry.name != withdraw for entry in history_of(document.snapshot, known.key, target_id)):
             raise click.BadParameter(f"{known.key} has no entry {withdraw!r} here", param_hint="--withdraw")

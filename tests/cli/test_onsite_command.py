@@ -292,3 +292,9 @@ def test_a_flipped_bit_in_an_entry_is_checked_log(rack: Path, run: Run, place: i
     checked_log = run("onsite", "verify-log", rack, "--json")
     assert checked_log.code == 5
     assert [fault["breach"] for fault in checked_log.json["faults"]] == ["altered"]
+
+
+def test_a_field_that_is_given_twice_is_refused(rack: Path, run: Run) -> None:
+    done = run("onsite", "record", rack, "RDY-010", "--by", "Ana", "--set", "revision=C", "--set", "revision=D")
+    assert (done.code, "revision is given twice" in done.err) == (2, True)
+    assert "Ana" not in run("onsite", "show", rack, "RDY-010").out
