@@ -30050,10 +30050,6 @@
         <translation>Nada de la lista de comprobación corresponde a eso.</translation>
     </message>
     <message>
-        <source>Nothing is to be recorded.</source>
-        <translation>No hay nada que anotar.</translation>
-    </message>
-    <message>
         <source>Open the latest copy of the project whose log is whole: gpudesk onsite verify-log finds it.</source>
         <translation>Abra la última copia del proyecto cuyo registro esté íntegro: gpudesk onsite verify-log lo comprueba.</translation>
     </message>
