@@ -16,7 +16,7 @@ from gpudesk.core.checklist.progress import STATE_OF
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.targets import TABLES
-from gpudesk.formats.work_files import Photo, WorkFile, package_text
+from gpudesk.formats.work_files import MOST_JSON_BYTES, Photo, WorkFile, package_text
 from gpudesk.onsite.conflicts import Conflict, conflicts_in
 from gpudesk.onsite.entry_texts import entry_json, judged_json
 from gpudesk.onsite.package_contents import Selection, package_of
@@ -103,6 +103,10 @@ def issue_package(edit: Edit, by: Recorder, chosen: Selection, package_id: str, 
     _demand_person(edit, by.person)
     package = package_of(edit.present(), chosen, package_id, uid, project, edit.now_utc)
     body = package_text(package)
+    if len(body) > MOST_JSON_BYTES:
+        # Nobody could read it. Each device to be received brings the serial numbers of all others along.
+        text = QT_TRANSLATE_NOOP("onsite", "{file} is larger than any work package is.")
+        raise Refused(Message(_CONTEXT, text, {"file": package.title}))
     value = {"package": package_id, "sha256": sha256(body).hexdigest(), "title": package.title, "rows": len(package.rows)}
     append_entry(edit, by, EntryKind.PACKAGE, value=entry_json(value))
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Work package {name} handed out"), {"name": package.title})

@@ -13,6 +13,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.record_log import entries, given_values, history_of, log_ends, log_faults, standing_of
+from gpudesk.operations import onsite_packages
 from gpudesk.project.document import Document
 from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.operations.work_packages import ANA, BEN, ELSEWHERE, PACKAGE_ID, brought_back, build_site, handed_out, merge, opened, record
@@ -49,6 +50,14 @@ def test_a_package_of_everything_has_site_and_halls_too(site: Document) -> None:
     assert {package.items[row.item].stage for row in package.rows} == {"ready"}
     assert package.by_place["RDY-010", 0].state == "passed"
     assert [entry.field for entry, _ in package.log] == ["revision", "lead"]
+
+
+def test_what_nobody_could_read_is_not_handed_out(site: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(onsite_packages, "MOST_JSON_BYTES", 10_000)
+    before = log_lines(site)
+    with pytest.raises(Refused, match="A01 is larger than any work package"):
+        handed_out(site)
+    assert log_lines(site) == before
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,9 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 _CONTEXT = "onsite"
 MOST_ITEMS = 5_000
 MOST_LINES = 10_000
-"""Values of a list among the limits, people, writers, needs of a row."""
+"""People, writers, needs of a row."""
+MOST_VALUES = 100_000
+"""Values of a list among the limits, such as the serial numbers of all other devices."""
 LONGEST = 200_000
 """Characters of one text."""
 WHOLE = 2**53
@@ -116,7 +118,7 @@ def _limit(body: Any, where: str, depth: int = 3) -> Any:
             raise misfit(where)
         return body
     if isinstance(body, list) and depth:
-        return [_limit(part, where, depth - 1) for part in listed(body, MOST_LINES, where)]
+        return [_limit(part, where, depth - 1) for part in listed(body, MOST_VALUES, where)]
     return text(body, where)
 
 
