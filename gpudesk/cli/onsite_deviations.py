@@ -14,6 +14,8 @@ from gpudesk.onsite.recorder import recorder
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
+_LONGEST_M = 100_000
+"""More than any cable between two sites; what is longer was mistyped."""
 DEVIATIONS_SCHEMA = "gpudesk.onsite_deviations.v1"
 _by = click.option("--by", "person", metavar="NAME", required=True, help="Who records or decides; joins the list of people.")
 
@@ -48,6 +50,8 @@ def record_command(
     given = [length_m is not None, port is not None, serial is not None, damaged]
     if sum(given) > 1 or not (any(given) or text):
         raise click.UsageError("say one of --length, --port, --serial and --damaged, or only --text")
+    if length_m is not None and not 0.001 <= length_m <= _LONGEST_M:
+        raise click.BadParameter(f"{length_m} is not a length between 0.001 and {_LONGEST_M} m", param_hint="--length")
     with Document.open(file) as document:
         known, place = named_target(document.snapshot, document.uid, item, target)
         what, built = Difference.DAMAGED if damaged else Difference.OTHER, dict[str, Any]()

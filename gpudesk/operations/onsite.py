@@ -301,7 +301,9 @@ def record_deviation(
         raise _refused(QT_TRANSLATE_NOOP("onsite", "What differs is one of {names}."), names=tuple(Difference))
     text = checked_text("reason", text).strip()
     wanted = _BUILT.get(Difference(what), frozenset())
-    if set(built) != wanted or known.scope not in CHANGED_BY.get(Difference(what), tuple(Scope)):
+    length_mm = built.get("length_mm", 1)
+    no_length = not isinstance(length_mm, int) or length_mm < 1
+    if set(built) != wanted or no_length or known.scope not in CHANGED_BY.get(Difference(what), tuple(Scope)):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{what} of a {scope} cannot be recorded like this."), what=what, scope=known.scope)
     if not wanted and not text:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))

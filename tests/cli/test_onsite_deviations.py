@@ -69,3 +69,9 @@ def test_the_book_says_what_was_installed_differently(pod: Path, run: Run) -> No
 def test_what_makes_no_sense_is_refused(pod: Path, run: Run, words: tuple[str, ...]) -> None:
     assert run("onsite", "deviation", "record", pod, "CAB-030", "1", "--by", "Ana", *words).code not in (0, 5)
     assert run("onsite", "deviation", "list", pod, "--json").json["deviations"] == []
+
+
+@pytest.mark.parametrize("length", ["nan", "inf", "0", "-5", "0.0004", "1e300", "100001"])
+def test_a_length_that_no_cable_has_is_refused(pod: Path, run: Run, length: str) -> None:
+    assert run("onsite", "deviation", "record", pod, "CAB-030", "1", "--by", "Ana", "--length", length).code == 2
+    assert run("onsite", "deviation", "list", pod, "--json").json["deviations"] == []

@@ -95,3 +95,10 @@ def test_what_does_not_fit_is_refused(site: Document, what: str, built: dict[str
     with pytest.raises(Refused):
         deviate(site, "CAB-030", int(site.snapshot["cable"].ids[0]), what, built, "text")
     assert deviations(site.snapshot) == []
+
+
+@pytest.mark.parametrize("length_mm", [0, -5000, "15"])
+def test_a_length_that_no_cable_has_is_refused(site: Document, length_mm: object) -> None:
+    with pytest.raises(Refused, match="cannot be recorded like this"):
+        deviate(site, "CAB-030", int(site.snapshot["cable"].ids[0]), "length", {"length_mm": length_mm})
+    assert len(deviations(site.snapshot)) == 0
