@@ -16,7 +16,7 @@ from gpudesk.cli.onsite_deviations import deviation
 from gpudesk.cli.onsite_due import due_command
 from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_line, state_counts
 from gpudesk.cli.onsite_package import merge_command, package_command
-from gpudesk.cli.onsite_record import Given, record_in_package
+from gpudesk.cli.onsite_record import Given, given_once, record_in_package
 from gpudesk.cli.onsite_sheets import sheets_command
 from gpudesk.cli.onsite_stages import stage_option
 from gpudesk.cli.onsite_targets import demanded, named_target
@@ -243,10 +243,7 @@ def record_command(
         known, place = named_target(document.snapshot, document.uid, item, target)
         target_id = demanded(known, place)
         # All that was typed is read first: what is recorded stays, also where a later value would not fit.
-        typed = [_field_value(known, text, document.uid) for text in values]
-        twice = next((field for place, (field, _) in enumerate(typed) if field in dict(typed[:place])), None)
-        if twice is not None:
-            raise click.BadParameter(f"{twice} is given twice", param_hint="--set")
+        typed = given_once([_field_value(known, text, document.uid) for text in values])
         kept = {field: [_evidence(path) for path in paths] for field, paths in _by_field(known, files).items()}
         if withdraw and all(entry.name != withdraw for entry in history_of(document.snapshot, known.key, target_id)):
             raise click.BadParameter(f"{known.key} has no entry {withdraw!r} here", param_hint="--withdraw")

@@ -62,7 +62,7 @@ def record_in_package(
     row = _row(work, item, target)
     asked = given(item)
     filled = PackageWork(work.package, work.writer or secrets.token_hex(8), work.entries)
-    typed = [read(item, text, work.package.uid) for text in asked.values]
+    typed = given_once([read(item, text, work.package.uid) for text in asked.values])
     count = len(filled.entries)
     try:
         _record(filled, item, row, asked, typed)
@@ -71,6 +71,18 @@ def record_in_package(
             write_package(path, work.package_text, filled.writer, filled.entries)
     numbers = [entry.number for entry, _ in filled.entries[count:]]
     return item, numbers, _row_body(filled, item, row)
+
+
+def given_once(typed: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Fields with their values, as they were given.
+
+    Raises:
+        click.BadParameter: a field is given twice; only the last value would count.
+    """
+    twice = next((field for place, (field, _) in enumerate(typed) if field in dict(typed[:place])), None)
+    if twice is not None:
+        raise click.BadParameter(f"{twice} is given twice", param_hint="--set")
+    return typed
 
 
 def _record(filled: PackageWork, item: Item, row: PackageRow, asked: Given, typed: Sequence[tuple[str, Any]]) -> None:

@@ -16,6 +16,8 @@ TYPES = ("device-types", "module-types", "rack-types")
 """As the folders of the library of types are called."""
 Ports = Mapping[str, frozenset[str]]
 """List of a document, such as "interfaces", to the names in it."""
+_MOST_DIGITS = 18
+"""Digits of an ID that NetBox can have."""
 
 
 @dataclass(slots=True)
@@ -95,7 +97,7 @@ def known_of(said: Any) -> NetboxKnown:
     interfaces = {
         int(device): {name: number for name, number in _dict(found).items() if type(number) is int}
         for device, found in _dict(said.get("interfaces")).items()
-        if device.isdecimal()
+        if device.isdecimal() and len(device) <= _MOST_DIGITS
     }
     addresses = said.get("addresses")
     texts = frozenset(text for text in addresses if isinstance(text, str)) if isinstance(addresses, list) else frozenset[str]()

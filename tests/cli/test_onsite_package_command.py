@@ -74,6 +74,7 @@ def test_what_does_not_fit_leaves_the_package_as_it_is(rack: Path, run: Run) -> 
     assert run("onsite", "record", out, "RDY-010", "--by", "Ben", "--set", "revision=C").code == 2
     assert run("onsite", "record", out, "RCV-030", "dgx-009", "--by", "Ben", "--set", "serial=1").code == 2
     assert run("onsite", "record", out, "RCV-050", "dgx-001", "--by", "Ben", "--set", "cords=many").code == 2
+    assert run("onsite", "record", out, "RCV-050", "dgx-001", "--by", "Ben", "--set", "cords=4", "--set", "cords=6").code == 2
     assert run("onsite", "record", out, "RCV-030", "dgx-001", "--by", "Ben", "--waive", "--second", "ben", "--reason", "Sure").code == 3
     assert out.read_bytes() == before
 

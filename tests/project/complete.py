@@ -63,7 +63,8 @@ def complete() -> Document:
 
 
 def _add_work_on_site(document: Document) -> None:
-    """Two people, an item that passed, one that waits for its second signature, and one of the project's own."""
+    """Two people, an item that passed, one that waits for its second signature, one of the project's own, and
+    a deviation that waits for a decision."""
     operations.run(document, operations.set_site_value, "released_revision", "C")
     for name in ("Ana", "Ben"):
         operations.run(document, operations.add_person, name)
@@ -74,6 +75,8 @@ def _add_work_on_site(document: Document) -> None:
     operations.run(document, operations.record_value, by, "RDY-050", hall, "first", "Ana")
     operations.run(document, operations.take_checklist_items, OWN)
     operations.run(document, note_as_handed_out, by)
+    device = int(document.snapshot["device"].ids[0])
+    operations.run(document, operations.record_deviation, by, "RCV-030", device, "serial", {"serial": "SN 4711"}, "Replaced on delivery")
 
 
 def _add_what_is_unfinished(document: Document) -> None:
