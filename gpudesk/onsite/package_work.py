@@ -15,6 +15,7 @@ from gpudesk.core.checklist.judging import Judgement, Verdict, judge
 from gpudesk.core.checklist.package import Package, PackageRow, Place
 from gpudesk.core.checklist.package_body import OFFSET, WRITER
 from gpudesk.core.checklist.progress import DONE, State
+from gpudesk.core.checklist.signatures import alike, demand_signature
 from gpudesk.core.checklist.values import Instrument, checked_value, is_day
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -131,7 +132,7 @@ class PackageWork:
         history = self.history(item, target)
         given = given_values(history)
         if evidence.kind is FieldKind.SIGNATURE:
-            _demand_signature(known, field, value, by, {key: one.value for key, one in given.items()})
+            demand_signature(known, field, value, by.person, {key: one.value for key, one in given.items()})
         flags = self._held(known, row, history, strict=strict)
         kept: dict[str, Any] = {"value": value}
         if evidence.tool:
@@ -262,7 +263,7 @@ class PackageWork:
     def _with_second(self, by: Stamp, kind: EntryKind, item: str, target: int, reason: str, second: str) -> Entry:
         known, row = self._at(item, target)
         second = _demand_name(second)
-        if _alike(by.person, second):
+        if alike(by.person, second):
             raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
         return self._append(by, kind, known, row, reason=_demand_reason(reason), second=second)
 
@@ -357,10 +358,6 @@ def _refused(text: str, **values: Any) -> Refused:
     return Refused(Message(_CONTEXT, text, values))
 
 
-def _alike(one: str, other: str) -> bool:
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
-
-
 def _demand_name(name: str) -> str:
     stripped: str = checked_text("name", name).strip()
     if not stripped:
@@ -380,14 +377,6 @@ def _second_name(by: Stamp, value: Any) -> str:
     if not isinstance(value, str):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "This site forbids photos: the name of a second person takes their place."))
     name = _demand_name(value)
-    if _alike(by.person, name):
+    if alike(by.person, name):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
     return name
-
-
-def _demand_signature(item: Item, field: str, value: str, by: Stamp, given: Mapping[str, Any]) -> None:
-    if value != by.person:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "Each person signs for himself or herself: choose the name {name} first."), name=value)
-    for other in item.fields:
-        if other.kind is FieldKind.SIGNATURE and other.key != field and _alike(str(given.get(other.key, "")), value):
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "{name} signed this item already: a second person has to sign."), name=value)

@@ -8,6 +8,7 @@ from typing import Any
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, Entry, EntryKind, EvidenceFile, Recorder
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.judging import Judgement, Verdict, judge
+from gpudesk.core.checklist.signatures import alike, demand_signature
 from gpudesk.core.checklist.values import Instrument, checked_value, is_day
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
@@ -47,7 +48,7 @@ def add_person(edit: Edit, name: str, team: str = "") -> None:
     name = checked_name(name)
     if not name:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A person has a name.")))
-    if any(known != name and _alike(known, name) for known in edit.columns("person")["name"].tolist()):
+    if any(known != name and alike(known, name) for known in edit.columns("person")["name"].tolist()):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} is on the list already."), {"name": name}))
     keyed.put(edit, "person", {"name": name}, {"team": checked_text("name", team).strip()})
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} works on site"), {"name": name})
@@ -139,7 +140,7 @@ def _record(edit: Edit, now: Snapshot, by: Recorder, step: _Step, history: list[
     value = _second_name(edit, by, value) if needs_a_name(known, now, field) else checked_value(evidence, value)
     given = given_values(history)
     if evidence.kind is FieldKind.SIGNATURE:
-        _demand_signature(known, field, value, by, {key: one.value for key, one in given.items()})
+        demand_signature(known, field, value, by.person, {key: one.value for key, one in given.items()})
     flags = list(before)
     kept: dict[str, Any] = {"value": value}
     if evidence.tool:
@@ -369,10 +370,6 @@ def _refused(text: str, **values: Any) -> Refused:
     return Refused(Message(_CONTEXT, text, values))
 
 
-def _alike(one: str, other: str) -> bool:
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
-
-
 def _known_item(now: Snapshot, item: str) -> Item:
     known = checklist_of(now).items.get(item)
     if known is None:
@@ -402,7 +399,7 @@ def _demand_reason(reason: str) -> str:
 
 
 def _demand_other(by: Recorder, second: str) -> None:
-    if _alike(by.person, second):
+    if alike(by.person, second):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
 
 
@@ -413,14 +410,6 @@ def _second_name(edit: Edit, by: Recorder, value: Any) -> str:
     _demand_person(edit, value)
     _demand_other(by, value)
     return value
-
-
-def _demand_signature(item: Item, field: str, value: str, by: Recorder, given: Mapping[str, Any]) -> None:
-    if value != by.person:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "Each person signs for himself or herself: choose the name {name} first."), name=value)
-    for other in item.fields:
-        if other.kind is FieldKind.SIGNATURE and other.key != field and _alike(str(given.get(other.key, "")), value):
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "{name} signed this item already: a second person has to sign."), name=value)
 
 
 def _held(now: Snapshot, item: Item, target: int, kinds: set[str]) -> list[str]:

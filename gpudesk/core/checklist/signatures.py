@@ -1,0 +1,33 @@
+"""Who may sign: the same rule for a project and for a work package."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gpudesk.core.checklist.items import FieldKind, Item
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names are the same to a reader: case and extra blanks do not count."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
+def demand_signature(item: Item, field: str, value: str, person: str, given: Mapping[str, Any]) -> None:
+    """Demand that `person` signs under the own name, and that nobody signs an item twice.
+
+    Args:
+        field: key of the signature field.
+        value: the name that is signed with.
+        given: the values that the fields of the item have.
+
+    Raises:
+        Refused: it is the name of somebody else, or signs another field of the item already.
+    """
+    if value != person:
+        text = QT_TRANSLATE_NOOP("onsite", "Each person signs for himself or herself: choose the name {name} first.")
+        raise Refused(Message("onsite", text, {"name": value}))
+    for other in item.fields:
+        if other.kind is FieldKind.SIGNATURE and other.key != field and alike(str(given.get(other.key, "")), value):
+            text = QT_TRANSLATE_NOOP("onsite", "{name} signed this item already: a second person has to sign.")
+            raise Refused(Message("onsite", text, {"name": value}))
