@@ -79,6 +79,12 @@ def test_what_does_not_fit_leaves_the_package_as_it_is(rack: Path, run: Run) -> 
     assert out.read_bytes() == before
 
 
+def test_nobody_signs_for_somebody_else_in_a_package(rack: Path, run: Run) -> None:
+    out = hand_out(run, rack)
+    done = run("onsite", "record", out, "RCK-010", "A01", "--by", "Ben", "--set", "first=Ana")
+    assert (done.code, "choose the name Ana first" in done.err) == (3, True)
+
+
 def test_a_file_that_is_no_package_is_refused(rack: Path, run: Run) -> None:
     (rack.parent / "b.gpuwork").write_bytes(b"PK\x03\x04 nothing")
     assert run("onsite", "merge", rack, rack.parent / "b.gpuwork", "--by", "Ana").code == 3
