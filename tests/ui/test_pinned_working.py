@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.docks.inspector_figures import show_why
+from gpudesk.ui.docks.why_dock import WhyDock
+from gpudesk.ui.panes.docked_place import DockedPlace
 from gpudesk.ui.widgets.popover import Popover
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 
@@ -27,3 +29,16 @@ def test_a_working_is_kept_only_for_a_form_that_is_there(qtbot: QtBot, gone: boo
         shiboken6.delete(form)
     popover.pin_requested.emit()
     assert pinned == ([] if gone else [WORKING])
+
+
+def test_each_kept_working_has_a_name_of_its_own_and_the_docks_are_remembered(qtbot: QtBot) -> None:
+    # Qt warns of docks without a name when it notes where they are; a warning fails the test.
+    place = DockedPlace()
+    qtbot.addWidget(place)
+    place.docks_are_new()
+    for _ in range(3):
+        place.pin_why(WORKING)
+    place.findChildren(WhyDock)[1].setObjectName("gone")
+    place.pin_why(WORKING)
+    assert [dock.objectName() for dock in place.findChildren(WhyDock)] == ["dock-why-1", "gone", "dock-why-3", "dock-why-2"]
+    assert place.restoreState(place.docks_state())

@@ -1,5 +1,7 @@
 """A place with docks: a window in the window, so that they can be moved and are remembered."""
 
+from itertools import count
+
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
@@ -44,4 +46,8 @@ class DockedPlace(QMainWindow):
 
     def pin_why(self, content: WhyContent) -> None:
         """Keep the working of a figure as a dock at the right until it is closed."""
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, WhyDock(content, self))
+        dock = WhyDock(content, self)
+        # Qt keeps docks by their names; numbers are used again, as it also keeps a spot for each name that has gone.
+        taken = {known.objectName() for known in self.findChildren(QDockWidget)}
+        dock.setObjectName(next(name for name in map("dock-why-{}".format, count(1)) if name not in taken))
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
