@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 from tests.examples import USUAL, example_count
 
@@ -34,6 +36,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 settings.register_profile("desk", deadline=None, max_examples=example_count(USUAL))
 settings.register_profile("ci", settings.get_profile("desk"), derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+if os.environ.get("CI"):
+    # Hypothesis also tries the constants of every module that is loaded. Which ones are depends on the worker and on the tests before, so
+    # the examples would differ from run to run, and each worker parses the whole program for them. Everywhere else they are tried.
+    providers._get_local_constants = Constants
 
 _homes = itertools.count()
 

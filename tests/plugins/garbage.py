@@ -17,7 +17,8 @@ import pytest
 
 from gpudesk.core.garbage import collect_if_due
 
-_THRESHOLD = gc.get_threshold()
+_THRESHOLD = (*gc.get_threshold()[:2], 50)
+"""The oldest generation is looked at less often than Python would: it walks over everything that was imported and kept for later tests."""
 _elsewhere: list[str] = []
 
 
@@ -31,6 +32,12 @@ def pytest_unconfigure() -> None:
     """Give it back."""
     gc.callbacks.remove(_note)
     gc.enable()
+
+
+def pytest_collection_finish() -> None:
+    """The modules and the list of tests stay to the end: no collection has to walk over them."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,7 +1,7 @@
 """Watches what Python code starts in Qt: threads, timers, work of thread pools. Imported only where Qt already is."""
 
+import sys
 import time
-import traceback
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -21,8 +21,9 @@ _patched = False
 
 
 def _place() -> str:
-    frame = traceback.extract_stack(limit=3)[0]
-    return f"{frame.filename}:{frame.lineno}"
+    """The caller of what was patched. A timer starts at nearly every event, so no source is looked up."""
+    frame = sys._getframe(2)
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
 def _remember(method: Callable[..., Any]) -> Callable[..., Any]:

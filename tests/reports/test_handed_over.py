@@ -1,6 +1,8 @@
 """Every report of every kind of project on every paper: no text outside the sheet, none over another."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,9 +20,17 @@ STAGES = {"onsite-checklist": "receive"}
 TEMPLATES = ("dgx-basepod", "gb200-nvl72-superpod", "small-pod", "workstation-4-gpu", "empty-hall")
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("name", PAGES)
+def in_turn(kinds: Sequence[str]) -> list[Any]:
+    """Each report with each kind of paper or project: in turns in one of the two languages, and in the soak in the other as well."""
+    both = []
+    for row, name in enumerate(PAGES):
+        for column, kind in enumerate(kinds):
+            usual, other = ("en", "es") if (row + column) % 2 else ("es", "en")
+            both += [pytest.param(name, usual, kind), pytest.param(name, other, kind, marks=pytest.mark.soak)]
+    return both
+
+
+@pytest.mark.parametrize(("name", "language", "paper"), in_turn(list(PAPERS)))
 def test_every_paper_in_both_languages(tmp_path: Path, name: str, language: str, paper: str) -> None:
     subject = template_subject("dgx-basepod")
     for landscape in (False, True):
@@ -34,9 +44,7 @@ def test_every_paper_in_both_languages(tmp_path: Path, name: str, language: str,
         assert all(f" {number} {of} {len(pages)}" in page.text for number, page in enumerate(pages, start=1))
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(("name", "language", "template"), in_turn(TEMPLATES))
 def test_every_template_on_the_paper_that_suits(tmp_path: Path, name: str, language: str, template: str) -> None:
     out = tmp_path / "out.pdf"
     write_pages(bound([name], template_subject(template), Choices(stage=STAGES.get(name, "")), wording(language)).sheets(), out, "")
