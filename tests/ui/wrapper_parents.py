@@ -6,7 +6,6 @@ parent only returned the object, or took it as an argument: `nextInFocusChain`, 
 """
 
 import ctypes
-import gc
 
 import shiboken6
 from PySide6.QtCore import QObject
@@ -41,7 +40,8 @@ def is_inside(part: QObject, whole: QObject) -> bool:
 
 def strangers() -> list[str]:
     """Objects whose wrappers go with something that Qt does not hold them in."""
-    living = {id(wrapper): wrapper for wrapper in gc.get_objects() if isinstance(wrapper, QObject) and shiboken6.isValid(wrapper)}
+    # Not by gc.get_objects(): a tuple that another thread is just filling from a generator breaks when somebody else refers to it.
+    living = {id(wrapper): wrapper for wrapper in shiboken6.getAllValidWrappers() if isinstance(wrapper, QObject)}
     # A screen goes with the window that was asked for it; nobody keeps one.
     lines = []
     for wrapper in list(living.values()):
