@@ -8,17 +8,36 @@ from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.checklist.item_reader import ChecklistReader
 from gpudesk.core.checklist.items import Checklist, Scope
 from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.checklist.sentences import Named, Words
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.locate import resource
 
-STAGES = "_stages.yaml"
+STAGES, WORDS = "_stages.yaml", "_words.yaml"
+"""Files of a folder that hold no items begin with "_"."""
 _MOST_TOLD = 20
 
 
 def shipped_folder() -> Path:
     """Where the checklists of the program are."""
     return resource("checklists")
+
+
+def read_words() -> Words:
+    """The words in which limits are said, with the names of what the plan produces.
+
+    Raises:
+        InvalidData: the file cannot be read.
+    """
+    document = read_document(WORDS, (shipped_folder() / WORDS).read_bytes())
+    if document.faults:
+        raise InvalidData(document.faults[0].message)
+    return Words(document.data["phrases"], {f"d.{name}": _named(body) for name, body in document.data["names"].items()})
+
+
+def _named(body: Mapping[str, str]) -> Named:
+    texts = {name: {"en": body[name], "es": body[f"{name}_es"]} for name in ("title", "value", "inside", "outside") if name in body}
+    return Named(unit=body.get("unit", ""), **texts)
 
 
 def with_own_items(
@@ -39,7 +58,7 @@ def with_own_items(
 def shipped_bodies() -> dict[str, dict[str, Any]]:
     """The items of the program as they are written, each with its stage, by their keys."""
     bodies: dict[str, dict[str, Any]] = {}
-    for path in sorted(path for path in shipped_folder().glob("*.yaml") if path.name != STAGES):
+    for path in sorted(path for path in shipped_folder().glob("*.yaml") if not path.name.startswith("_")):
         data = read_document(path.name, path.read_bytes()).data
         bodies.update({str(item["key"]): {"stage": data["stage"], **item} for item in data["items"]})
     return bodies
@@ -56,7 +75,7 @@ def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_
     """
     reader = ChecklistReader(produced, site_keys)
     faults: list[Message] = []
-    for path in [folder / STAGES, *sorted(path for path in folder.glob("*.yaml") if path.name != STAGES)]:
+    for path in [folder / STAGES, *sorted(path for path in folder.glob("*.yaml") if not path.name.startswith("_"))]:
         document = read_document(path.name, path.read_bytes())
         faults += [fault.message for fault in document.faults]
         if document.faults:

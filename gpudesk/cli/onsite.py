@@ -14,7 +14,7 @@ from gpudesk.cli.given_paths import IN
 from gpudesk.cli.onsite_book import book_command
 from gpudesk.cli.onsite_deviations import deviation
 from gpudesk.cli.onsite_due import due_command
-from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limits_line, state_counts
+from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limit_lines, state_counts
 from gpudesk.cli.onsite_package import merge_command, package_command
 from gpudesk.cli.onsite_record import Given, given_once, record_in_package
 from gpudesk.cli.onsite_sheets import sheets_command
@@ -142,14 +142,16 @@ def show_command(file: Path, item: str, target: str | None, as_json: bool) -> No
     click.echo(f"{known.key}  {known.title}")
     click.echo(known.do)
     click.echo(f"Passes when: {known.accept}")
-    click.echo(f"             {known.expression}")
+    if target_id is None:
+        click.echo(f"             {known.expression}")
     for field in known.fields:
         click.echo(f"  {field_line(field)}")
     if known.needs:
         click.echo(f"Needs {', '.join(known.needs)}")
     if body["target"] is not None:
         click.echo(f"{known.scope} {body['target']['name']}: {body['target']['state'].replace('_', ' ')}")
-        click.echo(f"  {limits_line(body['target']['limits'])}")
+        for line in limit_lines(known, body["target"]):
+            click.echo(f"  {line}")
         for field in body["target"]["not_in_plan"]:
             click.echo(f"  {field}: no longer in the plan")
         for entry in body["target"]["entries"]:

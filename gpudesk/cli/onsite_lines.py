@@ -1,12 +1,14 @@
 """How items, fields and entries are printed on the command line and in JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from gpudesk.core.checklist.entries import Entry
 from gpudesk.core.checklist.items import Evidence, Item
 from gpudesk.core.checklist.progress import counts
+from gpudesk.core.quantity_text import NumberStyle
+from gpudesk.onsite.limit_sentences import limit_sentences
 from gpudesk.onsite.record_log import body_of
 
 state_counts = counts
@@ -56,15 +58,16 @@ def field_line(field: Evidence) -> str:
     return f"{field.key}: {field.title}{unit}, {str(field.kind).replace('_', ' ')}{allowed}{', optional' if field.optional else ''}"
 
 
-def limits_line(limits: Sequence[dict[str, Any]]) -> str:
-    """What an item is judged by on a target."""
-    return "; ".join(f"{limit['name']} = {_shown(limit['value'])}" for limit in limits) or "no limits from plan or site sheet"
+def limit_lines(item: Item, target: Mapping[str, Any]) -> list[str]:
+    """By what an item is judged on a target, a sentence for each limit, with whether it is kept.
 
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "not set"
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list) else f"{value:,.9g}" if isinstance(value, float) else str(value)
+    Args:
+        target: as `onsite show` prints it.
+    """
+    basis = {limit["name"]: limit["value"] for limit in target["limits"]}
+    said = limit_sentences(item, basis, NumberStyle(), target["values"])
+    marks = {True: "kept", False: "NOT kept", None: ""}
+    return ["  ".join(filter(None, (sentence.text, marks[sentence.holds], sentence.working))) for sentence in said]
 
 
 def entry_body(entry: Entry) -> dict[str, Any]:

@@ -251,7 +251,8 @@ class PackageWork:
             made = self._with_second(by, EntryKind(entry.kind), *at, entry.reason, entry.second)
         else:
             raise _not_as_written(entry)
-        same = all(getattr(made, name) == getattr(entry, name) for name in _SAME)
+        same = all(getattr(made, name) == getattr(entry, name) for name in _SAME if name != "verdict")
+        same &= made.verdict == entry.verdict or _failed_later(made, entry)
         for text, of, keys in ((made.value, kept, None), (made.judged, body_of(entry.judged, entry.writer, entry.number), _JUDGED_SAME)):
             own = body_of(text, made.writer, made.number)
             same &= all(own[key] == of.get(key) for key in own if keys is None or key in keys)
@@ -320,6 +321,12 @@ def _is_together(entry: Entry, following: Entry | None) -> bool:
     if following is None or entry.verdict != Verdict.PARTIAL or following.kind not in _GIVING:
         return False
     return all(getattr(entry, name) == getattr(following, name) for name in ("item", "target", "person", "at_utc"))
+
+
+def _failed_later(made: Entry, entry: Entry) -> bool:
+    """Whether an entry comes from a version that judged only once all fields were filled: so far values were missing, and none passed."""
+    missing = body_of(made.judged, made.writer, made.number).get("missing")
+    return bool(missing) and made.verdict == Verdict.FAILED and entry.verdict == Verdict.PARTIAL
 
 
 def files_of(entry: Entry) -> tuple[EvidenceFile, ...]:

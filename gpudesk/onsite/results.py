@@ -62,7 +62,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A verdict that was reached once all fields were filled."""
+    """A verdict that was reached: a pass, or a failure, also one that was sure before all fields were filled."""
 
     verdict: str
     person: str
@@ -194,6 +194,10 @@ def _settled(entry: Entry, gone: set[str]) -> Settled:
 
 
 def _attempts(history: Sequence[Entry]) -> Iterable[Attempt]:
+    before = ""
     for entry in history:
-        if entry.kind in _ATTEMPTS and entry.verdict in ("passed", "failed"):
+        # Filling in the rest of what failed already is no other attempt.
+        partly = entry.verdict == "failed" == before and entry.kind != EntryKind.CORRECTION
+        if entry.kind in _ATTEMPTS and entry.verdict in ("passed", "failed") and not partly:
             yield Attempt(entry.verdict, entry.person, entry.at_utc, entry.name)
+        before = entry.verdict or before

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
+from typing import Any
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Item
-from gpudesk.core.checklist.limits import Limit, limits_of
+from gpudesk.core.checklist.judging import broken_fields
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
-from gpudesk.onsite.checklist import Unmet, basis_of, needs_a_name, states, unmet_needs
+from gpudesk.onsite.checklist import Unmet, needs_a_name, states, unmet_needs
+from gpudesk.onsite.plan_values import judging_basis
 from gpudesk.onsite.record_log import Given, body_of, given_values, history_of, standing_of
 from gpudesk.project.snapshot import Snapshot
 
@@ -23,6 +23,8 @@ class TaskPage:
     Attributes:
         name: of the target, "" for the site and the cluster.
         in_plan: whether the target is still there.
+        basis: names of plan and site sheet by which the item is judged → values; None where nobody says it.
+        broken: the fields whose values do not keep a limit, whatever else will be filled in.
         filled, wanted: how many of the fields that count have a value.
         given: field → the value that counts, and its entry.
         history: all entries, oldest first.
@@ -39,7 +41,8 @@ class TaskPage:
     state: State
     filled: int
     wanted: int
-    limits: tuple[Limit, ...]
+    basis: Mapping[str, Any]
+    broken: frozenset[str]
     given: Mapping[str, Given]
     history: tuple[Entry, ...]
     unmet: tuple[Unmet, ...]
@@ -52,8 +55,11 @@ def task_page(snapshot: Snapshot, item: Item, target: int) -> TaskPage:
     """What is shown of an item on a target; for a reading thread."""
     place = snapshot.cached(layout).place(item.scope, target)
     in_plan = place != ABSENT
-    basis = basis_of(snapshot, item.scope, item.reads, np.array([target], np.int64))[0] if in_plan else {}
     history = history_of(snapshot, item.key, target)
+    given = given_values(history)
+    measured = {key: one.value for key, one in given.items()}
+    basis = judging_basis(snapshot, item, target, measured) if in_plan else {}
+    day = history[-1].at_utc[:10] if history else ""
     standing = standing_of(snapshot, item.key, target)
     unmet = tuple(unmet_needs(snapshot, item, target)) if in_plan else ()
     return TaskPage(
@@ -64,8 +70,9 @@ def task_page(snapshot: Snapshot, item: Item, target: int) -> TaskPage:
         state=State(int(snapshot.cached(states)[item.key][place])) if in_plan else State.NOT_APPLICABLE,
         filled=0 if standing is None else standing.filled,
         wanted=sum(not field.optional for field in item.fields),
-        limits=tuple(limits_of(item, basis)),
-        given=given_values(history),
+        basis=basis,
+        broken=frozenset(broken_fields(item, measured, basis, day)),
+        given=given,
         history=tuple(history),
         unmet=unmet,
         held=bool(_holds(unmet, history)),

@@ -192,8 +192,8 @@ class _Writer:
     def _result_row(self, result: Result) -> Sequence[str]:
         said = [item_title(result.item, self._wording)]
         said += [value_words(result.item.by_key.get(value.field), value, self._wording) for value in result.values]
-        if result.expression:
-            said.append(limit_words(result.expression, result.basis, self._wording))
+        if result.expression and (limits := limit_words(result, self._wording)):
+            said.append(limits)
         if len(result.attempts) > 1:
             said.append(self._say(QT_TRANSLATE_NOOP("reports", "Attempts: {count}"), count=len(result.attempts)))
         target = target_words(result.item.scope, result.target_name, self._wording)

@@ -1,6 +1,7 @@
 """The checklist on paper: for each rack its items, each with a code to scan, its limits, and lines to fill in."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from gpudesk.core.checklist.item_codes import item_code
 from gpudesk.core.checklist.items import Evidence, Item
@@ -19,11 +20,13 @@ from gpudesk.reports.inks import SOFT
 from gpudesk.reports.onsite_words import (
     SITE,
     accept_words,
+    basis_words,
     do_words,
     field_title,
     item_title,
     log_ends_attached,
     log_line,
+    option_words,
     plain_words,
     racks_of,
     stage_title,
@@ -163,7 +166,7 @@ class _Writer:
         heads = (
             ("", 7.0, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Of what"), 32.0, 1.0),
-            (QT_TRANSLATE_NOOP("reports", "Limit reads"), 0.0, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "Limits"), 0.0, 1.0),
             (QT_TRANSLATE_NOOP("reports", "To fill in"), 0.0, 1.6),
             (QT_TRANSLATE_NOOP("reports", "Name, time"), 30.0, 1.0),
         )
@@ -183,23 +186,26 @@ class _Writer:
             if state not in (State.OPEN, State.BLOCKED):
                 name = f"{name} ({state_words(state, self._wording)})"
                 asked = self._partly_filled(item, target)
-            reads = "\n".join(f"{key} = {plain_words(value, self._wording)}" for key, value in basis.items())
+            reads = basis_words(item, basis, self._wording)
             yield Row((Special.TICK_BOX, name, reads, asked, _BLANK))
 
     def _partly_filled(self, item: Item, target: int) -> str:
         """The fields of an item of which some have a value already."""
         given = given_values(history_of(self._subject.snapshot, item.key, target))
         return "\n".join(
-            f"{field_title(field, self._wording)}: {plain_words(given[field.key].value, self._wording)} {field.unit}".rstrip()
+            f"{field_title(field, self._wording)}: {self._filled(field, given[field.key].value)} {field.unit}".rstrip()
             if field.key in given
             else self._blank(field)
             for field in item.fields
         )
 
+    def _filled(self, field: Evidence, value: Any) -> str:
+        return plain_words(option_words(field, value, self._wording) if isinstance(value, str) else value, self._wording)
+
     def _blank(self, field: Evidence) -> str:
         title = field_title(field, self._wording)
         if field.options:
-            return f"{title}: {' / '.join(field.options)}"
+            return f"{title}: {' / '.join(option_words(field, option, self._wording) for option in field.options)}"
         return f"{title}: {_BLANK} {field.unit}".rstrip()
 
 

@@ -20,16 +20,19 @@ from gpudesk.core.checklist.package_body import read_package
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.expression_tree import expression_tree
 from gpudesk.core.hardware import Face
+from gpudesk.core.quantity_text import NumberStyle
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.formats.work_files import in_page
 from gpudesk.locate import resource
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.limit_sentences import limit_sentences
 from gpudesk.onsite.target_places import END_WORDS, device_of_ends, end_words
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.rack_drawing import RackDrawings
 from gpudesk.reports.wording import ENGLISH
 
 _SCRIPTS = ("expression", "values", "archive", "store", "page")
+_STYLES = (NumberStyle("en"), NumberStyle("es"))
 _FACES = (("front", Face.FRONT), ("rear", Face.REAR))
 _PAGE = """\
 <!DOCTYPE html>
@@ -91,6 +94,7 @@ def page_html(snapshot: Snapshot, package_text: bytes) -> bytes:
         "sha256": sha256(package_text).hexdigest(),
         "entry_fields": [*ENTRY_FIELDS, "digest"],
         "texts": json.loads(_asset("texts.json")),
+        **_limits(package),
         "trees": {key: expression_tree(item.acceptance) for key, item in package.items.items()},
         "stages": list(_stages(snapshot, package)),
         "racks": list(_racks(snapshot, package)),
@@ -121,6 +125,17 @@ def _stages(snapshot: Snapshot, package: Package) -> Iterator[dict[str, str]]:
     for key in used:
         stage = known.get(key)
         yield {"key": key, "title": stage.title if stage else key, "title_es": stage.title_es if stage else key}
+
+
+def _limits(package: Package) -> dict[str, Any]:
+    """The limits of each row as sentences in both languages; many rows share theirs."""
+    known: dict[tuple[str, ...], int] = {}
+    rows = []
+    for row in package.rows:
+        said = [limit_sentences(package.items[row.item], row.basis, style) for style in _STYLES]
+        both = [(one.text, other.text, one.working, other.working) for one, other in zip(*said, strict=True) if one.from_plan or one.fields]
+        rows.append([known.setdefault(texts, len(known)) for texts in both])
+    return {"sentences": [list(texts) for texts in known], "limits": rows}
 
 
 def _targets(package: Package, *scopes: Scope) -> list[int]:

@@ -7,13 +7,15 @@ from typing import Any
 from gpudesk.core.checklist.entries import ChainEnd, EntryKind
 from gpudesk.core.checklist.items import Evidence, Item, Scope, Stage
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.sentences import Sentence
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.book_ends import ATTACHED_ENDS
 from gpudesk.onsite.deviations import Deviation, Difference
 from gpudesk.onsite.handover_json import ends_body
+from gpudesk.onsite.limit_sentences import limit_sentences
 from gpudesk.onsite.punch_list import PunchPoint
 from gpudesk.onsite.record_log import log_ends
-from gpudesk.onsite.results import RecordedValue, Settled
+from gpudesk.onsite.results import RecordedValue, Result, Settled
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.inks import SOFT
 from gpudesk.reports.page import Page
@@ -62,6 +64,11 @@ def field_title(field: Evidence, wording: Wording) -> str:
     return field.title_es if in_spanish(wording) else field.title
 
 
+def option_words(field: Evidence, option: str, wording: Wording) -> str:
+    """A choice of a field."""
+    return field.options_es.get(option, option) if in_spanish(wording) else option
+
+
 def do_words(item: Item, wording: Wording) -> str:
     """What to do."""
     return item.do_es if in_spanish(wording) else item.do
@@ -108,7 +115,10 @@ def value_words(field: Evidence | None, recorded: RecordedValue, wording: Wordin
     title = recorded.field if field is None else field_title(field, wording)
     unit = f" {field.unit}" if field is not None and field.unit else ""
     files = [f"{file.name} ({file.sha256[:_SHORT_HASH]}…)" for file in recorded.files]
-    words = [f"{title}: {', '.join(files) or plain_words(recorded.value, wording) + unit}"]
+    value = recorded.value
+    if field is not None and isinstance(value, str):
+        value = option_words(field, value, wording)
+    words = [f"{title}: {', '.join(files) or plain_words(value, wording) + unit}"]
     if recorded.instrument:
         text = QT_TRANSLATE_NOOP("reports", "instrument {serial}")
         parts = [wording.say("reports", text, serial=recorded.instrument.get("serial", ""))]
@@ -136,9 +146,20 @@ def flag_words(flag: str, wording: Wording) -> str:
     return wording.say("reports", _FLAGS[kind], item=about) if kind in _FLAGS else flag
 
 
-def limit_words(expression: str, basis: Mapping[str, Any], wording: Wording) -> str:
-    """A limit with the values that it reads: "m.lift_kg >= d.moved_kg; d.moved_kg = 130"."""
-    return "; ".join([expression, *(f"{name} = {plain_words(value, wording)}" for name, value in basis.items())])
+def limit_words(result: Result, wording: Wording) -> str:
+    """By what a result was judged: each limit in a line, with the figures that it read then."""
+    measured = {value.field: value.value for value in (*result.values, *result.signatures)}
+    said = limit_sentences(result.item, result.basis, wording.style, measured, expression=result.expression)
+    return "\n".join(_sentence_words(sentence) for sentence in said if sentence.from_plan or sentence.holds is False)
+
+
+def basis_words(item: Item, basis: Mapping[str, Any], wording: Wording) -> str:
+    """The limits of an item on a target that plan and site sheet say, each in a line."""
+    return "\n".join(_sentence_words(sentence) for sentence in limit_sentences(item, basis, wording.style) if sentence.from_plan)
+
+
+def _sentence_words(sentence: Sentence) -> str:
+    return f"{sentence.text} ({sentence.working})" if sentence.working else sentence.text
 
 
 def built_words(deviation: Deviation, snapshot: Snapshot, wording: Wording) -> str:

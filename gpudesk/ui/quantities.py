@@ -27,6 +27,7 @@ __all__ = [
     "format_number",
     "format_quantity",
     "format_range",
+    "number_style",
     "parse_number",
     "set_number_language",
     "set_unit_system",
@@ -56,6 +57,11 @@ def set_unit_system(units: str) -> None:
     if units not in UNIT_SYSTEMS:
         raise ValueError(f"no such unit system: {units!r}")
     _Chosen.style = replace(_Chosen.style, units=units)
+
+
+def number_style() -> NumberStyle:
+    """How the person writes figures."""
+    return _Chosen.style
 
 
 def unit_system() -> str:

@@ -217,11 +217,57 @@ const Judging = (() => {
     at[last] = value;
   }
 
+  // The names that a condition reads, without those bound by "for".
+  function namesOf(node, bound = []) {
+    const [kind, first, second] = node;
+    if (kind === "const") return [];
+    if (kind === "name") return bound.includes(first.split(".")[0]) ? [] : [first];
+    if (kind === "for") return [...namesOf(second, bound), ...namesOf(node[3], [...bound, first])];
+    const parts = kind === "compare" || kind === "call" ? second : kind === "and" || kind === "or" || kind === "list" ? first : node.slice(1);
+    return parts.flatMap((part) => namesOf(part, bound));
+  }
+
+  const partsOf = (tree) => (tree[0] === "and" ? tree[1].flatMap(partsOf) : [tree]);
+  const calls = (node, name) => node[0] === "call" && node[1] === name && node[2].length === 1;
+
+  // Whether more lines of a list cannot repair what does not hold.
+  function staysBroken(node) {
+    if (node[0] === "not") return calls(node[1], "any");
+    if (node[0] !== "compare" || node[1].length !== 1) return calls(node, "all");
+    const [operator] = node[1];
+    const [left, right] = node[2];
+    if (namesOf(right).some((name) => name.startsWith("m."))) return false;
+    return (calls(left, "min") && operator[0] === ">") || (calls(left, "max") && operator[0] === "<");
+  }
+
+  // The keys of the fields whose values do not keep a limit, whatever else will be filled in.
+  function broken(item, tree, measured, basis, today) {
+    const filled = item.fields.filter((field) => hasValue(field, measured[field.key]));
+    const values = { m: {}, d: {}, k: {}, today };
+    for (const field of filled) values.m[field.key] = measured[field.key];
+    for (const [name, value] of Object.entries(basis)) put(values, name, value);
+    const keys = [];
+    for (const part of partsOf(tree)) {
+      const names = namesOf(part);
+      const fields = [...new Set(names.filter((name) => name.startsWith("m.")).map((name) => name.split(".")[1]))];
+      const grows = fields.some((key) => item.fields.some((field) => field.key === key && field.kind === "list"));
+      const unset = names.some((name) => (name.startsWith("d.") || name.startsWith("k.")) && (basis[name] ?? null) === null);
+      if (unset || !fields.length || fields.some((key) => !Object.hasOwn(values.m, key)) || (grows && !staysBroken(part))) continue;
+      try {
+        if (Expression.evaluate(part, values) === false) keys.push(...fields);
+      } catch (error) {
+        if (!(error instanceof Misfit)) throw error;
+      }
+    }
+    return [...new Set(keys)];
+  }
+
   function judge(item, tree, measured, basis, today) {
     const counted = item.fields.filter((field) => !field.optional);
     const missing = counted.filter((field) => !hasValue(field, measured[field.key])).map((field) => field.key);
     const filled = counted.length - missing.length;
     const wanted = counted.length;
+    if (broken(item, tree, measured, basis, today).length) return { verdict: "failed", missing, filled, wanted };
     if (missing.length) return { verdict: Object.keys(measured).length ? "partial" : "empty", missing, filled, wanted };
     const unset = Object.keys(basis).filter((name) => basis[name] === null);
     if (unset.length) return { verdict: "not_set", missing: unset, filled, wanted };
@@ -238,5 +284,5 @@ const Judging = (() => {
     }
   }
 
-  return { judge };
+  return { judge, broken };
 })();

@@ -360,7 +360,10 @@
     return kind === "scan" ? (scanned(text) || null) : textOf(text);
   }
 
-  function fieldOf(row, item, field, value) {
+  const optionText = (field, option) => (language === "es" ? (field.options_es ?? {})[option] : undefined) ?? option;
+  const columnText = (field, column) => (language === "es" ? (field.columns_es ?? {})[column] : undefined) ?? column.replaceAll("_", " ");
+
+  function fieldOf(row, item, field, value, broken) {
     const box = element("div", { class: "field", "data-field": field.key });
     const unit = field.unit ? ` (${field.unit})` : "";
     const id = `field-${field.key}`;
@@ -410,7 +413,7 @@
         choices([[true, say("yes")], [false, say("no")]]);
         break;
       case "choice":
-        choices(field.options.map((option) => [option, option]));
+        choices(field.options.map((option) => [option, optionText(field, option)]));
         break;
       case "number":
         typed("number", "bad_number");
@@ -464,6 +467,7 @@
       default:
         typed(field.kind === "scan" ? "scan" : "text", "bad_value");
     }
+    if (broken) box.append(element("div", { class: "problem broken", text: say("broken") }));
     box.append(wrong);
     return box;
   }
@@ -490,11 +494,11 @@
     const add = (line) => {
       const cells = names.map((name) => {
         if (field.columns[name] === "yes_no") {
-          const select = element("select", { "data-name": name, "aria-label": name }, element("option", { value: "false", text: say("no") }), element("option", { value: "true", text: say("yes") }));
+          const select = element("select", { "data-name": name, "aria-label": columnText(field, name) }, element("option", { value: "false", text: say("no") }), element("option", { value: "true", text: say("yes") }));
           select.value = String(line ? line[name] : false);
           return select;
         }
-        const input = element("input", { "data-name": name, "aria-label": name, placeholder: name, autocomplete: "off" });
+        const input = element("input", { "data-name": name, "aria-label": columnText(field, name), placeholder: columnText(field, name), autocomplete: "off" });
         if (line) input.value = String(line[name]);
         return input;
       });
@@ -646,11 +650,11 @@
       element("p", { class: "note", text: `${say("passes_when")}: ${inLanguage(item, "accept")}` }),
     ];
     if (inLanguage(item, "note")) made.push(element("p", { class: "note", text: inLanguage(item, "note") }));
-    const limits = Object.entries(row.basis);
-    if (limits.length) {
-      const table = element("table", {}, ...limits.map(([name, value]) => element("tr", {}, element("td", { text: name }), element("td", { class: "value", text: shownValue(value) }))));
-      made.push(element("div", { class: "note", text: say("limits") }), table, element("code", { text: item.expression }));
-    }
+    const said = more.limits[work.rows.indexOf(row)].map((at) => more.sentences[at]);
+    const second = language === "es" ? 1 : 0;
+    made.push(element("div", { class: "note", text: say("limits") }));
+    made.push(element("ul", { class: "limits" }, ...said.map((texts) => element("li", {}, element("span", { text: texts[second] }), element("span", { class: "note", text: texts[2 + second] ? ` (${texts[2 + second]})` : "" })))));
+    const broken = Judging.broken(item, more.trees[row.item], values, row.basis, now().slice(0, 10));
     const [shownEnds, faces] = drawingsOf(row);
     made.push(shownEnds);
     const left = unmet(row);
@@ -671,14 +675,17 @@
         });
         made.push(element("div", { class: "field" }, element("strong", { text: say("instrument") }), ...cells));
       }
-      made.push(...item.fields.map((field) => fieldOf(row, item, field, values[field.key])));
+      made.push(...item.fields.map((field) => fieldOf(row, item, field, values[field.key], broken.includes(field.key))));
     }
     const actions = [["waiver", "waive"], ["not_applicable", "not_applicable"]].map(([kind, text]) => element("button", { type: "button", text: say(text), onclick: () => settle(row, kind) }));
     if (withdrawable(row)) actions.push(element("button", { type: "button", text: say("withdraw"), onclick: () => settle(row, "withdrawal") }));
     made.push(element("div", { class: "bar field" }, ...actions), faces);
     const lines = [...logOf(row), ...ownOf(row)].map((entry) => {
-      const value = entry.writer === undefined ? shownValue(entry.value ?? undefined) : entry.value ? shownValue(JSON.parse(entry.value).value) : "";
-      return element("tr", {}, ...[entry.at_utc.replace("T", " "), entry.person, entry.kind, entry.field, value, entry.reason].map((text) => element("td", { text })));
+      const field = item.fields.find((one) => one.key === entry.field);
+      const given = entry.writer === undefined ? (entry.value ?? undefined) : entry.value ? JSON.parse(entry.value).value : undefined;
+      const value = field && typeof given === "string" ? optionText(field, given) : shownValue(given);
+      const about = field ? inLanguage(field, "title") : entry.field;
+      return element("tr", {}, ...[entry.at_utc.replace("T", " "), entry.person, more.texts[language][`kind_${entry.kind}`] ?? entry.kind, about, value, entry.reason].map((text) => element("td", { text })));
     });
     if (lines.length) made.push(element("h3", { text: say("entries") }), element("table", {}, ...lines));
     box.replaceChildren(...made);

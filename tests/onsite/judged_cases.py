@@ -25,6 +25,15 @@ def judged_cases() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         tried += [(measured | fail.get("measured", {}), basis | fail.get("basis", {})) for fail in row["fails"]]
         tried += [({name: value for name, value in measured.items() if name != field.key}, basis) for field in item.fields]
         tried += [(measured, {**basis, name: None}) for name in basis]
+        # Beyond a limit while other fields are missing, one of them after the other.
+        tried += [
+            (
+                {name: value for name, value in (measured | fail.get("measured", {})).items() if name != field.key},
+                basis | fail.get("basis", {}),
+            )
+            for fail in row["fails"]
+            for field in item.fields
+        ]
         # A value of another kind: what does not fit the expression is never passed.
         tried += [({**measured, field.key: [["?"]]}, basis) for field in item.fields if field.kind is not FieldKind.PHOTO]
         for given, limits in tried:

@@ -138,7 +138,8 @@ def test_a_correction_names_what_it_replaces_and_both_stay(site: Document) -> No
     record(site, "RDY-010", revision="B")
     first, _, corrected = history_of(site.snapshot, "RDY-010", 0)
     assert (corrected.kind, corrected.about) == ("correction", first.name)
-    assert state(site, "RDY-010", 0) is State.IN_PROGRESS, "the signature was for the other value"
+    assert state(site, "RDY-010", 0) is State.FAILED, "the value is wrong, whether signed or not"
+    assert standing_of(site.snapshot, "RDY-010", 0).filled == 1, "the signature was for the other value"  # type: ignore[union-attr]
     operations.run(site, operations.withdraw_entry, ANA, corrected.name, "Read from the wrong sheet")
     assert state(site, "RDY-010", 0) is State.PASSED
     assert [entry.kind for entry in history_of(site.snapshot, "RDY-010", 0)] == ["value", "signature", "correction", "withdrawal"]

@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from gpudesk import operations
+from gpudesk.core.checklist.entries import EntryKind
 from gpudesk.locate import resource
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.project.document import Document
@@ -80,6 +81,14 @@ def test_the_package_stands_in_the_page_byte_for_byte(made: tuple[bytes, bytes])
     assert json.loads(data[0])["rows"][0]["name"] == STRANGE
     assert STRANGE.encode() not in page
     assert set(more["trees"]) == {item["key"] for item in json.loads(package)["items"]}
+    rows = json.loads(package)["rows"]
+    assert len(more["limits"]) == len(rows)
+    at = next(number for number, row in enumerate(rows) if row["item"] == "RCV-030" and row["target"] == 1)
+    said = [more["sentences"][place] for place in more["limits"][at]]
+    assert [texts[:2] for texts in said][1] == [
+        "Serial number: must not be that of another device",
+        "Número de serie: no puede ser el de otro equipo",
+    ]
     (rack,) = more["racks"]
     assert rack["name"] == "A01"
     assert [device[:2] for device in rack["front"] if device[0] == 1] == [[1, STRANGE]]
@@ -110,4 +119,6 @@ def test_every_text_is_there_in_both_languages() -> None:
     said = set(re.findall(r'say\("(\w+)"', script))
     assert said <= set(texts["en"])
     # Others are named by a state, an action or a field of a form.
-    assert set(texts["en"]) <= set(re.findall(r"\w+", script))
+    kinds = {f"kind_{kind}" for kind in EntryKind}
+    assert kinds <= set(texts["en"])
+    assert set(texts["en"]) - kinds <= set(re.findall(r"\w+", script))

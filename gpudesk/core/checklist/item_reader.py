@@ -29,7 +29,10 @@ _ITEM = frozenset(
     ]
 )
 _FIELD = frozenset(
-    ["kind", "title", "title_es", "unit", "resolution", "options", "columns", "values", "least", "instrument", "tool", "optional", "plan"]
+    [
+        *("kind", "title", "title_es", "unit", "resolution", "options", "options_es", "columns", "columns_es", "values", "least"),
+        *("instrument", "tool", "optional", "plan"),
+    ]
 )
 _FILE = frozenset(["stage", "items"])
 _SIGNED = "m.first != m.second"
@@ -204,6 +207,12 @@ class ChecklistReader:
             str(column): reader.word(FieldKind, word, f"{where}.columns.{column}", FieldKind.TEXT)
             for column, word in reader.mapping(body.get("columns", {}), f"{where}.columns").items()
         }
+        spanish = {}
+        for given, named in (("options_es", options), ("columns_es", columns)):
+            spanish[given] = {str(key): str(text) for key, text in reader.mapping(body.get(given, {}), f"{where}.{given}").items()}
+            for key in spanish[given]:
+                if key not in named:
+                    reader.fault(f"{where}.{given}", f"{key!r} is not among those in English")
         value_kind = reader.word(FieldKind, body["values"], f"{where}.values", FieldKind.TEXT) if "values" in body else None
         if (kind is FieldKind.CHOICE) != bool(options):
             reader.fault(where, "options belong to a choice, and a choice has some")
@@ -230,6 +239,8 @@ class ChecklistReader:
             tool=str(body.get("tool", "")),
             optional=body.get("optional", False) is True,
             plan=plan,
+            options_es=spanish["options_es"],
+            columns_es=spanish["columns_es"],
         )
 
     def _expression(self, reader: EntryReader, text: str, where: str, scope: Scope, fields: frozenset[str] | None) -> None:

@@ -56,8 +56,10 @@ class Evidence:
     Attributes:
         unit: of a number, or of the numbers of a list; "" where it counts nothing.
         resolution: the smallest step in which the number is written, in its unit.
-        options: the words of a choice.
+        options: the words of a choice, as they are kept.
+        options_es: option → how it is called in Spanish; those that a tool prints are called as they are.
         columns: what each line of a list holds, name → kind; a list without columns holds single values of `value_kind`.
+        columns_es: column → its name in Spanish.
         value_kind: the kind of the single values of such a list.
         least: so many photos or lines there have to be.
         instrument: whether the number is measured with an instrument that is named with it.
@@ -80,6 +82,8 @@ class Evidence:
     tool: str = ""
     optional: bool = False
     plan: str = ""
+    options_es: Mapping[str, str] = made(default_factory=dict)
+    columns_es: Mapping[str, str] = made(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

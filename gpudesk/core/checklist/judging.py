@@ -7,6 +7,7 @@ from typing import Any
 
 from gpudesk.core.checklist.item_reader import TODAY
 from gpudesk.core.checklist.items import Evidence, FieldKind, Item
+from gpudesk.core.checklist.limits import broken_parts
 from gpudesk.core.expression import ExpressionError
 
 Value = Any
@@ -19,11 +20,12 @@ class Verdict(StrEnum):
     EMPTY = "empty"
     """Nothing was entered."""
     PARTIAL = "partial"
-    """Fields are missing."""
+    """Fields are missing, and those that are filled keep their limits."""
     NOT_SET = "not_set"
     """A value of the plan or of the site sheet is missing, without which it cannot pass."""
     PASSED = "passed"
     FAILED = "failed"
+    """A limit is not kept, even if other fields are still missing: they cannot change that."""
     UNREADABLE = "unreadable"
     """The values do not fit the expression."""
 
@@ -59,6 +61,8 @@ def judge(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], t
     missing = tuple(field.key for field in counted if not has_value(field, measured.get(field.key)))
     filled = len(counted) - len(missing)
     stated = {name: basis.get(name) for name in item.reads}
+    if broken_fields(item, measured, stated, today):
+        return Judgement(Verdict.FAILED, missing, filled, len(counted), stated)
     if missing:
         verdict = Verdict.PARTIAL if measured else Verdict.EMPTY
         return Judgement(verdict, missing, filled, len(counted), stated)
@@ -76,6 +80,17 @@ def judge(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], t
     if not isinstance(passed, bool):
         return Judgement(Verdict.UNREADABLE, (), filled, len(counted), stated, item.expression)
     return Judgement(Verdict.PASSED if passed else Verdict.FAILED, (), filled, len(counted), stated)
+
+
+def broken_fields(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], today: str) -> tuple[str, ...]:
+    """The keys of the fields whose values do not keep a limit, as far as that is sure by what is filled in.
+
+    Args:
+        measured, basis, today: as of `judge`.
+    """
+    known = {field.key: measured[field.key] for field in item.fields if has_value(field, measured.get(field.key))}
+    parts = broken_parts(item.expression, item.by_key, known, basis, today)
+    return tuple(dict.fromkeys(key for part in parts for key in part.fields))
 
 
 def has_value(field: Evidence, value: Value) -> bool:

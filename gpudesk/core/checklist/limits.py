@@ -1,112 +1,171 @@
-"""The limits of an item one by one: which field is compared with what, and the figure that plan and site sheet make of it."""
+"""The parts of an item's condition one by one: which fields each reads, whether it holds, and how the figure of a limit is rounded."""
 
 import ast
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from functools import lru_cache
 from typing import Any
 
-from gpudesk.core.checklist.items import Item
-from gpudesk.core.expression import ExpressionError, dotted, parse
+from gpudesk.core.checklist.items import Evidence, FieldKind
+from gpudesk.core.expression import Expression, ExpressionError, parse
 
-_SIGNS: Mapping[type[ast.cmpop], str] = {
-    ast.GtE: ">=",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.Lt: "<",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.In: "in",
-    ast.NotIn: "not in",
+_HOLDS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
 }
-_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "==": "==", "!=": "!="}
+_ROUNDED = {">=": ROUND_CEILING, "<=": ROUND_FLOOR, ">": ROUND_FLOOR, "<": ROUND_CEILING}
+"""A value on the scale of its field passes by the rounded limit exactly if it passes by the limit itself."""
+_MOST_DECIMALS = 20
+_FIGURES = 12
+"""Digits of the results of arithmetic in conditions (see `core.expression`)."""
+_WIDE = Context(prec=400)
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """One part of an expression that has to hold.
+class Part:
+    """One of the parts of a condition that are joined by `and`; each of them has to hold.
 
     Attributes:
-        text: the part as it is written.
-        field: the key of the field that is compared, "" where the part is no comparison of one field with a limit.
-        sign: ">=", "<=", ">", "<", "==", "!=", "in" or "not in"; "" likewise.
-        calculation: what the field is compared with, as it is written.
-        value: what that amounts to; None where a name has no value.
-        reads: the names of plan and site sheet in it, with their values.
+        fields: the keys of the fields that it reads.
+        reads: the names of plan and site sheet that it reads.
     """
 
-    text: str
-    field: str
-    sign: str
-    calculation: str
-    value: Any
-    reads: Mapping[str, Any]
+    condition: Expression
+    fields: tuple[str, ...]
+    reads: tuple[str, ...]
 
 
-def limits_of(item: Item, basis: Mapping[str, Any]) -> list[Limit]:
-    """The parts of an item's expression, those joined by `and` one by one.
+@lru_cache(maxsize=2048)
+def parts_of(condition: str) -> tuple[Part, ...]:
+    """The parts of a condition, none of an empty one.
 
-    Args:
-        basis: `item.reads` → value, None where nobody says it.
+    Raises:
+        ExpressionError: it is no condition.
     """
-    if not item.expression.strip():
-        return []
-    text = item.acceptance.text
-    return [limit for part in _parts(ast.parse(text, mode="eval").body) for limit in _limits(part, basis)]
+    if not condition.strip():
+        return ()
+    return tuple(_part(parse(ast.unparse(node))) for node in _joined(parse(condition).tree))
 
 
-def _parts(node: ast.expr) -> Iterator[ast.expr]:
+def _joined(node: ast.expr) -> Iterator[ast.expr]:
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         for part in node.values:
-            yield from _parts(part)
+            yield from _joined(part)
     else:
         yield node
 
 
-def _limits(node: ast.expr, basis: Mapping[str, Any]) -> Iterator[Limit]:
-    if isinstance(node, ast.Compare):
-        sides = [node.left, *node.comparators]
-        pairs = [_compared(*pair, basis) for pair in zip(sides, node.ops, sides[1:], strict=False)]
-        whole = [limit for limit in pairs if limit is not None]
-        if len(whole) == len(pairs):
-            yield from whole
-            return
-    text = ast.unparse(node)
-    yield Limit(text, "", "", "", None, _read(text, basis))
+def _part(condition: Expression) -> Part:
+    fields = tuple(dict.fromkeys(name.split(".")[1] for name in condition.names if name.startswith("m.")))
+    return Part(condition, fields, tuple(name for name in condition.names if name[:2] in ("d.", "k.")))
 
 
-def _compared(left: ast.expr, operator: ast.cmpop, right: ast.expr, basis: Mapping[str, Any]) -> Limit | None:
-    """One comparison of a field with what does not depend on a field; None for any other."""
-    sign = _SIGNS.get(type(operator), "")
-    field, other = _field(left), right
-    if not field:
-        field, other, sign = _field(right), left, _TURNED.get(sign, "")
-    calculation = ast.unparse(other)
-    if not field or not sign or any(name.startswith("m.") for name in parse(calculation).names):
-        return None
-    reads = _read(calculation, basis)
-    return Limit(f"m.{field} {sign} {calculation}", field, sign, calculation, _value(calculation, reads), reads)
+def broken_parts(
+    condition: str, fields: Mapping[str, Evidence], measured: Mapping[str, Any], basis: Mapping[str, Any], today: str
+) -> list[Part]:
+    """The parts that do not hold by what is filled in so far, whatever else will be filled in.
+
+    Args:
+        measured: field → value, of those that are filled.
+        basis: names of plan and site sheet → values, None where nobody says it.
+    """
+    names = {**basis, **{f"m.{key}": value for key, value in measured.items()}, "today": today}
+    broken = []
+    for part in parts_of(condition):
+        known = all(key in measured for key in part.fields) and all(basis.get(name) is not None for name in part.reads)
+        growing = [key for key in part.fields if key in fields and fields[key].kind is FieldKind.LIST]
+        if known and part.fields and (not growing or _stays_broken(part.condition.tree)) and evaluated(part.condition.text, names) is False:
+            broken.append(part)
+    return broken
 
 
-def _field(node: ast.expr) -> str:
-    name = dotted(node) or ""
-    return name[2:] if name.startswith("m.") and name.count(".") == 1 else ""
+def _stays_broken(node: ast.expr) -> bool:
+    """Whether more lines of a list cannot repair it: each line has to fit, or the smallest or greatest of them has a limit."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return _calls(node.operand, "any")
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        fixed = not any(name.startswith("m.") for name in parse(ast.unparse(node.comparators[0])).names)
+        low = _calls(node.left, "min") and isinstance(node.ops[0], ast.GtE | ast.Gt)
+        return fixed and (low or (_calls(node.left, "max") and isinstance(node.ops[0], ast.LtE | ast.Lt)))
+    return _calls(node, "all")
 
 
-def _read(text: str, basis: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: basis.get(name) for name in parse(text).names if name[:2] in ("d.", "k.")}
+def _calls(node: ast.expr, function: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function and len(node.args) == 1
 
 
-def _value(calculation: str, reads: Mapping[str, Any]) -> Any:
-    if any(value is None for value in reads.values()):
-        return None
+def evaluated(text: str, names: Mapping[str, Any]) -> Any:
+    """What an expression amounts to; None where a name that it needs has no value, or the values do not fit.
+
+    Args:
+        names: dotted names such as "d.parts" → values.
+    """
     values: dict[str, Any] = {}
-    for name, value in reads.items():
+    for name, value in names.items():
         *path, last = name.split(".")
         into = values
         for part in path:
             into = into.setdefault(part, {})
-        into[last] = value
+        if value is not None:
+            into[last] = value
     try:
-        return parse(calculation).evaluate(values)
+        return parse(text).evaluate(values)
     except ExpressionError:
         return None
+
+
+def shown_limit(limit: float, sign: str, step: float, recorded: Sequence[float] = ()) -> Decimal:
+    """A limit with as many decimals as the values that are held against it, rounded to the side on which the verdicts stay the same.
+
+    378.115942 in steps of 0.1 is "at least 378.2" and "at most 378.1": 378.1 fails the one and passes the other, as it does by the limit
+    itself. More decimals are kept where a recorded value lies between the limit and its rounded figure. An expected value ("==") keeps
+    all its digits, since only the whole value passes.
+
+    Args:
+        sign: how a value is compared with the limit: ">=", "<=", ">", "<"; any other is not rounded.
+        step: in which values are written, in the unit of the limit.
+        recorded: the values that are shown with it.
+    """
+    exact = _exact(limit)
+    if sign not in _ROUNDED:
+        return exact.normalize() if exact else Decimal(0)
+    holds, values = _HOLDS[sign], [Decimal(repr(value)) for value in recorded]
+    for decimals in range(_decimals(step), _MOST_DECIMALS + 1):
+        rounded = exact.quantize(Decimal(1).scaleb(-decimals), _ROUNDED[sign], _WIDE)
+        if all(holds(value, rounded) == holds(value, exact) for value in values):
+            return rounded.normalize() if rounded else Decimal(0)
+    return exact.normalize()
+
+
+def shown_value(value: float, sign: str, limit: float, step: float) -> Decimal:
+    """A value of the plan with few decimals, with as many more as it takes to lie on its own side of the limit."""
+    exact, other = _exact(value), _exact(limit)
+    holds: Callable[[Decimal, Decimal], bool] = _HOLDS.get(sign, operator.eq)
+    for decimals in range(_decimals(step), _MOST_DECIMALS + 1):
+        rounded = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_EVEN, _WIDE)
+        if holds(rounded, other) == holds(exact, other):
+            return rounded.normalize() if rounded else Decimal(0)
+    return exact.normalize()
+
+
+def rounded_figure(value: float, step: float) -> Decimal:
+    """A figure that explains a limit, with one decimal more than the values that are held against the limit."""
+    exact = _exact(value)
+    short = exact.quantize(Decimal(1).scaleb(-_decimals(step) - 1), ROUND_HALF_EVEN, _WIDE)
+    # A small figure, such as a share of 0.05 of a limit in whole kilograms, would lose its digits.
+    kept = short if abs(short - exact) * 1000 <= abs(exact) else exact
+    return kept.normalize() if kept else Decimal(0)
+
+
+def _exact(value: float) -> Decimal:
+    # A float may be a whole number: those are kept as they are.
+    return Decimal(value) if float(value).is_integer() else Decimal(format(value, f".{_FIGURES}g"))
+
+
+def _decimals(step: float) -> int:
+    exponent = Decimal(repr(step)).normalize().as_tuple().exponent
+    return min(max(-exponent if isinstance(exponent, int) else 0, 0), _MOST_DECIMALS)

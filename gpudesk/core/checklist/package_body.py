@@ -128,6 +128,8 @@ _FIELD_NAMES = (
     *("key", "kind", "title", "title_es", "unit", "resolution", "options", "columns", "value_kind", "least"),
     *("instrument", "tool", "optional", "plan"),
 )
+_SPANISH = ("options_es", "columns_es")
+"""Names of a field that packages of earlier versions do not have."""
 _TEXT_NAMES = ("title", "title_es", "do", "do_es", "accept", "accept_es", "expression", "when", "every", "note", "note_es", "stage")
 _ITEM_NAMES = ("key", "scope", *_TEXT_NAMES, "fields", "needs", "hold", "two_person", "own", "sources", "confidence")
 
@@ -154,6 +156,7 @@ def _field_body(field: Evidence) -> dict[str, Any]:
         "options": list(field.options),
         "columns": {name: str(kind) for name, kind in field.columns.items()},
         "value_kind": None if field.value_kind is None else str(field.value_kind),
+        **{name: dict(getattr(field, name)) for name in _SPANISH},
     }
 
 
@@ -189,7 +192,10 @@ def read_item(body: Any, where: str) -> Item:
 
 
 def _read_field(body: Any, where: str) -> Evidence:
-    body = mapping(body, _FIELD_NAMES, where)
+    spanish = {name: body.get(name, {}) for name in _SPANISH} if isinstance(body, dict) else {}
+    body = mapping(body, (*_FIELD_NAMES, *(name for name in _SPANISH if isinstance(body, dict) and name in body)), where)
+    if any(not isinstance(texts, dict) or len(texts) > 100 for texts in spanish.values()):
+        raise misfit(where)
     resolution = body["resolution"]
     if isinstance(resolution, bool) or not isinstance(resolution, int | float) or not 0 < resolution < 1e15:
         raise misfit(where)
@@ -211,6 +217,7 @@ def _read_field(body: Any, where: str) -> Evidence:
         tool=text(body["tool"], where),
         optional=flag(body["optional"], where),
         plan=text(body["plan"], where),
+        **{name: {text(key, where): text(word, where) for key, word in texts.items()} for name, texts in spanish.items()},
     )
 
 

@@ -1,6 +1,7 @@
 """The fields in which evidence is entered, one for each kind; each says its value as soon as it is entered."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
-from gpudesk.ui.onsite.words import breakable, number_text, own, value_text
+from gpudesk.ui.onsite.words import breakable, column_text, number_text, option_text, own, value_text
 from gpudesk.ui.quantities import parse_number
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
@@ -47,8 +48,11 @@ class EvidenceField(QWidget):
         self.title = Label(self._title_text(), self, step="strong", wrap=True)
         self.note = Label("", self, step="caption", ink="severity.error", wrap=True)
         self.note.hide()
+        self.beyond = Label("", self, step="caption", ink="severity.error", wrap=True)
+        self.beyond.hide()
         self.column.addWidget(self.title)
         self.build()
+        self.column.addWidget(self.beyond)
         self.column.addWidget(self.note)
 
     @abstractmethod
@@ -92,6 +96,11 @@ class EvidenceField(QWidget):
         self.note.setText(text)
         self.note.show()
 
+    def show_broken(self, limits: Sequence[str]) -> None:
+        """Say which limits the recorded value does not keep; none where it keeps them, or nothing is recorded."""
+        self.beyond.setText("\n".join(self.tr("Fails: {limit}").format(limit=limit) for limit in limits))
+        self.beyond.setVisible(bool(limits))
+
     def _title_text(self) -> str:
         title = own(self.evidence, "title")
         unit = f" ({self.evidence.unit})" if self.evidence.unit else ""
@@ -118,7 +127,7 @@ class ChoiceField(EvidenceField):
     def _options(self) -> list[tuple[Any, str]]:
         if self.evidence.kind is FieldKind.YES_NO:
             return [(True, self.tr("Yes")), (False, self.tr("No"))]
-        return [(option, option) for option in self.evidence.options]
+        return [(option, option_text(self.evidence, option)) for option in self.evidence.options]
 
     def put(self, value: Any) -> None:
         for option, button in self.buttons.items():
@@ -214,9 +223,10 @@ class ListField(EvidenceField):
         for name, kind in (self.evidence.columns or {"": self.evidence.value_kind or FieldKind.TEXT}).items():
             cell: TouchLine | ChoiceCell
             if kind is FieldKind.YES_NO:
-                cell = ChoiceCell(name)
+                cell = ChoiceCell(column_text(self.evidence, name))
             else:
-                cell = TouchLine(f"{own(self.evidence, 'title')} {name}".strip(), name or self.tr("Scan or type, Enter adds it"))
+                shown = column_text(self.evidence, name)
+                cell = TouchLine(f"{own(self.evidence, 'title')} {shown}".strip(), shown or self.tr("Scan or type, Enter adds it"))
                 cell.returnPressed.connect(self._add)
                 cell.textEdited.connect(self.touched)
             self.cells[name] = cell

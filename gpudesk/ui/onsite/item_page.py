@@ -22,12 +22,11 @@ from gpudesk.ui.onsite.unit_picture import UnitPicture, view_of
 from gpudesk.ui.onsite.words import (
     SEVERITY,
     breakable,
-    calculation_text,
     entry_text,
-    limit_text,
     own,
     paint_state,
     place_text,
+    sentences_of,
     state_name,
     who_text,
 )
@@ -296,12 +295,16 @@ class ItemPage(QWidget):
 
     def _show_limits(self, page: TaskPage) -> None:
         _empty(self.limits)
-        for limit in page.limits:
-            text, working = limit_text(page.item, limit), calculation_text(limit)
-            if text:
-                self.limits.addWidget(Label(text, step="title", tabular=True, wrap=True))
-            if working:
-                self.limits.addWidget(Label(working, step="caption", ink="text.secondary", wrap=True))
+        said = sentences_of(page)
+        for sentence in said:
+            mark = {True: "✓ ", False: "✗ ", None: ""}[sentence.holds]
+            ink = "severity.error" if sentence.holds is False else "text.primary"
+            self.limits.addWidget(Label(mark + sentence.text, step="title", ink=ink, tabular=True, wrap=True))
+            if sentence.working:
+                self.limits.addWidget(Label(sentence.working, step="caption", ink="text.secondary", wrap=True))
+        for key, field in self.fields.items():
+            broken = [sentence.text for sentence in said if sentence.holds is False and key in sentence.fields]
+            field.show_broken(broken if key in page.broken else ())
 
     def _show_history(self, page: TaskPage) -> None:
         if self._rows == len(page.history):

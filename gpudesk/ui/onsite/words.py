@@ -9,17 +9,18 @@ from PySide6.QtGui import QPainter, QPen
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Evidence, FieldKind, Item, Scope, Stage
-from gpudesk.core.checklist.limits import Limit
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.sentences import Sentence
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.cables import port_a, port_b
 from gpudesk.derived.checklist.targets import target_name
+from gpudesk.onsite.limit_sentences import limit_sentences
 from gpudesk.onsite.record_log import body_of, given_files
-from gpudesk.project.site_sheet import site_definitions
+from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons, theme
-from gpudesk.ui.quantities import format_number
+from gpudesk.ui.quantities import format_number, number_style
 from gpudesk.ui.translate import language
 
 _STATES = {
@@ -49,10 +50,12 @@ _KINDS = {
     EntryKind.OVERRIDE: QT_TRANSLATE_NOOP("OnSite", "hold overridden"),
     EntryKind.PUNCH: QT_TRANSLATE_NOOP("OnSite", "punch list"),
     EntryKind.DEVIATION: QT_TRANSLATE_NOOP("OnSite", "installed differently"),
+    EntryKind.DECISION: QT_TRANSLATE_NOOP("OnSite", "decided"),
+    EntryKind.PACKAGE: QT_TRANSLATE_NOOP("OnSite", "handed out"),
+    EntryKind.JUDGEMENT: QT_TRANSLATE_NOOP("OnSite", "judged as a whole"),
     EntryKind.MERGE: QT_TRANSLATE_NOOP("OnSite", "merged"),
 }
 _LONG_WORD = re.compile(r"\S{40}(?=\S)")
-_SIGNS = {">=": "≥", "<=": "≤", "==": "=", "!=": "≠", "in": "∈", "not in": "∉"}
 
 
 def _tr(text: str) -> str:
@@ -108,42 +111,31 @@ def value_text(value: Any) -> str:
     return str(value)
 
 
+def field_value_text(field: Evidence, value: Any) -> str:
+    """A value of a field as a person reads it: a choice in the person's language."""
+    return option_text(field, value) if isinstance(value, str) else value_text(value)
+
+
+def option_text(field: Evidence, option: str) -> str:
+    """A choice in the person's language."""
+    return field.options_es.get(option, option) if language() == "es" else option
+
+
+def column_text(field: Evidence, column: str) -> str:
+    """The name of a column of a list in the person's language."""
+    return field.columns_es.get(column, column) if language() == "es" else column.replace("_", " ")
+
+
 def number_text(value: float) -> str:
     """A number with as many decimals as it has, at most six."""
     return format_number(value, len(f"{value:.6f}".rstrip("0").partition(".")[2]))
 
 
-def name_text(name: str) -> str:
-    """What a name of plan or site sheet stands for: values of the site sheet have titles, those of the plan say what they are."""
-    first, _, rest = name.partition(".")
-    definition = site_definitions().values.get(rest) if first == "k" else None
-    if definition is not None:
-        return str(definition.titles.title_es if language() == "es" else definition.titles.title)
-    return rest.replace("_", " ")
-
-
-def limit_text(item: Item, limit: Limit) -> str:
-    """What has to hold, with the limit as a number: "Rating of the lift ≥ 950 kg"."""
-    field = item.by_key.get(limit.field)
-    if field is None:
-        return ""
-    sign = _SIGNS.get(limit.sign, limit.sign)
-    unit = f" {field.unit}" if field.unit else ""
-    if limit.value is None:
-        return _tr(QT_TRANSLATE_NOOP("OnSite", "{field} {sign} not set")).format(field=own(field, "title"), sign=sign)
-    return f"{own(field, 'title')} {sign} {value_text(limit.value)}{unit}"
-
-
-def calculation_text(limit: Limit) -> str:
-    """How the figure of a limit is computed: the expression, and what each name in it is here."""
-    if not limit.reads:
-        return ""
-    known = [f"{name_text(name)} = {_tr(_NOT_SET) if value is None else value_text(value)}" for name, value in limit.reads.items()]
-    words = "; ".join(known)
-    return words if limit.calculation in limit.reads else f"{limit.calculation or limit.text}   ({words})"
-
-
-_NOT_SET = QT_TRANSLATE_NOOP("OnSite", "not set")
+def sentences_of(page: TaskPage) -> list[Sentence]:
+    """What has to hold for an item, part by part, with what was recorded held against it."""
+    measured = {key: given.value for key, given in page.given.items()}
+    day = page.history[-1].at_utc[:10] if page.history else ""
+    return limit_sentences(page.item, page.basis, number_style(), measured, day)
 
 
 def entry_text(item: Item, entry: Entry) -> str:
@@ -154,7 +146,8 @@ def entry_text(item: Item, entry: Entry) -> str:
     if field is not None:
         many = field.kind in (FieldKind.PHOTO, FieldKind.FILE) and value is not None
         unit = f" {field.unit}" if field.unit else ""
-        parts.append(f"{own(field, 'title')}: {_file_names(entry) if many else value_text(value) + unit}")
+        said = _file_names(entry) if many else field_value_text(field, value) + unit
+        parts.append(f"{own(field, 'title')}: {said}")
     if entry.reason:
         parts.append(entry.reason)
     return breakable(" · ".join(parts))

@@ -1,9 +1,12 @@
 """The place On site: what can be done next, recorded field by field, under the name of who is there."""
 
+import math
+
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.work_list import Show, Spot
 from gpudesk.ui.onsite.duty import IDLE_S
+from gpudesk.ui.onsite.words import sentences_of
 from tests.ui.onsite.hand import SiteHand
 
 
@@ -51,10 +54,30 @@ def test_a_field_is_saved_when_it_is_left(onsite: SiteHand) -> None:
 
 def test_the_limit_is_shown_as_a_number_with_its_calculation(onsite: SiteHand) -> None:
     onsite.show("RDY-040")
-    limits = onsite.place.page.page.limits  # type: ignore[union-attr]
-    assert limits[0].text == "m.door_height_mm > d.max_crate_height_mm"
-    assert limits[0].value == limits[0].reads["d.max_crate_height_mm"] > 1000
-    assert limits[2].value is None
+    page = onsite.place.page.page
+    assert page is not None
+    crate = page.basis["d.max_crate_height_mm"]
+    assert crate > 1000
+    said = sentences_of(page)
+    assert said[0].text == f"Lowest opening: more than {math.floor(crate):,}\N{NO-BREAK SPACE}mm"
+    assert said[0].working.startswith("Tallest crate = ")
+    assert said[2].text == "Rating of the lift: limit not set (Mass of the mover under the heaviest crate)"
+
+
+def test_a_value_beyond_its_limit_fails_before_the_others_are_filled_in(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.show("RDY-060", onsite.hand.ids("hall")["Hall 1"])
+    onsite.enter("hot_mm", "899")
+    page = onsite.place.page
+    assert page.page is not None
+    assert (page.page.state, page.page.filled) == (State.FAILED, 1)
+    assert page.banner.state is State.FAILED
+    assert page.fields["hot_mm"].beyond.text() == "Fails: Narrowest hot aisle: at least 900\N{NO-BREAK SPACE}mm"
+    assert page.fields["hot_mm"].beyond.isVisible()
+    assert not page.fields["cold_mm"].beyond.isVisible()
+    onsite.enter("hot_mm", "900")
+    assert page.page.state is State.IN_PROGRESS
+    assert not page.fields["hot_mm"].beyond.isVisible()
 
 
 def test_a_wrong_value_fails_at_once_and_is_corrected(onsite: SiteHand) -> None:

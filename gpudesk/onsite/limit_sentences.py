@@ -1,0 +1,53 @@
+"""The limits of items in plain sentences, with the titles that site sheet and baseline have for their values."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from gpudesk.catalog.checklist_files import read_words
+from gpudesk.core.checklist.items import Item
+from gpudesk.core.checklist.sentences import Judged, Named, Sentence, Words, sentences
+from gpudesk.core.expression import ExpressionError
+from gpudesk.core.quantity_text import NumberStyle
+from gpudesk.project.site_sheet import SheetDefinition, ValueKind, baseline_definitions, site_definitions
+
+
+@cache
+def words() -> Words:
+    """The words of sentences about limits.
+
+    Raises:
+        InvalidData: the file with them cannot be read.
+    """
+    read = read_words()
+    names = {f"d.{key}": _named(definition) for key, definition in baseline_definitions().values.items()}
+    names |= {f"k.{key}": _named(definition) for key, definition in site_definitions().values.items()}
+    return Words(read.phrases, {**names, **read.names})
+
+
+def _named(definition: SheetDefinition) -> Named:
+    unit = definition.unit if definition.kind is ValueKind.NUMBER else ""
+    return Named({"en": definition.titles.title, "es": definition.titles.title_es}, unit)
+
+
+def limit_sentences(
+    item: Item,
+    basis: Mapping[str, Any],
+    style: NumberStyle,
+    measured: Mapping[str, Any] | None = None,
+    today: str = "",
+    expression: str | None = None,
+) -> list[Sentence]:
+    """What has to hold for an item on a target, part by part.
+
+    Args:
+        basis: names of plan and site sheet → values, None where nobody says it.
+        measured: field → value; fields without one are left out.
+        expression: by which it was judged, where that is not the one of the item any more.
+    """
+    judged = Judged(item.by_key, basis, measured or {}, today)
+    try:
+        return sentences(item.expression if expression is None else expression, judged, words(), style)
+    except ExpressionError:
+        # A condition from a newer version stays readable as it was written.
+        return [Sentence(str(expression), "", (), None, False)]
