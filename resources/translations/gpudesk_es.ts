@@ -8882,6 +8882,10 @@
 <context>
     <name>EvidenceField</name>
     <message>
+        <source>Fails: {limit}</source>
+        <translation>No cumple: {limit}</translation>
+    </message>
+    <message>
         <source>{title}, optional</source>
         <translation>{title}, opcional</translation>
     </message>
@@ -15123,8 +15127,16 @@
         <translation>corregido</translation>
     </message>
     <message>
+        <source>decided</source>
+        <translation>decidido</translation>
+    </message>
+    <message>
         <source>entry withdrawn</source>
         <translation>anotación retirada</translation>
+    </message>
+    <message>
+        <source>handed out</source>
+        <translation>entregado</translation>
     </message>
     <message>
         <source>hold overridden</source>
@@ -15133,6 +15145,10 @@
     <message>
         <source>installed differently</source>
         <translation>instalado de otro modo</translation>
+    </message>
+    <message>
+        <source>judged as a whole</source>
+        <translation>evaluado en conjunto</translation>
     </message>
     <message>
         <source>merged</source>
@@ -15145,10 +15161,6 @@
     <message>
         <source>not applicable</source>
         <translation>no aplicable</translation>
-    </message>
-    <message>
-        <source>not set</source>
-        <translation>sin valor</translation>
     </message>
     <message>
         <source>punch list</source>
@@ -15169,10 +15181,6 @@
     <message>
         <source>yes</source>
         <translation>sí</translation>
-    </message>
-    <message>
-        <source>{field} {sign} not set</source>
-        <translation>{field} {sign} sin valor</translation>
     </message>
 </context>
 <context>
@@ -32728,12 +32736,12 @@
         <translation>Límite</translation>
     </message>
     <message>
-        <source>Limit reads</source>
-        <translation>El límite lee</translation>
-    </message>
-    <message>
         <source>Limit, A</source>
         <translation>Límite, A</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Límites</translation>
     </message>
     <message>
         <source>Line of the listing</source>
