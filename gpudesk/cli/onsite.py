@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +35,14 @@ from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends
 from gpudesk.formats.work_files import is_work_file
-from gpudesk.onsite.checklist import basis_of, states, unmet_needs
+from gpudesk.onsite.checklist import basis_of, unmet_needs
 from gpudesk.onsite.group_counts import counts_by_row, counts_by_team
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.onsite.recorder import recorder, utc_offset
-from gpudesk.project.document import Document
+from gpudesk.onsite.states_today import due_day, states_on
+from gpudesk.project.document import Document, utc_now
 from gpudesk.project.snapshot import Snapshot
 
 LIST_SCHEMA = "gpudesk.onsite_list.v1"
@@ -49,13 +51,14 @@ STATUS_SCHEMA = "gpudesk.onsite_status.v1"
 RECORD_SCHEMA = "gpudesk.onsite_record.v1"
 LOG_SCHEMA = "gpudesk.onsite_log.v1"
 FAIL_ON = {
-    "open": (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE),
+    "open": (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE, State.OVERDUE),
     "failed": (State.FAILED,),
     "stale": (State.STALE,),
+    "overdue": (State.OVERDUE,),
 }
 """What makes a command exit with 5; everything that is still to be done is open."""
 
-_fail_on = click.option("--fail-on", type=click.Choice(list(FAIL_ON)), help="Exit with 5 if an item is open, failed or stale.")
+_fail_on = click.option("--fail-on", type=click.Choice(list(FAIL_ON)), help="Exit with 5 if an item is open, failed, stale or overdue.")
 
 
 @click.group("onsite")
@@ -77,7 +80,7 @@ def list_command(
     """List the items of FILE, with how many targets of each are in which state."""
     with whole(file) as document:
         snapshot, uid = document.snapshot, document.uid
-    targets, all_states = snapshot.cached(layout), snapshot.cached(states)
+    targets, all_states = snapshot.cached(layout), snapshot.cached(states_on(_today()))
     place = None if rack is None else _rack_place(snapshot, rack)
     rows: list[tuple[Item, Any]] = []
     for item in checklist_of(snapshot).items.values():
@@ -90,14 +93,18 @@ def list_command(
         items = [{**item_body(item), "counts": {each.word: int(counts[each]) for each in State}} for item, counts in rows]
         print_json({"schema": LIST_SCHEMA, "file": str(file), "uid": uid, "rack": rack, "items": items})
     else:
-        head = ("", "scope", "to do", "blocked", "started", "passed", "failed", "stale", "waived", "")
+        head = ("", "scope", "to do", "blocked", "started", "passed", "overdue", "failed", "stale", "waived", "")
         table = [head, *((item.key, str(item.scope), *_figures(counts), item.title) for item, counts in rows)]
-        print_table(table, right=range(2, 9))
+        print_table(table, right=range(2, 10))
     _leave(fail_on, sum((counts for _, counts in rows), np.zeros(len(State), np.int64)))
 
 
+def _today() -> date:
+    return utc_now().date()
+
+
 def _figures(counts: Any) -> list[str]:
-    order = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.PASSED, State.FAILED, State.STALE, State.WAIVED)
+    order = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.PASSED, State.OVERDUE, State.FAILED, State.STALE, State.WAIVED)
     return [f"{int(counts[state]):,}" if counts[state] else "" for state in order]
 
 
@@ -149,7 +156,8 @@ def show_command(file: Path, item: str, target: str | None, as_json: bool) -> No
     if known.needs:
         click.echo(f"Needs {', '.join(known.needs)}")
     if body["target"] is not None:
-        click.echo(f"{known.scope} {body['target']['name']}: {body['target']['state'].replace('_', ' ')}")
+        since = f" since {body['target']['was_due']}" if body["target"]["was_due"] else ""
+        click.echo(f"{known.scope} {body['target']['name']}: {body['target']['state'].replace('_', ' ')}{since}")
         for line in limit_lines(known, body["target"]):
             click.echo(f"  {line}")
         for field in body["target"]["not_in_plan"]:
@@ -161,7 +169,8 @@ def show_command(file: Path, item: str, target: str | None, as_json: bool) -> No
 
 def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
     place = snapshot.cached(layout).place(item.scope, target)
-    state = State.NOT_APPLICABLE if place == ABSENT else State(int(snapshot.cached(states)[item.key][place]))
+    state = State.NOT_APPLICABLE if place == ABSENT else State(int(snapshot.cached(states_on(_today()))[item.key][place]))
+    due = due_day(snapshot, item.key, target, state)
     (limits,) = basis_of(snapshot, item.scope, item.reads, np.array([target], np.int64)) if place != ABSENT else ({},)
     history = history_of(snapshot, item.key, target)
     standing, known = standing_of(snapshot, item.key, target), given_values(history)
@@ -170,6 +179,7 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
         "name": target_name(snapshot, item.scope, target) or str(item.scope),
         "in_plan": place != ABSENT,
         "state": state.word,
+        "was_due": None if due is None else due.isoformat(),
         "filled": 0 if standing is None else standing.filled,
         "wanted": sum(not field.optional for field in item.fields) if standing is None else standing.wanted,
         "limits": [{"name": name, "value": value} for name, value in limits.items()],
@@ -325,7 +335,7 @@ def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: st
     """Say how far the work on FILE is, stage by stage: targets of all items in each state, and the ends of the log's chains."""
     with whole(file) as document:
         snapshot, uid = document.snapshot, document.uid
-    checklist, all_states = checklist_of(snapshot), snapshot.cached(states)
+    checklist, all_states = checklist_of(snapshot), snapshot.cached(states_on(_today()))
     by_stage = counts_by_stage(checklist, all_states)
     racks_counted = counts_by_rack(checklist, snapshot.cached(layout), all_states) if racks or rows else np.zeros((0, len(State)), np.int64)
     groups: dict[str, list[tuple[str, Any]]] = {}
@@ -335,7 +345,7 @@ def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: st
         names = dict(zip(snapshot["rack_row"].ids.tolist(), snapshot["rack_row"]["name"].tolist(), strict=True))
         groups["row"] = [(str(names.get(row, "")), counts) for row, counts in counts_by_row(snapshot, racks_counted).items()]
     if teams:
-        groups["team"] = list(counts_by_team(snapshot).items())
+        groups["team"] = list(counts_by_team(snapshot, _today()).items())
     ends = log_ends(snapshot)
     if as_json:
         body: dict[str, Any] = {"schema": STATUS_SCHEMA, "file": str(file), "uid": uid, "revision": snapshot.revision}
@@ -348,11 +358,11 @@ def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: st
         body["log"] = {"entries": snapshot["record"].rows, "writers": _ends_body(ends)}
         print_json(body)
     else:
-        head = ("", "to do", "blocked", "started", "passed", "failed", "stale", "waived")
-        print_table([head, *((checklist.stages[key].title, *_figures(counts)) for key, counts in by_stage.items())], right=range(1, 8))
+        head = ("", "to do", "blocked", "started", "passed", "overdue", "failed", "stale", "waived")
+        print_table([head, *((checklist.stages[key].title, *_figures(counts)) for key, counts in by_stage.items())], right=range(1, 9))
         for group in groups.values():
             click.echo()
-            print_table([head, *((str(name) or "–", *_figures(counts)) for name, counts in group)], right=range(1, 8))
+            print_table([head, *((str(name) or "–", *_figures(counts)) for name, counts in group)], right=range(1, 9))
         click.echo(f"{counted(snapshot['record'].rows, 'entry', 'entries')} in the log")
         for writer, end in ends.items():
             click.echo(f"  {writer}  {end.number}  {end.digest}")

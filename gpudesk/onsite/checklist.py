@@ -28,6 +28,8 @@ _DESIGN = (
     *("phase", "hall", "rack_row", "catalog_item", "rack", "device", "reservation", "site_value", "baseline_value", "power_node"),
     *("power_cord", "setting", "network", "network_stage", "pathway", "cable", "cooling_node", "cooling_service", "floor_item"),
 )
+MADE_OF = (*_DESIGN, "record")
+"""The tables from which states are made."""
 
 
 def basis_of(snapshot: Snapshot, scope: Scope, names: Sequence[str], ids: Ids) -> list[dict[str, Any]]:
@@ -171,7 +173,7 @@ def states(snapshot: Snapshot) -> Mapping[str, States]:
 
 made_from(dict.fromkeys(_DESIGN, ()))(applies)
 for _maker in (touched, states):
-    made_from(dict.fromkeys((*_DESIGN, "record"), ()))(_maker)
+    made_from(dict.fromkeys(MADE_OF, ()))(_maker)
 
 
 @dataclass(frozen=True, slots=True)

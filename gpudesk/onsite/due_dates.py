@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+import numpy as np
+
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Item
 from gpudesk.core.checklist.periods import day_after, is_period
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.onsite.checklist import item_applies
 from gpudesk.onsite.known_items import checklist_of
-from gpudesk.onsite.record_log import entries
+from gpudesk.onsite.record_log import entry_at, records
 from gpudesk.project.snapshot import Snapshot
 
 PASSED = "passed"
@@ -43,12 +45,20 @@ def due_dates(snapshot: Snapshot) -> list[Due]:
     """
     items = {key: item for key, item in checklist_of(snapshot).items.items() if is_period(item.every)}
     last: dict[tuple[str, int], Entry] = {}
-    log = [entry for entry, _ in entries(snapshot) if entry.item in items]
+    log = _entries_of(snapshot, list(items))
     withdrawn = {entry.about for entry in log if entry.kind == EntryKind.WITHDRAWAL}
     for entry in log:
         if entry.verdict == PASSED and entry.name not in withdrawn:
             last[entry.item, entry.target] = entry
     return sorted(_made(snapshot, items, last), key=lambda due: (due.due, due.item.key, due.target))
+
+
+def _entries_of(snapshot: Snapshot, items: list[str]) -> list[Entry]:
+    """What the log says of some items, oldest first: few of them come again, so the rest is not read."""
+    log = records(snapshot)
+    if log is None or not log.rows:
+        return []
+    return [entry_at(log, place)[0] for place in np.flatnonzero(np.isin(log["item"].astype(str), items)).tolist()]
 
 
 def _made(snapshot: Snapshot, items: dict[str, Item], last: dict[tuple[str, int], Entry]) -> Iterator[Due]:

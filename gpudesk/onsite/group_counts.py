@@ -1,6 +1,7 @@
 """How far the work is by rows of racks, and by the teams that recorded it."""
 
 from collections.abc import Mapping
+from datetime import date
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,9 +9,9 @@ from numpy.typing import NDArray
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import records, standings
+from gpudesk.onsite.states_today import states_on
 from gpudesk.project.snapshot import Snapshot
 
 Counts = NDArray[np.int64]
@@ -27,12 +28,12 @@ def counts_by_row(snapshot: Snapshot, by_rack: Counts) -> dict[int, Counts]:
     return {row: by_rack[rows == row].sum(axis=0) for row in known}
 
 
-def counts_by_team(snapshot: Snapshot) -> Mapping[str, Counts]:
+def counts_by_team(snapshot: Snapshot, today: date) -> Mapping[str, Counts]:
     """Team → in which states the items are of which somebody of it wrote the last entry, shape (states,); "" for people without a team.
 
     Who left the list counts for no team.
     """
-    log, every, targets, items = records(snapshot), snapshot.cached(states), snapshot.cached(layout), checklist_of(snapshot).items
+    log, every, targets, items = records(snapshot), snapshot.cached(states_on(today)), snapshot.cached(layout), checklist_of(snapshot).items
     people = snapshot["person"]
     team_of = dict(zip(people["name"].tolist(), people["team"].tolist(), strict=True))
     counts: dict[str, Counts] = {team: np.zeros(len(State), np.int64) for team in sorted({"", *team_of.values()})}

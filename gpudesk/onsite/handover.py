@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 import numpy as np
@@ -77,15 +78,16 @@ class Handover:
     """The book of a project, made part by part.
 
     Args:
+        today: the day of the book, by which items are overdue.
         racks: ids of the racks that it is about; empty for all of them and the rest of the site.
     """
 
-    def __init__(self, snapshot: Snapshot, racks: Sequence[int] = ()) -> None:
+    def __init__(self, snapshot: Snapshot, today: date, racks: Sequence[int] = ()) -> None:
         self._snapshot = snapshot
-        self._racks = RackTargets(snapshot, racks)
-        self.results = results(snapshot)
+        self._racks = RackTargets(snapshot, today, racks)
+        self.results = results(snapshot, today)
         self._rack_of = [self._racks.part_of(result.item.scope, result.target) for result in self.results]
-        self.punch = punch_list(snapshot, self.results)
+        self.punch = punch_list(snapshot, today, self.results)
 
     @cached_property
     def ends(self) -> Mapping[str, ChainEnd]:

@@ -182,6 +182,7 @@ def _result_body(result: Result) -> dict[str, Any]:
         "target_name": result.target_name,
         "in_plan": result.in_plan,
         "state": result.state.word,
+        "was_due": None if result.due is None else result.due.isoformat(),
         "accept": result.item.accept,
         "expression": result.expression or result.item.expression,
         "limits": [{"name": name, "value": value} for name, value in result.basis.items()],

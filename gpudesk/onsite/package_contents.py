@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 
@@ -12,9 +13,10 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.targets import layout, target_name
-from gpudesk.onsite.checklist import applies, basis_of, states, unmet_targets
+from gpudesk.onsite.checklist import applies, basis_of, unmet_targets
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import entries, log_ends
+from gpudesk.onsite.states_today import states_on
 from gpudesk.onsite.target_places import target_places
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -65,8 +67,9 @@ def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str,
     if count > MOST_ROWS:
         text = QT_TRANSLATE_NOOP("onsite", "That is {count} items; one package takes {most}. Choose fewer racks or stages.")
         raise _refused(text, count=count, most=MOST_ROWS)
+    day = date.fromisoformat(issued_utc[:10])
     chosen_sets = {key: set(ids.tolist()) for key, ids in targets.items()}
-    rows = [row for key, ids in targets.items() if len(ids) for row in _rows(snapshot, checklist.items[key], ids, chosen_sets)]
+    rows = [row for key, ids in targets.items() if len(ids) for row in _rows(snapshot, checklist.items[key], ids, chosen_sets, day)]
     wanted = {row.place for row in rows}
     return Package(
         id=package_id,
@@ -119,9 +122,9 @@ def _targets(snapshot: Snapshot, item: Item, racks: Ids | None) -> Ids:
     return targets.ids[item.scope][here]
 
 
-def _rows(snapshot: Snapshot, item: Item, ids: Ids, chosen: Mapping[str, set[int]]) -> list[PackageRow]:
+def _rows(snapshot: Snapshot, item: Item, ids: Ids, chosen: Mapping[str, set[int]], today: date) -> list[PackageRow]:
     bases = basis_of(snapshot, item.scope, item.reads, ids)
-    stood = snapshot.cached(states)[item.key][snapshot.cached(layout).ids[item.scope].searchsorted(ids)]
+    stood = snapshot.cached(states_on(today))[item.key][snapshot.cached(layout).ids[item.scope].searchsorted(ids)]
     places = target_places(snapshot, item.scope, ids)
     return [
         PackageRow(

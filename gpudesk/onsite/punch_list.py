@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Item
@@ -16,7 +17,7 @@ class PunchPoint:
     """A point of the list.
 
     Attributes:
-        state: of its item now; the point is closed where that is passed, and only there.
+        state: of its item now; the point is closed where that passed, overdue since or not, and only there.
         failed_at_utc, failed_by: of the first failure, "" where it never failed.
         failures: so often it failed.
         owner, priority, due, text: as they were last said; "" where nobody did.
@@ -37,10 +38,10 @@ class PunchPoint:
     @property
     def closed(self) -> bool:
         """Whether a retest passed."""
-        return self.state is State.PASSED
+        return self.state in (State.PASSED, State.OVERDUE)
 
 
-def punch_list(snapshot: Snapshot, known: Iterable[Result] | None = None) -> list[PunchPoint]:
+def punch_list(snapshot: Snapshot, today: date, known: Iterable[Result] | None = None) -> list[PunchPoint]:
     """The points, open ones first, then by priority and due date.
 
     Args:
@@ -49,7 +50,7 @@ def punch_list(snapshot: Snapshot, known: Iterable[Result] | None = None) -> lis
     if records(snapshot) is None:
         return []
     said = histories(snapshot)
-    points = (_point(result, said[result.item.key, result.target]) for result in (results(snapshot) if known is None else known))
+    points = (_point(result, said[result.item.key, result.target]) for result in (results(snapshot, today) if known is None else known))
     return sorted((point for point in points if point is not None), key=_urgency)
 
 

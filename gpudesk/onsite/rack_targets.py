@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 import numpy as np
@@ -11,11 +12,11 @@ from gpudesk.core.checklist.progress import State, States
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.rack_order import racks_by_row
-from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.states_today import states_on
 from gpudesk.project.snapshot import Snapshot
 
-LEFT = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE)
+LEFT = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE, State.OVERDUE)
 """What is missing from a finished installation."""
 
 
@@ -37,11 +38,12 @@ class RackTargets:
     """The items of each rack, and of what belongs to none.
 
     Args:
+        today: the day on which it is asked what is overdue.
         racks: ids of the racks that are meant; empty for all of them and the rest of the site.
     """
 
-    def __init__(self, snapshot: Snapshot, racks: Sequence[int] = ()) -> None:
-        self._snapshot = snapshot
+    def __init__(self, snapshot: Snapshot, today: date, racks: Sequence[int] = ()) -> None:
+        self._snapshot, self._today = snapshot, today
         self._layout = snapshot.cached(layout)
         self.chosen = frozenset(racks)
 
@@ -69,7 +71,7 @@ class RackTargets:
 
     def items(self, part: int) -> Iterator[ItemHere]:
         """The items of a part in the order of the work; those without a target there are left out."""
-        every = self._snapshot.cached(states)
+        every = self._snapshot.cached(states_on(self._today))
         for key, item in checklist_of(self._snapshot).items.items():
             places = self.places(item.scope, part)
             if len(places):

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from gpudesk.core.checklist.entries import Entry, EntryKind, EvidenceFile
@@ -10,10 +11,10 @@ from gpudesk.core.checklist.items import FieldKind, Item
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
-from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import Place, body_of, entries, given_files, given_values, standings
+from gpudesk.onsite.states_today import due_day, states_on
 from gpudesk.project.snapshot import Snapshot
 
 SETTLING = (EntryKind.WAIVER, EntryKind.NOT_APPLICABLE, EntryKind.OVERRIDE)
@@ -77,6 +78,7 @@ class Result:
     Attributes:
         target_name: as the plan has it, or as it was when it was last recorded.
         in_plan: whether the target is still in the plan.
+        due: the day on which it was due, of what is overdue.
         expression, basis: by what it was last judged: names of plan and site sheet → their values then.
         verdict: of the last judgement, "" where it was never judged.
         signatures: fields in which somebody signed → that value.
@@ -89,6 +91,7 @@ class Result:
     target_name: str
     in_plan: bool
     state: State
+    due: date | None
     expression: str
     basis: Mapping[str, Any]
     verdict: str
@@ -108,7 +111,7 @@ def histories(snapshot: Snapshot) -> Mapping[Place, list[Entry]]:
     return known
 
 
-def results(snapshot: Snapshot) -> list[Result]:
+def results(snapshot: Snapshot, today: date) -> list[Result]:
     """Everything that was touched, by item in the order of the work, then by target.
 
     Raises:
@@ -117,10 +120,10 @@ def results(snapshot: Snapshot) -> list[Result]:
     checklist, known = checklist_of(snapshot), histories(snapshot)
     order = {key: place for place, key in enumerate(checklist.items)}
     mine = sorted((place for place in known if place[0] in order), key=lambda place: (order[place[0]], place[1]))
-    return [result_of(snapshot, checklist.items[key], target, known[key, target]) for key, target in mine]
+    return [result_of(snapshot, checklist.items[key], target, known[key, target], today) for key, target in mine]
 
 
-def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Entry]) -> Result:
+def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Entry], today: date) -> Result:
     """How one item stands on one target.
 
     Args:
@@ -131,7 +134,7 @@ def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Ent
     """
     place = snapshot.cached(layout).place(item.scope, target)
     standing = snapshot.cached(standings)[item.key, target]
-    state = standing.state if place == ABSENT else State(int(snapshot.cached(states)[item.key][place]))
+    state = standing.state if place == ABSENT else State(int(snapshot.cached(states_on(today))[item.key][place]))
     given = [
         replace(_recorded(field, entry, value), in_plan=not has_left_plan(snapshot, item.scope, target, item.by_key.get(field), value))
         for field, (value, entry) in _given(history).items()
@@ -146,6 +149,7 @@ def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Ent
         target_name(snapshot, item.scope, target) or history[-1].target_name,
         place != ABSENT,
         state,
+        due_day(snapshot, item.key, target, state),
         standing.expression,
         standing.basis,
         next((entry.verdict for entry in reversed(history) if entry.verdict), ""),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
@@ -10,9 +11,10 @@ from gpudesk.core.checklist.judging import broken_fields
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
-from gpudesk.onsite.checklist import Unmet, needs_a_name, states, unmet_needs
+from gpudesk.onsite.checklist import Unmet, needs_a_name, unmet_needs
 from gpudesk.onsite.plan_values import judging_basis
 from gpudesk.onsite.record_log import Given, body_of, given_values, history_of, standing_of
+from gpudesk.onsite.states_today import due_day, states_on
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -23,6 +25,7 @@ class TaskPage:
     Attributes:
         name: of the target, "" for the site and the cluster.
         in_plan: whether the target is still there.
+        due: the day on which it was due, of what is overdue.
         basis: names of plan and site sheet by which the item is judged → values; None where nobody says it.
         broken: the fields whose values do not keep a limit, whatever else will be filled in.
         filled, wanted: how many of the fields that count have a value.
@@ -39,6 +42,7 @@ class TaskPage:
     name: str
     in_plan: bool
     state: State
+    due: date | None
     filled: int
     wanted: int
     basis: Mapping[str, Any]
@@ -51,7 +55,7 @@ class TaskPage:
     punch: Mapping[str, str] | None
 
 
-def task_page(snapshot: Snapshot, item: Item, target: int) -> TaskPage:
+def task_page(snapshot: Snapshot, item: Item, target: int, today: date) -> TaskPage:
     """What is shown of an item on a target; for a reading thread."""
     place = snapshot.cached(layout).place(item.scope, target)
     in_plan = place != ABSENT
@@ -62,12 +66,14 @@ def task_page(snapshot: Snapshot, item: Item, target: int) -> TaskPage:
     day = history[-1].at_utc[:10] if history else ""
     standing = standing_of(snapshot, item.key, target)
     unmet = tuple(unmet_needs(snapshot, item, target)) if in_plan else ()
+    state = State(int(snapshot.cached(states_on(today))[item.key][place])) if in_plan else State.NOT_APPLICABLE
     return TaskPage(
         item=item,
         target=target,
         name=target_name(snapshot, item.scope, target),
         in_plan=in_plan,
-        state=State(int(snapshot.cached(states)[item.key][place])) if in_plan else State.NOT_APPLICABLE,
+        state=state,
+        due=due_day(snapshot, item.key, target, state),
         filled=0 if standing is None else standing.filled,
         wanted=sum(not field.optional for field in item.fields),
         basis=basis,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 
 import numpy as np
@@ -12,9 +13,9 @@ from gpudesk.core.checklist.layout import Mask
 from gpudesk.core.checklist.progress import State, States, counts
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import body_of, entries
+from gpudesk.onsite.states_today import states_on
 from gpudesk.project.snapshot import Snapshot, made_from
 
 
@@ -22,7 +23,7 @@ class Show(StrEnum):
     """Which tasks are asked for, by how they stand."""
 
     NEXT = "next"
-    """What can be done now: open, begun, failed or stale."""
+    """What can be done now: open, begun, failed, stale or overdue."""
     BLOCKED = "blocked"
     FAILED = "failed"
     """The punch list: failed, or judged by what has changed since."""
@@ -31,7 +32,7 @@ class Show(StrEnum):
 
 
 SHOWN: Mapping[Show, tuple[State, ...]] = {
-    Show.NEXT: (State.OPEN, State.IN_PROGRESS, State.FAILED, State.STALE),
+    Show.NEXT: (State.OPEN, State.IN_PROGRESS, State.FAILED, State.STALE, State.OVERDUE),
     Show.BLOCKED: (State.BLOCKED,),
     Show.FAILED: (State.FAILED, State.STALE),
     Show.DONE: (State.PASSED, State.WAIVED),
@@ -98,9 +99,9 @@ def _shown(item_states: States, here: Mask | None, wanted: tuple[State, ...]) ->
     return mask if here is None else mask & here
 
 
-def work_list(snapshot: Snapshot, wanted: Wanted) -> list[Group]:
+def work_list(snapshot: Snapshot, wanted: Wanted, today: date) -> list[Group]:
     """The items that have targets as they are asked for, in the order of the work."""
-    targets, all_states = snapshot.cached(layout), snapshot.cached(states)
+    targets, all_states = snapshot.cached(layout), snapshot.cached(states_on(today))
     mine = None if not wanted.person else _of_person(snapshot, wanted.person)
     masks: dict[Scope, Mask | None] = {}
     groups = []
@@ -122,10 +123,10 @@ def work_list(snapshot: Snapshot, wanted: Wanted) -> list[Group]:
     return groups
 
 
-def progress_of(snapshot: Snapshot, wanted: Wanted) -> NDArray[np.int64]:
+def progress_of(snapshot: Snapshot, wanted: Wanted, today: date) -> NDArray[np.int64]:
     """How many tasks of a place, stage and person are in each state, shape (states,)."""
     total = np.zeros(len(State), np.int64)
-    for group in work_list(snapshot, replace(wanted, show=Show.ALL)):
+    for group in work_list(snapshot, replace(wanted, show=Show.ALL), today):
         total += group.by_state
     return total
 

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import RLock
 from typing import TypeVar
@@ -153,6 +153,11 @@ class Document:
                 raise
 
     # reading
+
+    @property
+    def today(self) -> date:
+        """The day by its clock, in UTC."""
+        return self._clock().astimezone(UTC).date()
 
     @property
     def uid(self) -> str:

@@ -53,13 +53,13 @@ from gpudesk.reports.wording import Wording
 _TITLE = QT_TRANSLATE_NOOP("reports", "Handover book")
 _MOST_LINES = 40
 _MOST_TARGETS = 30
-_COUNTED = (State.PASSED, State.FAILED, State.STALE, State.WAIVED, State.IN_PROGRESS, State.OPEN, State.BLOCKED)
+_COUNTED = (State.PASSED, State.OVERDUE, State.FAILED, State.STALE, State.WAIVED, State.IN_PROGRESS, State.OPEN, State.BLOCKED)
 
 
 def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """The site first, then rack by rack, at the end the manifest."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    handover = Handover(subject.snapshot, racks_of(subject, choices))
+    handover = Handover(subject.snapshot, subject.at.date(), racks_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         writer = _Writer(subject, handover, wording, sheet)
@@ -70,7 +70,7 @@ def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def book_json(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
     """The same as JSON."""
-    handover = Handover(subject.snapshot, racks_of(subject, choices))
+    handover = Handover(subject.snapshot, subject.at.date(), racks_of(subject, choices))
     return Pieces(len(handover.places) + 2, book_pieces(subject.snapshot, handover, facts_of(subject)))
 
 
@@ -200,7 +200,7 @@ class _Writer:
         if not result.in_plan:
             target += f" ({self._say(NOT_IN_PLAN)})"
         people = dict.fromkeys(f"{value.person}, {minute(value.at_utc)}" for value in result.signatures or result.values[-1:])
-        return (result.item.key, target, state_words(result.state, self._wording), "\n".join(said), "\n".join(people))
+        return (result.item.key, target, state_words(result.state, self._wording, result.due), "\n".join(said), "\n".join(people))
 
     def _settled(self, flow: Flow, results: Sequence[Result]) -> None:
         rows = [
@@ -261,7 +261,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "What, and of what"), 0.0),
         )
         rows: list[Row] = []
-        for state in (State.STALE, State.FAILED, State.IN_PROGRESS, State.OPEN, State.BLOCKED):
+        for state in (State.OVERDUE, State.STALE, State.FAILED, State.IN_PROGRESS, State.OPEN, State.BLOCKED):
             here = [line for line in left if line.state is state]
             rows += [Row(self._left_row(line)) for line in here]
         empty = self._say(QT_TRANSLATE_NOOP("reports", "Nothing is missing."))

@@ -13,6 +13,7 @@ from gpudesk.onsite.checklist import basis_of
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.rack_targets import ItemHere, RackTargets
 from gpudesk.onsite.record_log import given_values, history_of, log_ends
+from gpudesk.onsite.states_today import due_day
 from gpudesk.reports.fitting import wrapped
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.font_metrics import line_height_mm
@@ -54,7 +55,7 @@ _ABOUT_A_RACK = 12
 def checklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """The site first, then rack by rack; items that apply nowhere there are left out."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    racks = RackTargets(subject.snapshot, racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         writer = _Writer(subject, choices, wording, racks)
@@ -67,7 +68,7 @@ def checklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """One line for each item on each target, with its code."""
-    racks = RackTargets(subject.snapshot, racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in _HEADS]]
     for part in racks.parts():
         for here in racks.items(part):
@@ -76,7 +77,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
             for target, state in zip(here.targets.tolist(), here.states.tolist(), strict=True):
                 if state != State.NOT_APPLICABLE:
                     name = target_words(here.item.scope, target_name(subject.snapshot, here.item.scope, target), wording)
-                    words = (item_title(here.item, wording), name, state_words(State(state), wording))
+                    words = (item_title(here.item, wording), name, _state(subject, here.item, target, State(state), wording))
                     rows.append([racks.name(part), here.item.key, *words, item_code(subject.uid, here.item.key, target)])
     return {wording.say("reports", _TITLE): rows}
 
@@ -89,6 +90,10 @@ _HEADS = (
     QT_TRANSLATE_NOOP("reports", "State"),
     QT_TRANSLATE_NOOP("reports", "Code"),
 )
+
+
+def _state(subject: Subject, item: Item, target: int, state: State, wording: Wording) -> str:
+    return state_words(state, wording, due_day(subject.snapshot, item.key, target, state))
 
 
 def _is_asked(item: Item, choices: Choices) -> bool:
@@ -184,7 +189,7 @@ class _Writer:
                 continue
             asked = blanks
             if state not in (State.OPEN, State.BLOCKED):
-                name = f"{name} ({state_words(state, self._wording)})"
+                name = f"{name} ({_state(self._subject, item, target, state, self._wording)})"
                 asked = self._partly_filled(item, target)
             reads = basis_words(item, basis, self._wording)
             yield Row((Special.TICK_BOX, name, reads, asked, _BLANK))

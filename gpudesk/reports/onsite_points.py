@@ -10,6 +10,7 @@ from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.punch_list import PunchPoint, punch_list
 from gpudesk.onsite.rack_targets import LEFT, RackTargets
 from gpudesk.onsite.record_log import log_ends
+from gpudesk.onsite.states_today import due_day
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.onsite_words import (
     SITE,
@@ -38,7 +39,7 @@ _ABOUT_A_RACK = 5
 def open_points(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """Part by part what is left, one line for each target, by stage."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    racks = RackTargets(subject.snapshot, racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         drawn = (page for part in racks.parts() for page in _open_pages(subject, choices, wording, racks, part, sheet))
@@ -51,7 +52,7 @@ def open_points(subject: Subject, choices: Choices, wording: Wording) -> Report:
 def open_tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The same as a list."""
     heads = (QT_TRANSLATE_NOOP("reports", "Rack"), *(head for head, _ in _COLUMNS[1:]))
-    racks = RackTargets(subject.snapshot, racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
     for part in racks.parts():
         rows += [[racks.name(part), *cells] for _, cells in _open_lines(subject, choices, wording, racks, part)]
@@ -81,8 +82,8 @@ def punch_tables(subject: Subject, choices: Choices, wording: Wording) -> Mappin
 
 
 def _points(subject: Subject, choices: Choices) -> Iterator[PunchPoint]:
-    racks = RackTargets(subject.snapshot, racks_of(subject, choices))
-    for point in punch_list(subject.snapshot):
+    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    for point in punch_list(subject.snapshot, subject.at.date()):
         if racks.is_wanted(racks.part_of(point.item.scope, point.target)) and choices.stage in ("", point.item.stage):
             yield point
 
@@ -107,7 +108,8 @@ def _open_lines(
             state = State(number)
             if state in LEFT:
                 name = target_words(here.item.scope, target_name(subject.snapshot, here.item.scope, target), wording)
-                yield here.item.stage, (here.item.key, item_title(here.item, wording), name, state_words(state, wording))
+                due = due_day(subject.snapshot, here.item.key, target, state)
+                yield here.item.stage, (here.item.key, item_title(here.item, wording), name, state_words(state, wording, due))
 
 
 def _open_pages(subject: Subject, choices: Choices, wording: Wording, racks: RackTargets, part: int, sheet: Sheet) -> list[Page]:

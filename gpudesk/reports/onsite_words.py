@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from gpudesk.core.checklist.entries import ChainEnd, EntryKind
@@ -33,6 +34,7 @@ STATES = {
     State.WAIVED: QT_TRANSLATE_NOOP("reports", "waived"),
     State.STALE: QT_TRANSLATE_NOOP("reports", "stale"),
     State.NOT_APPLICABLE: QT_TRANSLATE_NOOP("reports", "not applicable"),
+    State.OVERDUE: QT_TRANSLATE_NOOP("reports", "overdue"),
 }
 SETTLED = {
     EntryKind.WAIVER: QT_TRANSLATE_NOOP("reports", "Waived"),
@@ -89,8 +91,10 @@ def target_words(scope: Scope, name: str, wording: Wording) -> str:
     return name or wording.say("reports", SITE if scope is Scope.SITE else QT_TRANSLATE_NOOP("reports", "Cluster"))
 
 
-def state_words(state: State, wording: Wording) -> str:
-    """A state."""
+def state_words(state: State, wording: Wording, due: date | None = None) -> str:
+    """A state; of what is overdue with the day on which it was due."""
+    if due is not None:
+        return wording.say("reports", QT_TRANSLATE_NOOP("reports", "overdue since {day}"), day=due.isoformat())
     return wording.say("reports", STATES[state])
 
 

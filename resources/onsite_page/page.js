@@ -15,7 +15,7 @@
   const LONGEST_SIDE = 2560;
   const MOST_FILE_BYTES = 1 << 28;
   const MOST_SHOWN = 200;
-  const DONE = ["passed", "waived", "not_applicable"];
+  const DONE = ["passed", "waived", "not_applicable", "overdue"];
   const LABEL = /^GPUDESK:([0-9A-F]{0,8}):([0-9]{1,18}):([AB])$/;
   const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
   // Entries of the project on these rows come along as lists in the order of `more.entry_fields`.
@@ -597,7 +597,7 @@
     byId("more-rows").textContent = rows.length > MOST_SHOWN ? say("more", { count: rows.length - MOST_SHOWN }) : "";
   }
 
-  const GLYPHS = { open: "○", blocked: "◌", in_progress: "◐", passed: "✓", failed: "✗", waived: "⚑", stale: "↻", not_applicable: "–" };
+  const GLYPHS = { open: "○", blocked: "◌", in_progress: "◐", passed: "✓", failed: "✗", waived: "⚑", stale: "↻", not_applicable: "–", overdue: "⏰" };
   const stateText = (state) => `${GLYPHS[state]} ${say(state === "not_applicable" ? "not_applicable_state" : state)}`;
 
   function choose(row) {

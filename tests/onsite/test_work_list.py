@@ -1,6 +1,7 @@
 """The list of tasks, narrowed, and what a scan finds."""
 
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 
@@ -18,6 +19,7 @@ from gpudesk.onsite.withdrawals import entry_named, last_withdrawable
 from gpudesk.onsite.work_list import Show, Spot, Wanted, progress_of, work_list
 from gpudesk.project.document import Document
 
+DAY = date(2026, 3, 1)
 RACK, SYSTEM, WRITER = "generic.rack-48u-600x1200", "nvidia.dgx-h100", "0123456789abcdef"
 BY = Recorder("Ana Ruiz", WRITER, "+00:00")
 PLAN = Plan(
@@ -56,13 +58,13 @@ def spot(project: Document, scope: Scope, name: str) -> Spot:
 def test_the_counts_are_those_of_the_targets(project: Document) -> None:
     snapshot = project.snapshot
     for show in Show:
-        for group in work_list(snapshot, Wanted(show)):
+        for group in work_list(snapshot, Wanted(show), DAY):
             assert group.count == len(group.places()) > 0
             assert group.by_state.sum() == snapshot.cached(layout).count(group.item.scope)
-    shown = {show: sum(group.count for group in work_list(snapshot, Wanted(show))) for show in Show}
+    shown = {show: sum(group.count for group in work_list(snapshot, Wanted(show), DAY)) for show in Show}
     assert shown[Show.ALL] == shown[Show.NEXT] + shown[Show.BLOCKED] + shown[Show.DONE]
     assert shown[Show.DONE] == 1
-    assert progress_of(snapshot, Wanted())[State.PASSED] == 1
+    assert progress_of(snapshot, Wanted(), DAY)[State.PASSED] == 1
 
 
 def test_a_place_holds_what_lies_in_it_and_nothing_else(project: Document) -> None:
@@ -70,13 +72,15 @@ def test_a_place_holds_what_lies_in_it_and_nothing_else(project: Document) -> No
     named = {key: spot(project, scope, key) for scope, key in ((Scope.HALL, "North"), (Scope.RACK, "N01"), (Scope.DEVICE, "dgx-002"))}
 
     def count(scope: Scope, where: Spot) -> int:
-        return sum(int(group.by_state.sum()) for group in work_list(snapshot, Wanted(Show.ALL, spot=where)) if group.item.scope is scope)
+        return sum(
+            int(group.by_state.sum()) for group in work_list(snapshot, Wanted(Show.ALL, spot=where), DAY) if group.item.scope is scope
+        )
 
     def items(scope: Scope, where: Spot) -> int:
-        return sum(group.item.scope is scope for group in work_list(snapshot, Wanted(Show.ALL, spot=where)))
+        return sum(group.item.scope is scope for group in work_list(snapshot, Wanted(Show.ALL, spot=where), DAY))
 
     assert all(
-        group.count == len(group.places()) for where in named.values() for group in work_list(snapshot, Wanted(Show.ALL, spot=where))
+        group.count == len(group.places()) for where in named.values() for group in work_list(snapshot, Wanted(Show.ALL, spot=where), DAY)
     )
     assert count(Scope.SITE, named["North"]) == 0
     assert count(Scope.RACK, named["North"]) == 2 * items(Scope.RACK, named["North"])
@@ -85,7 +89,7 @@ def test_a_place_holds_what_lies_in_it_and_nothing_else(project: Document) -> No
     assert count(Scope.DEVICE, named["N01"]) == 2 * items(Scope.DEVICE, named["N01"])
     assert count(Scope.RACK, named["dgx-002"]) == 0
     assert count(Scope.DEVICE, named["dgx-002"]) == items(Scope.DEVICE, named["dgx-002"]) > 10
-    assert work_list(snapshot, Wanted(Show.ALL, spot=Spot(Scope.RACK, 9999))) == []
+    assert work_list(snapshot, Wanted(Show.ALL, spot=Spot(Scope.RACK, 9999)), DAY) == []
 
 
 def test_a_person_has_what_was_begun_or_is_to_be_repaired(project: Document) -> None:
@@ -94,7 +98,7 @@ def test_a_person_has_what_was_begun_or_is_to_be_repaired(project: Document) -> 
     operations.run(project, operations.note_punch, BY, "RDY-060", hall, "Bo Lind")
 
     def keys(person: str) -> list[str]:
-        return [group.item.key for group in work_list(project.snapshot, Wanted(Show.ALL, person=person))]
+        return [group.item.key for group in work_list(project.snapshot, Wanted(Show.ALL, person=person), DAY)]
 
     assert keys("Ana Ruiz") == ["RDY-010", "RDY-060"]
     assert keys("Bo Lind") == ["RDY-060"]
@@ -116,12 +120,12 @@ def test_the_last_entry_that_counts_is_offered_for_withdrawal(project: Document)
 
 def test_a_page_says_what_holds_it_back(project: Document) -> None:
     rack = spot(project, Scope.RACK, "N01").target
-    page = task_page(project.snapshot, shipped_checklist().items["RCK-010"], rack)
+    page = task_page(project.snapshot, shipped_checklist().items["RCK-010"], rack, DAY)
     assert page.state is State.BLOCKED
     assert page.held
     assert "RDY-050" in [need.item.key for need in page.unmet]
     operations.run(project, operations.override_hold, BY, "RCK-010", rack, "late crates", "Bo Lind")
-    assert not task_page(project.snapshot, shipped_checklist().items["RCK-010"], rack).held
+    assert not task_page(project.snapshot, shipped_checklist().items["RCK-010"], rack, DAY).held
 
 
 @pytest.mark.parametrize(

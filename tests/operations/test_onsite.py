@@ -358,11 +358,11 @@ def test_a_scanned_serial_enters_the_plan_and_undo_leaves_the_record(site: Docum
     values = {"part": "DGX H100", "serial": "S-1", "asset": "A-7"}
     operations.run(site, operations.record_values, ANA, "RCV-030", 1, values)
     assert (serial_of(site, 1), state(site, "RCV-030", 1)) == ("S-1", State.PASSED)
-    (result,) = (result for result in results(site.snapshot) if result.item.key == "RCV-030")
+    (result,) = (result for result in results(site.snapshot, site.today) if result.item.key == "RCV-030")
     assert [value.in_plan for value in result.values] == [True, True, True]
     operations.undo(site)
     assert serial_of(site, 1) == ""
-    (result,) = (result for result in results(site.snapshot) if result.item.key == "RCV-030")
+    (result,) = (result for result in results(site.snapshot, site.today) if result.item.key == "RCV-030")
     assert {value.field: value.in_plan for value in result.values} == {"part": True, "serial": False, "asset": False}
     assert state(site, "RCV-030", 1) is State.PASSED
     operations.redo(site)

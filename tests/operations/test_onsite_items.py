@@ -43,7 +43,7 @@ def test_an_own_item_is_worked_through_like_any_other(site: Document) -> None:
     assert state(site, "OWN-010", 1) is State.PASSED
     record(site, "OWN-010", 1, top_c=35.1)
     assert state(site, "OWN-010", 1) is State.FAILED
-    assert "OWN-010" in {result.item.key for result in results(site.snapshot)}
+    assert "OWN-010" in {result.item.key for result in results(site.snapshot, site.today)}
     assert "OWN-010" not in shipped_checklist().items
 
 
@@ -85,7 +85,7 @@ def test_an_own_item_with_entries_is_disabled_but_not_removed(site: Document) ->
     with pytest.raises(Refused, match="Something was recorded of OWN-010"):
         operations.run(site, operations.remove_checklist_item, "OWN-010")
     operations.run(site, operations.disable_checklist_item, "OWN-010")
-    kept = [result for result in results(site.snapshot) if result.item.key == "OWN-010"]
+    kept = [result for result in results(site.snapshot, site.today) if result.item.key == "OWN-010"]
     assert [(result.state, result.values[0].value) for result in kept] == [(State.NOT_APPLICABLE, 30)]
 
 

@@ -29,6 +29,8 @@ class State(IntEnum):
     STALE = 6
     """What it was judged by has changed since."""
     NOT_APPLICABLE = 7
+    OVERDUE = 8
+    """It passed, and comes again: its day is over. What needs it may go on, since it passed once."""
 
     @property
     def word(self) -> str:
@@ -38,7 +40,7 @@ class State(IntEnum):
 
 ON_EVENT = "on-event"
 """The period of items that follow an event, such as an exchange."""
-DONE = (State.PASSED, State.WAIVED, State.NOT_APPLICABLE)
+DONE = (State.PASSED, State.WAIVED, State.NOT_APPLICABLE, State.OVERDUE)
 """What needs the item may go on."""
 LEFT = (State.OPEN, State.BLOCKED, State.IN_PROGRESS)
 """Work that is still to be done."""

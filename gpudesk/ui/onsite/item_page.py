@@ -1,5 +1,6 @@
 """The page of one item on one target: what to do, when it has passed, the fields, what was recorded."""
 
+from datetime import date
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -47,9 +48,9 @@ class ResultBanner(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, 56)
 
-    def show_state(self, state: State, more: str) -> None:
-        """Show a state, and what else there is to say of it."""
-        self.state, self.text, self.more = state, state_name(state), more
+    def show_state(self, state: State, more: str, due: date | None = None) -> None:
+        """Show a state, and what else there is to say of it; of what is overdue since when."""
+        self.state, self.text, self.more = state, state_name(state, due), more
         self.setAccessibleName(f"{self.text}. {more}")
         self.update()
 
@@ -133,10 +134,10 @@ class ItemPage(QWidget):
         self.page = page
         if not same:
             self._build(snapshot, page)
-        self.banner.show_state(page.state, self._more(page))
+        self.banner.show_state(page.state, self._more(page), page.due)
         for key, field in self.fields.items():
-            # What the plan made stale is judged again by the values that are there.
-            field.again = page.state is State.STALE
+            # What is stale or due again is recorded again, also by the values that are there.
+            field.again = page.state in (State.STALE, State.OVERDUE)
             field.show_given(page.given.get(key))
         self._show_needs(page)
         self._show_limits(page)

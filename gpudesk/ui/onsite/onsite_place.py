@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage, task_page
 from gpudesk.onsite.withdrawals import last_withdrawable
 from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
+from gpudesk.project.document import utc_now
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.writer_id import writer_id
 from gpudesk.ui.onsite.cable_run import CableRun
@@ -44,6 +46,7 @@ class _Shown:
     """What was made of a snapshot on a reading thread."""
 
     snapshot: Snapshot
+    today: date
     wanted: Wanted
     groups: Sequence[Group]
     counts: Any
@@ -65,7 +68,7 @@ class OnSitePlace(QWidget):
         super().__init__(parent)
         self.setObjectName("onsite-place")
         self._session = session
-        self._under_way: tuple[Snapshot, Wanted, Task | None] | None = None
+        self._under_way: tuple[Snapshot, Wanted, Task | None, date] | None = None
         self._shown: _Shown | None = None
         self._task: Task | None = None
         self._sent = ""
@@ -214,15 +217,21 @@ class OnSitePlace(QWidget):
     def _refresh_if_seen(self) -> None:
         if not self.isVisible() or not self._session.is_open:
             return
-        snapshot, wanted, task = self._session.snapshot, self.side.wanted(), self._task
-        if self._shown is not None and self._shown.snapshot is snapshot and self._shown.wanted == wanted and self.page.task == task:
+        snapshot, wanted, task, today = self._session.snapshot, self.side.wanted(), self._task, self._today()
+        as_shown = self._shown is not None and self._shown.snapshot is snapshot and self._shown.today == today
+        if self._shown is not None and as_shown and self._shown.wanted == wanted and self.page.task == task:
             self._show_places(self._shown)
             return
-        if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1:] == (wanted, task):
+        if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1:] == (wanted, task, today):
             return
-        self._under_way = snapshot, wanted, task
+        self._under_way = snapshot, wanted, task, today
         everywhere = self.tr("Everywhere")
-        self._session.jobs.read(lambda _: _made(snapshot, wanted, task, everywhere), self._take, self._session.failed.emit)
+        self._session.jobs.read(lambda _: _made(snapshot, wanted, task, everywhere, today), self._take, self._session.failed.emit)
+
+    def _today(self) -> date:
+        """The day by which items are overdue."""
+        document = self._session.document
+        return utc_now().date() if document is None else document.today
 
     def _take(self, shown: _Shown) -> None:
         if not isValid(self):
@@ -474,10 +483,11 @@ def _as_it_is_now(shown: _Shown, task: Task | None) -> Task | None:
     return None if item is None else Task(item, task.target)
 
 
-def _made(snapshot: Snapshot, wanted: Wanted, task: Task | None, everywhere: str) -> _Shown:
-    groups = work_list(snapshot, wanted)
+def _made(snapshot: Snapshot, wanted: Wanted, task: Task | None, everywhere: str, today: date) -> _Shown:
+    groups = work_list(snapshot, wanted, today)
     item = None if task is None else checklist_of(snapshot).items.get(task.item.key)
-    page = None if task is None or item is None else task_page(snapshot, item, task.target)
+    page = None if task is None or item is None else task_page(snapshot, item, task.target, today)
     last = last_withdrawable(snapshot, writer_id()) if snapshot["record"].rows else None
     name = "" if last is None else last.name
-    return _Shown(snapshot, wanted, groups, progress_of(snapshot, wanted), places_of(snapshot, everywhere), page, name)
+    counts, places = progress_of(snapshot, wanted, today), places_of(snapshot, everywhere, today)
+    return _Shown(snapshot, today, wanted, groups, counts, places, page, name)

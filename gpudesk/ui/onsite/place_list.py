@@ -1,6 +1,7 @@
 """Where work is to be done: the halls and racks of the project with a ring each that says how far they are."""
 
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,8 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
 from gpudesk.core.columns import Ids
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.states_today import states_on
 from gpudesk.onsite.work_list import Spot
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
@@ -43,20 +44,20 @@ class Places:
     total: Ids
 
 
-def places_of(snapshot: Snapshot, everywhere: str) -> Places:
+def places_of(snapshot: Snapshot, everywhere: str, today: date) -> Places:
     """The places of a project; for a reading thread.
 
     Args:
         everywhere: what the whole project is called.
     """
     racks, halls = snapshot["rack"], snapshot["hall"]
-    checklist = checklist_of(snapshot)
-    by_rack = counts_by_rack(checklist, snapshot.cached(layout), snapshot.cached(states))
+    checklist, known = checklist_of(snapshot), snapshot.cached(states_on(today))
+    by_rack = counts_by_rack(checklist, snapshot.cached(layout), known)
     sums = _figures(by_rack.T)
     hall_of = racks["hall_id"]
     spots: list[Spot | None] = [None]
     names = [everywhere]
-    everything = sum(counts_by_stage(checklist, snapshot.cached(states)).values(), np.zeros(len(State), np.int64))
+    everything = sum(counts_by_stage(checklist, known).values(), np.zeros(len(State), np.int64))
     figures = [_figures(everything)]
     for hall, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
         inside = np.flatnonzero(hall_of == hall)

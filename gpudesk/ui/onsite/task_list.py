@@ -13,6 +13,7 @@ from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.states_today import due_day
 from gpudesk.onsite.work_list import Group
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
@@ -149,9 +150,11 @@ class TaskModel(QAbstractListModel):
         place = int(self._places[number]) if number >= 0 else int(group.places()[0])
         target = int(self._snapshot.cached(layout).ids[item.scope][place])
         where, state = place_text(self._snapshot, item.scope, target), State(int(group.states[place]))
+        due = due_day(self._snapshot, item.key, target, state)
         if number >= 0:
-            return _Line(where, state_name(state), state, indent=16)
-        return _Line(own(item, "title"), f"{item.key} · {own(stage, 'title')} · {where}", state)
+            return _Line(where, state_name(state, due), state, indent=16)
+        caption = " · ".join(filter(None, (item.key, own(stage, "title"), where, state_name(state, due) if due else "")))
+        return _Line(own(item, "title"), caption, state)
 
     def _at(self, row: int) -> tuple[int, int] | None:
         """The place of the item of a row, and which of its targets it is, -1 for the item itself; None where there is no row."""

@@ -1,6 +1,7 @@
 """Items, states, limits and entries in the person's language."""
 
 import re
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,16 @@ _STATES = {
     State.WAIVED: QT_TRANSLATE_NOOP("OnSite", "Waived"),
     State.STALE: QT_TRANSLATE_NOOP("OnSite", "Stale: the plan changed"),
     State.NOT_APPLICABLE: QT_TRANSLATE_NOOP("OnSite", "Not applicable"),
+    State.OVERDUE: QT_TRANSLATE_NOOP("OnSite", "Overdue"),
 }
-SEVERITY = {State.PASSED: "ok", State.FAILED: "error", State.STALE: "warning", State.WAIVED: "info", State.NOT_APPLICABLE: "info"}
+SEVERITY = {
+    State.PASSED: "ok",
+    State.FAILED: "error",
+    State.STALE: "warning",
+    State.OVERDUE: "warning",
+    State.WAIVED: "info",
+    State.NOT_APPLICABLE: "info",
+}
 """The shape and colour of a state; the others are drawn in the ink of text."""
 _ICONS = {State.BLOCKED: "lock", State.IN_PROGRESS: "clock", State.OPEN: "history-ring"}
 _SCOPES = {
@@ -62,8 +71,10 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("OnSite", text)
 
 
-def state_name(state: State) -> str:
-    """A state in the person's language."""
+def state_name(state: State, due: date | None = None) -> str:
+    """A state in the person's language; of what is overdue with the day on which it was due."""
+    if due is not None:
+        return _tr(QT_TRANSLATE_NOOP("OnSite", "Overdue since {day}")).format(day=due.isoformat())
     return _tr(_STATES[state])
 
 
