@@ -28,6 +28,7 @@ class CableChoice:
         networks: ids.
         halls, racks: ids of the places in which an end has to lie.
         phase: the build phase that adds them; they or what they join stand not before it.
+        cables: ids of the cables themselves.
         since: a state of the project since which they were plugged or moved.
     """
 
@@ -35,6 +36,7 @@ class CableChoice:
     halls: Sequence[int] = ()
     racks: Sequence[int] = ()
     phase: int | None = None
+    cables: Sequence[int] = ()
     since: Snapshot | None = None
 
 
@@ -123,6 +125,8 @@ def chosen_legs(snapshot: Snapshot, which: CableChoice) -> Ids:
     """The places of the cables that were chosen, in the order of the table."""
     cables = snapshot["cable"]
     keep = np.isin(cables["network_id"], which.networks) if which.networks else np.ones(cables.rows, bool)
+    if which.cables:
+        keep &= np.isin(cables.ids, which.cables)
     if which.halls or which.racks:
         inside = snapshot_of_places(snapshot, which.halls, which.racks)["device"].ids
         keep &= np.isin(cables["a_device_id"], inside) | np.isin(cables["b_device_id"], inside)

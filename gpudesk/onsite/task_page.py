@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import numpy as np
+
 from gpudesk.core.checklist.entries import Entry, EntryKind
-from gpudesk.core.checklist.items import Item
+from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.judging import broken_fields
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.columns import ABSENT
@@ -34,6 +36,7 @@ class TaskPage:
         unmet: what it waits for.
         held: whether one of these is a hold that nobody overrode.
         named: the photo fields in whose place a second name stands.
+        cables: those whose labels can be printed again here: the cable itself, those of the device, or those that end in the rack.
         punch: the last entry of the punch list, None where there is none.
     """
 
@@ -52,6 +55,7 @@ class TaskPage:
     unmet: tuple[Unmet, ...]
     held: bool
     named: frozenset[str]
+    cables: tuple[int, ...]
     punch: Mapping[str, str] | None
 
 
@@ -83,6 +87,7 @@ def task_page(snapshot: Snapshot, item: Item, target: int, today: date) -> TaskP
         unmet=unmet,
         held=bool(_holds(unmet, history)),
         named=frozenset(field.key for field in item.fields if needs_a_name(item, snapshot, field.key)),
+        cables=tuple(_cables(snapshot, item.scope, place)) if in_plan else (),
         punch=_punch(history),
     )
 
@@ -95,6 +100,17 @@ def holds_before(snapshot: Snapshot, item: Item, target: int) -> tuple[str, ...]
 def _holds(unmet: tuple[Unmet, ...], history: list[Entry]) -> tuple[str, ...]:
     overridden = any(entry.kind == EntryKind.OVERRIDE for entry in history)
     return () if overridden else tuple(need.item.key for need in unmet if need.item.hold)
+
+
+_LABELLED = (Scope.CABLE, Scope.DEVICE, Scope.WORKSTATION, Scope.RACK)
+
+
+def _cables(snapshot: Snapshot, scope: Scope, place: int) -> list[int]:
+    if scope not in _LABELLED:
+        return []
+    targets = snapshot.cached(layout)
+    ids: list[int] = targets.ids[Scope.CABLE][targets.related(np.array([place], np.int64), scope, Scope.CABLE)].tolist()
+    return ids
 
 
 def _punch(history: list[Entry]) -> Mapping[str, str] | None:

@@ -175,7 +175,7 @@ def cable_choice(choices: Choices, before: Snapshot | None = None) -> CableChoic
         before: the state since which they changed, where that was asked for.
     """
     phase = choices.phase if choices.only_phase else None
-    return CableChoice(choices.networks, choices.halls, choices.racks, phase, before if choices.only_changed else None)
+    return CableChoice(choices.networks, choices.halls, choices.racks, phase, choices.cables, before if choices.only_changed else None)
 
 
 def unit_words(unit: str) -> str:

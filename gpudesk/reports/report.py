@@ -126,6 +126,7 @@ class Choices:
         power_nodes, power_devices: ids of sources, panels and feeds and of devices that give power, for a power schedule of what lies
             on and below them; empty for all.
         networks: ids of networks whose cables are meant; empty for all.
+        cables: ids of cables of which labels and lists are made; empty for all.
         labels: what the labels of cables say, and on what they are printed.
         only_phase: whether reports on cables hold only what the phase adds.
         stage: key of a stage of the work on site; "" for all.
@@ -141,6 +142,7 @@ class Choices:
     power_nodes: tuple[int, ...] = ()
     power_devices: tuple[int, ...] = ()
     networks: tuple[int, ...] = ()
+    cables: tuple[int, ...] = ()
     labels: LabelChoices = LabelChoices()
     only_phase: bool = False
     only_changed: bool = False

@@ -16,6 +16,7 @@ from gpudesk.ui.widgets.filled_menu import empty_menu
 
 if TYPE_CHECKING:
     from gpudesk.core.plan import Plan
+    from gpudesk.ui.hand_over_scope import HandOverScope
     from gpudesk.ui.main_window import MainWindow
 
 SAMPLE_TEMPLATE = "small-pod"
@@ -168,12 +169,16 @@ class FileCommands(QObject):
         dialog.handed_over.connect(self.tell_handed_over)
         dialog.open()
 
-    def label_cables(self) -> None:
-        """Ask what the labels of cables say and on what they are printed."""
+    def label_cables(self, scope: "HandOverScope | None" = None) -> None:
+        """Ask what the labels of cables say and on what they are printed.
+
+        Args:
+            scope: the cables that are labelled; None for what is selected.
+        """
         from gpudesk.ui.dialogs.cable_labels import CableLabelsDialog
         from gpudesk.ui.hand_over_scope import hand_over_scope
 
-        dialog = CableLabelsDialog(self._session, self._window, scope=hand_over_scope(self._session, None))
+        dialog = CableLabelsDialog(self._session, self._window, scope=scope or hand_over_scope(self._session, None))
         dialog.handed_over.connect(self.tell_handed_over)
         dialog.open()
 

@@ -21,6 +21,7 @@ class HandOverScope:
     Attributes:
         racks: selected ones, those of selected rows and those in which selected devices stand.
         hall: the hall that is shown.
+        cables: cables that are labelled again, and of what they are.
         power_nodes, power_devices: selected parts of the power chain.
     """
 
@@ -28,6 +29,8 @@ class HandOverScope:
     hall: int | None = None
     power_nodes: tuple[int, ...] = ()
     power_devices: tuple[int, ...] = ()
+    cables: tuple[int, ...] = ()
+    cables_of: str = ""
 
     @property
     def power_parts(self) -> int:

@@ -274,6 +274,7 @@ class WindowPlaces(QMainWindow):
             self._onsite = OnSitePlace(self.session)
             self._stack.addWidget(self._onsite)
             self._onsite.changed.connect(self.commands.update)
+            self._onsite.labels_wanted.connect(self.commands.file.label_cables)
             self._resemble("onsite", self._onsite)
         return self._onsite
 

@@ -31,7 +31,7 @@ class CableLabelsDialog(PaperDialog):
     """What the labels say at the left, the first sheets at the right.
 
     Args:
-        scope: the racks that are selected; they can be labelled alone.
+        scope: the racks that are selected, or the cables that are labelled again; they can be labelled alone.
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:
@@ -102,13 +102,17 @@ class CableLabelsDialog(PaperDialog):
         self.networks = cables.networks()
         form.add(self.tr("Network"), self.networks)
         self.scope = QComboBox(self)
-        self.scope.addItem(self.tr("Everything"), ((), ()))
+        self.scope.addItem(self.tr("Everything"), ((), (), ()))
         if self._selected.racks:
             text = self.tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks)))
-            self.scope.addItem(text, ((), self._selected.racks))
+            self.scope.addItem(text, ((), self._selected.racks, ()))
             self.scope.setCurrentIndex(1)
+        if self._selected.cables:
+            text = self.tr("{what}, cables: {count}").format(what=self._selected.cables_of, count=format_number(len(self._selected.cables)))
+            self.scope.addItem(text, ((), (), self._selected.cables))
+            self.scope.setCurrentIndex(self.scope.count() - 1)
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True) if halls.rows > 1 else []:
-            self.scope.addItem(self.tr("Hall {name}").format(name=name), ((hall_id,), ()))
+            self.scope.addItem(self.tr("Hall {name}").format(name=name), ((hall_id,), (), ()))
         form.add(self.tr("Of"), self.scope)
         self.phase = cables.phases()
         form.add(self.tr("Build phase"), self.phase)
@@ -144,11 +148,12 @@ class CableLabelsDialog(PaperDialog):
         stock = self.stock.currentData()
         labels = LabelChoices(lines=lines, stock=stock, skip=self.skip.value(), code=self.codes.isChecked(), dpi=self.dpi.currentData())
         network, phase, since = self.networks.currentData(), self.phase.currentData(), self.since.currentData()
-        halls, racks = self.scope.currentData()
+        halls, racks, cables = self.scope.currentData()
         choices = Choices(
             phase=phase.phase,
             halls=tuple(halls),
             racks=tuple(racks),
+            cables=tuple(cables),
             networks=(network,) if network else (),
             labels=labels,
             only_phase=phase.alone,

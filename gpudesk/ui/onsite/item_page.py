@@ -77,6 +77,7 @@ class ItemPage(QWidget):
         override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(): the person asks for one of these.
         withdraw_wanted(str): the entry of this name shall not count any more.
         need_wanted(str): go to the item with this key, which this one waits for.
+        labels_wanted(): print the labels of its cables again.
         next_wanted(), back_wanted(): go to the next task of the list, or to the list.
         touched(): a key was pressed or a button tapped.
     """
@@ -91,6 +92,7 @@ class ItemPage(QWidget):
     punch_wanted = Signal()
     withdraw_wanted = Signal(str)
     need_wanted = Signal(str)
+    labels_wanted = Signal()
     next_wanted = Signal()
     touched = Signal()
 
@@ -142,6 +144,7 @@ class ItemPage(QWidget):
         self._show_needs(page)
         self._show_limits(page)
         self._show_history(page)
+        self.labels.setVisible(bool(page.cables))
         failed = page.state is State.FAILED
         self.punch.setVisible(failed)
         self.punch.say(self.tr("Change the punch-list entry…") if page.punch else self.tr("Open a punch-list entry…"))
@@ -262,10 +265,12 @@ class ItemPage(QWidget):
         self.next = TouchButton(self.tr("Next task"), primary=True)
         self.not_applicable = TouchButton(self.tr("Not applicable…"))
         self.waive = TouchButton(self.tr("Waive…"))
+        self.labels = TouchButton(self.tr("Print labels…"))
+        self.labels.clicked.connect(self.labels_wanted)
         self.next.clicked.connect(self.next_wanted)
         self.not_applicable.clicked.connect(self.not_applicable_wanted)
         self.waive.clicked.connect(self.waive_wanted)
-        for button in (self.next, self.not_applicable, self.waive):
+        for button in (self.next, self.not_applicable, self.waive, self.labels):
             row.addWidget(button)
         row.addStretch(1)
         return holder

@@ -23,6 +23,7 @@ from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
 from gpudesk.project.document import utc_now
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.writer_id import writer_id
+from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.onsite.cable_run import CableRun
 from gpudesk.ui.onsite.decisions import Decisions
 from gpudesk.ui.onsite.duty import Duty
@@ -35,6 +36,7 @@ from gpudesk.ui.onsite.refusal import RefusalSign
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.top_line import TopLine
 from gpudesk.ui.onsite.touch import TouchButton
+from gpudesk.ui.onsite.words import place_text
 from gpudesk.ui.onsite.work_side import WorkSide
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
@@ -60,9 +62,11 @@ class OnSitePlace(QWidget):
 
     Signals:
         changed(): what can be withdrawn may be another entry now.
+        labels_wanted(HandOverScope): the labels of these cables shall be printed again.
     """
 
     changed = Signal()
+    labels_wanted = Signal(object)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,6 +149,7 @@ class OnSitePlace(QWidget):
         page.files_dropped.connect(self.take_files)
         page.need_wanted.connect(self._show_need)
         page.next_wanted.connect(self.show_next)
+        page.labels_wanted.connect(self._print_labels)
 
     # what the window asks
 
@@ -386,6 +391,16 @@ class OnSitePlace(QWidget):
         self.decisions.forget()
         self.screens.setCurrentWidget(self.work)
         self._show_again()
+
+    # labels
+
+    def _print_labels(self) -> None:
+        """Print the labels of the cable, the device or the rack again whose page is open."""
+        page = self.page.page
+        if page is not None and page.cables:
+            self.duty.touch()
+            what = place_text(self._session.snapshot, page.item.scope, page.target)
+            self.labels_wanted.emit(HandOverScope(cables=page.cables, cables_of=what))
 
     # files
 
