@@ -18,6 +18,7 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.work_files import WorkFile, read_work, write_package
 from gpudesk.onsite.package_work import PackageWork, Stamp
+from gpudesk.onsite.plan_values import looked_up
 from gpudesk.onsite.record_log import given_values
 
 
@@ -121,6 +122,8 @@ def _row_body(filled: PackageWork, item: Item, row: PackageRow) -> dict[str, Any
     history = filled.history(*row.place)
     standing = filled.standing(*row.place)
     unmet = filled.unmet(row)
+    values = {field: given.value for field, given in given_values(history).items()}
+    limits = looked_up(filled.package, row, values)
     return {
         "id": row.target,
         "name": row.name or str(item.scope),
@@ -128,14 +131,14 @@ def _row_body(filled: PackageWork, item: Item, row: PackageRow) -> dict[str, Any
         "state": filled.state(row).word,
         "filled": 0 if standing is None else standing.filled,
         "wanted": sum(not field.optional for field in item.fields) if standing is None else standing.wanted,
-        "limits": [{"name": name, "value": value} for name, value in row.basis.items()],
-        "not_set": [name for name, value in row.basis.items() if value is None],
+        "limits": [{"name": name, "value": value} for name, value in limits.items()],
+        "not_set": [name for name, value in limits.items() if value is None],
         "needs": [
             {"item": wait.item, "hold": wait.hold, "targets": wait.elsewhere + len(wait.targets)}
             for wait in row.waits
             if wait.item in unmet
         ],
         "not_in_plan": [],
-        "values": {field: given.value for field, given in given_values(history).items()},
+        "values": values,
         "entries": [entry_body(entry) for entry in history],
     }

@@ -13,8 +13,9 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.targets import layout, target_name
-from gpudesk.onsite.checklist import applies, basis_of, unmet_targets
+from gpudesk.onsite.checklist import LOOKUPS, applies, basis_of, unmet_targets
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.plan_values import lookups_of
 from gpudesk.onsite.record_log import entries, log_ends
 from gpudesk.onsite.states_today import states_on
 from gpudesk.onsite.target_places import target_places
@@ -83,6 +84,7 @@ def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str,
         ends=log_ends(snapshot),
         items={key: checklist.items[key] for key, ids in targets.items() if len(ids)},
         rows=rows,
+        lookups=lookups_of(snapshot, (checklist.items[key] for key, ids in targets.items() if len(ids))),
         log=[(entry, digest) for entry, digest in entries(snapshot) if (entry.item, entry.target) in wanted],
     )
 
@@ -123,7 +125,7 @@ def _targets(snapshot: Snapshot, item: Item, racks: Ids | None) -> Ids:
 
 
 def _rows(snapshot: Snapshot, item: Item, ids: Ids, chosen: Mapping[str, set[int]], today: date) -> list[PackageRow]:
-    bases = basis_of(snapshot, item.scope, item.reads, ids)
+    bases = basis_of(snapshot, item.scope, [name for name in item.reads if name not in LOOKUPS], ids)
     stood = snapshot.cached(states_on(today))[item.key][snapshot.cached(layout).ids[item.scope].searchsorted(ids)]
     places = target_places(snapshot, item.scope, ids)
     return [

@@ -153,7 +153,7 @@ class PackageWork:
         values = {"field": field, "value": entry_json(kept), "files": files_json(files), "about": about}
         tried = [*history, self._entry(by, kind, known, row, **values)]
         flags += [f"signature_lapsed:{name}" for name in lapsed_signatures(tried) if name in given]
-        judgement = _judged(known, row, tried, by)
+        judgement = _judged(self.package, known, row, tried, by)
         verdict = judgement.verdict if last or judgement.verdict is Verdict.EMPTY else Verdict.PARTIAL
         return self._append(by, kind, known, row, verdict=str(verdict), judged=judged_json(known, judgement, flags), **values)
 
@@ -222,7 +222,7 @@ class PackageWork:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} cannot be withdrawn."), entry=entry)
         reason = _demand_reason(reason)
         draft = self._entry(by, EntryKind.WITHDRAWAL, known, row, about=entry)
-        judgement = _judged(known, row, [*history, draft], by)
+        judgement = _judged(self.package, known, row, [*history, draft], by)
         verdict, judged = str(judgement.verdict), judged_json(known, judgement, [])
         return self._append(by, EntryKind.WITHDRAWAL, known, row, verdict=verdict, judged=judged, reason=reason, about=entry)
 
@@ -311,9 +311,9 @@ class PackageWork:
         return entry
 
 
-def _judged(item: Item, row: PackageRow, history: Sequence[Entry], by: Stamp) -> Judgement:
+def _judged(package: Package, item: Item, row: PackageRow, history: Sequence[Entry], by: Stamp) -> Judgement:
     measured = {field: one.value for field, one in given_values(history).items()}
-    return judge(item, measured, looked_up(row.basis, measured), by.at_utc[:10])
+    return judge(item, measured, looked_up(package, row, measured), by.at_utc[:10])
 
 
 def _is_together(entry: Entry, following: Entry | None) -> bool:

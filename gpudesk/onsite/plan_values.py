@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.checklist.items import Evidence, Item, Scope
+from gpudesk.core.checklist.package import Lookup, Package, PackageRow
 from gpudesk.derived.checklist.targets import TABLES
 from gpudesk.onsite.checklist import LOOKUPS, basis_of
 from gpudesk.project.snapshot import Snapshot
@@ -42,13 +43,28 @@ def judging_basis(snapshot: Snapshot, item: Item, target: int, measured: Mapping
     return {name: basis[name] for name in item.reads}
 
 
-def looked_up(basis: Mapping[str, Any], measured: Mapping[str, Any]) -> dict[str, Any]:
-    """As `judging_basis`, from values of the plan that were written down before: of what is only looked up, what was measured."""
+def lookups_of(snapshot: Snapshot, items: Iterable[Item]) -> dict[str, Lookup]:
+    """What the items look up in the plan, each list once."""
+    found = {}
+    for name, table in sorted({(name, TABLES[item.scope]) for item in items for name in item.reads if name in LOOKUPS}):
+        rows = snapshot[table]
+        values = rows[LOOKUPS[name]].tolist()
+        known = [(int(row), str(value)) for row, value in zip(rows.ids.tolist(), values, strict=True) if value]
+        found[name] = Lookup(tuple(row for row, _ in known), tuple(value for _, value in known))
+    return found
+
+
+def looked_up(package: Package, row: PackageRow, measured: Mapping[str, Any]) -> dict[str, Any]:
+    """As `judging_basis`, from a package: of what is only looked up, what was measured."""
     texts = _texts(measured.values())
-    return {
-        name: [text for text in texts if text in value] if name in LOOKUPS and isinstance(value, list) else value
-        for name, value in basis.items()
-    }
+    basis: dict[str, Any] = {}
+    for name in package.items[row.item].reads:
+        lookup, value = package.lookups.get(name), row.basis.get(name)
+        if lookup is not None:
+            basis[name] = [text for text in texts if lookup.has_elsewhere(row.target, text)]
+        else:
+            basis[name] = [text for text in texts if text in value] if name in LOOKUPS and isinstance(value, list) else value
+    return basis
 
 
 def _texts(values: Iterable[Any]) -> list[str]:

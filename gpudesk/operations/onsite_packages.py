@@ -264,7 +264,7 @@ def _judge_together(edit: Edit, by: Recorder, package: Package, histories: Mappi
         if standing is None or standing.settled_by or len({entry.writer for entry in history}) < 2:
             continue
         measured = {field: one.value for field, one in given_values(list(history)).items()}
-        judgement = judge(item, measured, looked_up(row.basis, measured), max(entry.at_utc for entry in history)[:10])
+        judgement = judge(item, measured, looked_up(package, row, measured), max(entry.at_utc for entry in history)[:10])
         if (STATE_OF[judgement.verdict], judgement.filled) != (standing.state, standing.filled):
             append_entry(
                 edit,

@@ -284,5 +284,5 @@ const Judging = (() => {
     }
   }
 
-  return { judge, broken };
+  return { judge, broken, namesOf };
 })();

@@ -89,7 +89,25 @@
   function judged(row) {
     const own = ownOf(row);
     const last = own.findLast((entry) => entry.kind !== "override");
-    return Judging.judge(ITEMS.get(row.item), more.trees[row.item], valuesOf(row), row.basis, (last ? last.at_utc : now()).slice(0, 10));
+    return Judging.judge(ITEMS.get(row.item), more.trees[row.item], valuesOf(row), basisOf(row), (last ? last.at_utc : now()).slice(0, 10));
+  }
+
+  // What other targets of the plan have stands in the package once; of it, what a row measured counts.
+  const LOOKUPS = Object.entries(work.lookups ?? {}).map(([name, [targets, values]]) => {
+    const holders = new Map();
+    values.forEach((value, at) => holders.set(value, [...(holders.get(value) ?? []), targets[at]]));
+    return [name, holders];
+  });
+  const READS = new Map(work.items.map((item) => [item.key, new Set(Judging.namesOf(more.trees[item.key]))]));
+
+  function basisOf(row) {
+    const texts = [...new Set(Object.values(valuesOf(row)).filter((value) => typeof value === "string" && value))];
+    const basis = { ...row.basis };
+    for (const [name, holders] of LOOKUPS) {
+      if (!READS.get(row.item).has(name)) continue;
+      basis[name] = texts.filter((text) => (holders.get(text) ?? []).some((target) => target !== row.target));
+    }
+    return basis;
   }
 
   const STATES = { empty: "open", partial: "in_progress", not_set: "in_progress", passed: "passed", failed: "failed", unreadable: "failed" };
@@ -654,7 +672,7 @@
     const second = language === "es" ? 1 : 0;
     made.push(element("div", { class: "note", text: say("limits") }));
     made.push(element("ul", { class: "limits" }, ...said.map((texts) => element("li", {}, element("span", { text: texts[second] }), element("span", { class: "note", text: texts[2 + second] ? ` (${texts[2 + second]})` : "" })))));
-    const broken = Judging.broken(item, more.trees[row.item], values, row.basis, now().slice(0, 10));
+    const broken = Judging.broken(item, more.trees[row.item], values, basisOf(row), now().slice(0, 10));
     const [shownEnds, faces] = drawingsOf(row);
     made.push(shownEnds);
     const left = unmet(row);

@@ -40,7 +40,7 @@ def test_a_package_has_the_rows_of_its_rack_with_their_limits(site: Document) ->
     assert package.ends == ends == {ANA.writer: ChainEnd(2, ends[ANA.writer].digest)}
     row = package.by_place[SERIAL]
     assert (row.name, row.where) == ("dgx-001", "A01 U3")
-    assert row.basis == {"d.other_serials": [], "d.parts": ["DGX H100"]}
+    assert row.basis == {"d.parts": ["DGX H100"]}
     assert [(wait.item, wait.hold, wait.elsewhere) for wait in row.waits] == [("RCV-010", False, 1)]
     assert {package.scope_of(row.item) for row in package.rows} == {"rack", "device", "feed"}
 

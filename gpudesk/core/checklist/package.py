@@ -1,7 +1,9 @@
 """A work package: the part of a checklist that is handed over to be filled in elsewhere, with the limits as they were when it was made."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as made
 from functools import cached_property
 from typing import Any
 
@@ -40,6 +42,30 @@ class Wait:
     hold: bool
     targets: tuple[int, ...]
     elsewhere: int
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """What targets of the plan have, such as serial numbers: kept once for all rows that are held against it.
+
+    Attributes:
+        targets: ids.
+        values: what each of them has.
+    """
+
+    targets: tuple[int, ...]
+    values: tuple[str, ...]
+
+    def has_elsewhere(self, target: int, value: str) -> bool:
+        """Whether another target has a value."""
+        return bool(self._holders.get(value, frozenset()) - {target})
+
+    @cached_property
+    def _holders(self) -> Mapping[str, frozenset[int]]:
+        holders: dict[str, set[int]] = defaultdict(set)
+        for target, value in zip(self.targets, self.values, strict=True):
+            holders[value].add(target)
+        return {value: frozenset(targets) for value, targets in holders.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +108,7 @@ class Package:
         people: who may be chosen; others can be added by their names.
         ends: the last number and digest of every writer of the log.
         items: key → definition, as it was when the package was made.
+        lookups: names of the plan that list what other targets have → that list; the rows do not repeat it.
         log: the entries on these rows that the project has, with their digests, oldest first.
     """
 
@@ -97,6 +124,7 @@ class Package:
     items: Mapping[str, Item]
     rows: Sequence[PackageRow]
     log: Sequence[tuple[Entry, str]] = ()
+    lookups: Mapping[str, Lookup] = made(default_factory=dict)
 
     @cached_property
     def by_place(self) -> Mapping[Place, PackageRow]:

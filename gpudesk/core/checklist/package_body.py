@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry
 from gpudesk.core.checklist.items import PLANNED, Evidence, FieldKind, Item, Scope
-from gpudesk.core.checklist.package import MOST_ENTRIES, MOST_ROWS, PACKAGE_FORMAT, Package, PackageRow, Person, Wait
+from gpudesk.core.checklist.package import MOST_ENTRIES, MOST_ROWS, PACKAGE_FORMAT, Lookup, Package, PackageRow, Person, Wait
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.expression import ExpressionError, parse
@@ -257,6 +257,8 @@ _PACKAGE_NAMES = (
     *("format", "id", "uid", "project", "revision", "issued_utc", "title", "photos_allowed"),
     *("people", "ends", "items", "rows", "log"),
 )
+_LOOKUPS = "lookups"
+_LOOKUP_NAME = re.compile(r"d\.[a-z][a-z0-9_]{0,80}\Z")
 _ROW_NAMES = ("item", "target", "name", "where", "state", "basis", "waits")
 
 
@@ -267,6 +269,7 @@ def package_body(package: Package) -> dict[str, Any]:
         **{name: getattr(package, name) for name in ("id", "uid", "project", "revision", "issued_utc", "title", "photos_allowed")},
         "people": [[person.name, person.team] for person in package.people],
         "ends": [[writer, end.number, end.digest] for writer, end in package.ends.items()],
+        "lookups": {name: [list(lookup.targets), list(lookup.values)] for name, lookup in package.lookups.items()},
         "items": [item_body(item) for item in package.items.values()],
         "rows": [_row_body(row) for row in package.rows],
         "log": [entry_body(entry, digest) for entry, digest in package.log],
@@ -287,12 +290,15 @@ def read_package(body: Any) -> Package:
     Raises:
         InvalidData: it is none; the first part that does not fit is named.
     """
-    body = mapping(body, _PACKAGE_NAMES, "package")
+    # Packages of earlier versions list the serial numbers of other devices in each row.
+    has_lookups = isinstance(body, dict) and _LOOKUPS in body
+    body = mapping(body, (*_PACKAGE_NAMES, *([_LOOKUPS] if has_lookups else [])), "package")
     if body["format"] != PACKAGE_FORMAT:
         raise misfit("format")
     items = [read_item(part, f"items[{place}]") for place, part in enumerate(listed(body["items"], MOST_ITEMS, "items"))]
     known = {item.key: item for item in items}
-    rows = tuple(_read_row(part, f"rows[{place}]", known) for place, part in enumerate(listed(body["rows"], MOST_ROWS, "rows")))
+    lookups = _read_lookups(body.get(_LOOKUPS, {}))
+    rows = tuple(_read_row(part, f"rows[{place}]", known, lookups) for place, part in enumerate(listed(body["rows"], MOST_ROWS, "rows")))
     if len(known) != len(items) or len({row.place for row in rows}) != len(rows):
         raise misfit("rows")
     return Package(
@@ -307,6 +313,7 @@ def read_package(body: Any) -> Package:
         ends=dict(_read_end(part) for part in listed(body["ends"], MOST_LINES, "ends")),
         items=known,
         rows=rows,
+        lookups=lookups,
         log=tuple(read_entry(part, f"log[{place}]") for place, part in enumerate(listed(body["log"], MOST_ENTRIES, "log"))),
     )
 
@@ -321,12 +328,24 @@ def _read_end(body: Any) -> tuple[str, ChainEnd]:
     return text(writer, "ends", WRITER), ChainEnd(whole(number, "ends"), text(digest, "ends", SHA256))
 
 
-def _read_row(body: Any, where: str, items: Mapping[str, Item]) -> PackageRow:
+def _read_lookups(body: Any) -> dict[str, Lookup]:
+    if not isinstance(body, dict) or len(body) > 20:
+        raise misfit(_LOOKUPS)
+    lookups = {}
+    for name, lists in body.items():
+        targets, values = (listed(part, MOST_VALUES, _LOOKUPS) for part in listed(lists, 2, _LOOKUPS)) if len(lists) == 2 else ((), (None,))
+        if not _LOOKUP_NAME.match(name) or len(targets) != len(values):
+            raise misfit(_LOOKUPS)
+        lookups[name] = Lookup(tuple(whole(target, _LOOKUPS) for target in targets), tuple(text(value, _LOOKUPS) for value in values))
+    return lookups
+
+
+def _read_row(body: Any, where: str, items: Mapping[str, Item], lookups: Mapping[str, Lookup]) -> PackageRow:
     body = mapping(body, _ROW_NAMES, where)
     item = items.get(text(body["item"], where))
     if item is None or body["state"] not in _STATES:
         raise misfit(where)
-    basis = mapping(body["basis"], item.reads, f"{where}.basis")
+    basis = mapping(body["basis"], tuple(name for name in item.reads if name not in lookups), f"{where}.basis")
     return PackageRow(
         item=item.key,
         target=whole(body["target"], where),
