@@ -15,16 +15,18 @@ from gpudesk.cli.given_paths import IN
 from gpudesk.cli.onsite_book import book_command
 from gpudesk.cli.onsite_deviations import deviation
 from gpudesk.cli.onsite_due import due_command
-from gpudesk.cli.onsite_lines import entry_body, field_line, item_body, limit_lines, state_counts
+from gpudesk.cli.onsite_in_package import items_of_package, shown_of_package, status_of_package
+from gpudesk.cli.onsite_lines import entry_body, state_counts
 from gpudesk.cli.onsite_package import merge_command, package_command
 from gpudesk.cli.onsite_record import Given, given_once, record_in_package
 from gpudesk.cli.onsite_sheets import sheets_command
+from gpudesk.cli.onsite_shown import FAIL_ON, Status, ends_body, leave, print_items, print_shown, print_status
 from gpudesk.cli.onsite_stages import stage_option
 from gpudesk.cli.onsite_targets import demanded, named_target
 from gpudesk.cli.onsite_templates import templates
-from gpudesk.cli.output import counted, json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json
 from gpudesk.cli.project import file_argument, whole
-from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile
+from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Layout
 from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
@@ -45,19 +47,8 @@ from gpudesk.onsite.states_today import due_day, states_on
 from gpudesk.project.document import Document, utc_now
 from gpudesk.project.snapshot import Snapshot
 
-LIST_SCHEMA = "gpudesk.onsite_list.v1"
-SHOW_SCHEMA = "gpudesk.onsite_show.v1"
-STATUS_SCHEMA = "gpudesk.onsite_status.v1"
 RECORD_SCHEMA = "gpudesk.onsite_record.v1"
 LOG_SCHEMA = "gpudesk.onsite_log.v1"
-FAIL_ON = {
-    "open": (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE, State.OVERDUE),
-    "failed": (State.FAILED,),
-    "stale": (State.STALE,),
-    "overdue": (State.OVERDUE,),
-}
-"""What makes a command exit with 5; everything that is still to be done is open."""
-
 _fail_on = click.option("--fail-on", type=click.Choice(list(FAIL_ON)), help="Exit with 5 if an item is open, failed, stale or overdue.")
 
 
@@ -77,35 +68,31 @@ def onsite() -> None:
 def list_command(
     file: Path, stage: str | None, scope: str | None, state: str | None, rack: str | None, fail_on: str | None, as_json: bool
 ) -> None:
-    """List the items of FILE, with how many targets of each are in which state."""
+    """List the items of FILE, a project or a work package, with how many targets of each are in which state."""
+    if is_work_file(file):
+        if rack is not None:
+            raise click.BadParameter("a work package is listed as a whole", param_hint="--rack")
+        package, rows = items_of_package(file, stage, scope, state)
+        print_items(file, package.uid, None, rows, as_json=as_json)
+        leave(fail_on, sum((counts for _, counts in rows), np.zeros(len(State), np.int64)))
+        return
     with whole(file) as document:
         snapshot, uid = document.snapshot, document.uid
     targets, all_states = snapshot.cached(layout), snapshot.cached(states_on(_today()))
     place = None if rack is None else _rack_place(snapshot, rack)
-    rows: list[tuple[Item, Any]] = []
+    rows = []
     for item in checklist_of(snapshot).items.values():
         if (stage and item.stage != stage) or (scope and item.scope != scope):
             continue
         counts = state_counts(_of_rack(targets, item.scope, all_states[item.key], place))
         if counts.sum() and (state is None or counts[State[state.upper()]]):
             rows.append((item, counts))
-    if as_json:
-        items = [{**item_body(item), "counts": {each.word: int(counts[each]) for each in State}} for item, counts in rows]
-        print_json({"schema": LIST_SCHEMA, "file": str(file), "uid": uid, "rack": rack, "items": items})
-    else:
-        head = ("", "scope", "to do", "blocked", "started", "passed", "overdue", "failed", "stale", "waived", "")
-        table = [head, *((item.key, str(item.scope), *_figures(counts), item.title) for item, counts in rows)]
-        print_table(table, right=range(2, 10))
-    _leave(fail_on, sum((counts for _, counts in rows), np.zeros(len(State), np.int64)))
+    print_items(file, uid, rack, rows, as_json=as_json)
+    leave(fail_on, sum((counts for _, counts in rows), np.zeros(len(State), np.int64)))
 
 
 def _today() -> date:
     return utc_now().date()
-
-
-def _figures(counts: Any) -> list[str]:
-    order = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.PASSED, State.OVERDUE, State.FAILED, State.STALE, State.WAIVED)
-    return [f"{int(counts[state]):,}" if counts[state] else "" for state in order]
 
 
 def _rack_place(snapshot: Snapshot, name: str) -> int:
@@ -121,50 +108,26 @@ def _of_rack(targets: Layout, scope: Scope, item_states: Any, place: int | None)
     return item_states[targets.rack_of[scope] == place] if scope in targets.rack_of else item_states[:0]
 
 
-def _leave(fail_on: str | None, counts: Any) -> None:
-    if fail_on is not None and any(counts[state] for state in FAIL_ON[fail_on]):
-        click.get_current_context().exit(FOUND)
-
-
 @onsite.command("show")
 @file_argument
 @click.argument("item")
 @click.argument("target", required=False)
 @json_option
 def show_command(file: Path, item: str, target: str | None, as_json: bool) -> None:
-    """Show ITEM of FILE: what to do, the fields, the limits; for a TARGET with its figures, its state and its entries.
+    """Show ITEM of FILE, a project or a work package: what to do, the fields, the limits.
+
+    For a TARGET also its figures, its state and its entries.
 
     TARGET is the name of a hall, rack, feed or device, or the number of a cable; items of the site and of the cluster need none.
     ITEM may be the code of a printed sheet, which names the target too.
     """
+    if is_work_file(file):
+        print_shown(file, *shown_of_package(file, item, target), as_json=as_json)
+        return
     with whole(file) as document:
         snapshot, uid = document.snapshot, document.uid
     known, target_id = named_target(snapshot, uid, item, target)
-    body: dict[str, Any] = {"schema": SHOW_SCHEMA, "file": str(file), "item": item_body(known), "target": None}
-    if target_id is not None:
-        body["target"] = _target_body(snapshot, known, target_id)
-    if as_json:
-        print_json(body)
-        return
-    click.echo(f"{known.key}  {known.title}")
-    click.echo(known.do)
-    click.echo(f"Passes when: {known.accept}")
-    if target_id is None:
-        click.echo(f"             {known.expression}")
-    for field in known.fields:
-        click.echo(f"  {field_line(field)}")
-    if known.needs:
-        click.echo(f"Needs {', '.join(known.needs)}")
-    if body["target"] is not None:
-        since = f" since {body['target']['was_due']}" if body["target"]["was_due"] else ""
-        click.echo(f"{known.scope} {body['target']['name']}: {body['target']['state'].replace('_', ' ')}{since}")
-        for line in limit_lines(known, body["target"]):
-            click.echo(f"  {line}")
-        for field in body["target"]["not_in_plan"]:
-            click.echo(f"  {field}: no longer in the plan")
-        for entry in body["target"]["entries"]:
-            words = (entry[name] for name in ("at_utc", "person", "kind", "field", "value_text", "verdict"))
-            click.echo(f"  {'  '.join(word for word in words if word)}")
+    print_shown(file, known, None if target_id is None else _target_body(snapshot, known, target_id), as_json=as_json)
 
 
 def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
@@ -332,7 +295,14 @@ def _evidence(path: Path) -> EvidenceFile:
 @_fail_on
 @json_option
 def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: str | None, as_json: bool) -> None:
-    """Say how far the work on FILE is, stage by stage: targets of all items in each state, and the ends of the log's chains."""
+    """Say how far the work on FILE, a project or a work package, is: targets in each state by stage, and the ends of the log's chains."""
+    if is_work_file(file):
+        if racks or rows or teams:
+            raise click.UsageError("a work package is counted by stage: leave --racks, --rows and --teams out")
+        status = status_of_package(file)
+        print_status(file, status, as_json=as_json)
+        leave(fail_on, sum(status.by_stage.values(), np.zeros(len(State), np.int64)))
+        return
     with whole(file) as document:
         snapshot, uid = document.snapshot, document.uid
     checklist, all_states = checklist_of(snapshot), snapshot.cached(states_on(_today()))
@@ -346,35 +316,12 @@ def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: st
         groups["row"] = [(str(names.get(row, "")), counts) for row, counts in counts_by_row(snapshot, racks_counted).items()]
     if teams:
         groups["team"] = list(counts_by_team(snapshot, _today()).items())
-    ends = log_ends(snapshot)
-    if as_json:
-        body: dict[str, Any] = {"schema": STATUS_SCHEMA, "file": str(file), "uid": uid, "revision": snapshot.revision}
-        body["stages"] = [
-            {"stage": key, "part": checklist.stages[key].part, "title": checklist.stages[key].title, "counts": _words(counts)}
-            for key, counts in by_stage.items()
-        ]
-        for what, group in groups.items():
-            body[f"{what}s"] = [{what: name, "counts": _words(counts)} for name, counts in group]
-        body["log"] = {"entries": snapshot["record"].rows, "writers": _ends_body(ends)}
-        print_json(body)
-    else:
-        head = ("", "to do", "blocked", "started", "passed", "overdue", "failed", "stale", "waived")
-        print_table([head, *((checklist.stages[key].title, *_figures(counts)) for key, counts in by_stage.items())], right=range(1, 9))
-        for group in groups.values():
-            click.echo()
-            print_table([head, *((str(name) or "–", *_figures(counts)) for name, counts in group)], right=range(1, 9))
-        click.echo(f"{counted(snapshot['record'].rows, 'entry', 'entries')} in the log")
-        for writer, end in ends.items():
-            click.echo(f"  {writer}  {end.number}  {end.digest}")
-    _leave(fail_on, sum(by_stage.values(), np.zeros(len(State), np.int64)))
-
-
-def _words(counts: Any) -> dict[str, int]:
-    return {state.word: int(counts[state]) for state in State}
-
-
-def _ends_body(ends: dict[str, ChainEnd]) -> list[dict[str, Any]]:
-    return [{"writer": writer, "number": end.number, "digest": end.digest} for writer, end in sorted(ends.items())]
+    print_status(
+        file,
+        Status(uid, snapshot.revision, by_stage, checklist.stages, groups, snapshot["record"].rows, log_ends(snapshot)),
+        as_json=as_json,
+    )
+    leave(fail_on, sum(by_stage.values(), np.zeros(len(State), np.int64)))
 
 
 @onsite.command("verify-log")
@@ -395,7 +342,7 @@ def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
     if as_json:
         listed = [{"writer": fault.writer, "number": fault.number, "breach": str(fault.breach)} for fault in faults]
         print_json(
-            {"schema": LOG_SCHEMA, "file": str(file), "entries": snapshot["record"].rows, "writers": _ends_body(ends), "faults": listed}
+            {"schema": LOG_SCHEMA, "file": str(file), "entries": snapshot["record"].rows, "writers": ends_body(ends), "faults": listed}
         )
     else:
         for fault in faults:

@@ -12,7 +12,7 @@ import click
 from gpudesk.cli.onsite_lines import entry_body
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import SINGLE, FieldKind, Item, Scope
-from gpudesk.core.checklist.package import PackageRow
+from gpudesk.core.checklist.package import Package, PackageRow
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -53,16 +53,13 @@ def record_in_package(
         DeskError: the package cannot be read, or what is to be recorded was refused; what was recorded before that stays.
         click.BadParameter: item or target is not in the package.
     """
-    work = read_work(path)
-    if work.result is not None:
-        text = QT_TRANSLATE_NOOP("onsite", "{file} is the result of a page: merge it into its project.")
-        raise InvalidData(Message("onsite", text, {"file": path.name}))
+    work = _read(path)
     item = work.package.items.get(key.upper())
     if item is None:
         raise click.BadParameter(f"the work package has no item {key!r}", param_hint="ITEM")
-    row = _row(work, item, target)
+    row = package_row(work.package, item, target)
     asked = given(item)
-    filled = PackageWork(work.package, work.writer or secrets.token_hex(8), work.entries)
+    filled = _filled(work)
     typed = given_once([read(item, text, work.package.uid) for text in asked.values])
     count = len(filled.entries)
     try:
@@ -71,7 +68,28 @@ def record_in_package(
         if len(filled.entries) > count:
             write_package(path, work.package_text, filled.writer, filled.entries)
     numbers = [entry.number for entry, _ in filled.entries[count:]]
-    return item, numbers, _row_body(filled, item, row)
+    return item, numbers, row_body(filled, item, row)
+
+
+def filled_package(path: Path) -> PackageWork:
+    """A package with what was recorded in it; nothing is written.
+
+    Raises:
+        DeskError: it cannot be read, or is the result of a page.
+    """
+    return _filled(_read(path))
+
+
+def _read(path: Path) -> WorkFile:
+    work = read_work(path)
+    if work.result is not None:
+        text = QT_TRANSLATE_NOOP("onsite", "{file} is the result of a page: merge it into its project.")
+        raise InvalidData(Message("onsite", text, {"file": path.name}))
+    return work
+
+
+def _filled(work: WorkFile) -> PackageWork:
+    return PackageWork(work.package, work.writer or secrets.token_hex(8), work.entries)
 
 
 def given_once(typed: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
@@ -103,22 +121,27 @@ def _record(filled: PackageWork, item: Item, row: PackageRow, asked: Given, type
         filled.withdraw(by, *row.place, asked.withdraw, asked.reason)
 
 
-def _row(work: WorkFile, item: Item, target: str | None) -> PackageRow:
-    """The row that is named."""
+def package_row(package: Package, item: Item, target: str | None) -> PackageRow:
+    """The row that is named.
+
+    Raises:
+        click.BadParameter: none or several are.
+    """
     if item.scope in SINGLE:
         name: str | None = ""
     elif item.scope is Scope.CABLE and target is not None:
         name = target if target.startswith("cable ") else f"cable {target}"
     else:
         name = target
-    rows = [row for row in work.package.rows if row.item == item.key and row.name == name]
+    rows = [row for row in package.rows if row.item == item.key and row.name == name]
     if len(rows) != 1:
         said = "there is no" if not rows else "there are several"
         raise click.BadParameter(f"{said} {item.scope} {target!r} for {item.key} in this work package", param_hint="TARGET")
     return rows[0]
 
 
-def _row_body(filled: PackageWork, item: Item, row: PackageRow) -> dict[str, Any]:
+def row_body(filled: PackageWork, item: Item, row: PackageRow) -> dict[str, Any]:
+    """How an item stands on a target, as `onsite show` prints it."""
     history = filled.history(*row.place)
     standing = filled.standing(*row.place)
     unmet = filled.unmet(row)
@@ -129,6 +152,7 @@ def _row_body(filled: PackageWork, item: Item, row: PackageRow) -> dict[str, Any
         "name": row.name or str(item.scope),
         "in_plan": True,
         "state": filled.state(row).word,
+        "was_due": None,
         "filled": 0 if standing is None else standing.filled,
         "wanted": sum(not field.optional for field in item.fields) if standing is None else standing.wanted,
         "limits": [{"name": name, "value": value} for name, value in limits.items()],
