@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget
 
 from gpudesk.ui import theme
+from gpudesk.ui.work_progress import WorkProgress
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -42,6 +43,7 @@ class ViewCommands(QObject):
         registry.connect_action("view.zoom-out", partial(self._zoom, 0.8))
         registry.connect_action("view.zoom-fit", self._fit)
         self._connect_map(rack)
+        self._connect_work()
         for mode in (Mode.SELECT, Mode.RESERVE):
             registry.connect_action(f"tool.{mode.value}", partial(rack.set_mode, mode))
         rack.set_mode(Mode.SELECT)
@@ -106,6 +108,18 @@ class ViewCommands(QObject):
         registry.connect_switch("view.minimap", show)
         rack.canvas.map.set_wanted(settings.text("minimap") != "off")
         registry.set_checked("view.minimap", rack.canvas.map.wanted)
+
+    def _connect_work(self) -> None:
+        registry, settings = self._window.registry, self._window.settings
+        work = WorkProgress.of(self._window.session)
+
+        def show(wanted: bool) -> None:
+            work.want(wanted)
+            settings.set_text("work-progress", "on" if wanted else "")
+
+        registry.connect_switch("view.work-progress", show)
+        work.want(settings.text("work-progress") == "on")
+        registry.set_checked("view.work-progress", work.wanted)
 
     def _connect_panel(self, action_id: str, key: str, dock: QDockWidget) -> None:
         self._window.registry.connect_switch(action_id, partial(self._show_panel, key))

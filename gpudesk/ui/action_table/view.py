@@ -110,6 +110,17 @@ VIEW = (
         hint=QT_TRANSLATE_NOOP("Actions", "Show where one looks on a small map while not everything is in view"),
         keywords=QT_TRANSLATE_NOOP("Actions", "minimap overview navigator"),
     ),
+    ActionSpec(
+        "view.work-progress",
+        QT_TRANSLATE_NOOP("Actions", "Progress on site"),
+        menu="view",
+        group="zoom",
+        icon="check",
+        check=True,
+        needs=("drawing",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show on each rack and device how much of its checklist is done and how much failed"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "on site checklist progress bars installed"),
+    ),
     *(
         ActionSpec(
             f"view.colour-by.{key}",

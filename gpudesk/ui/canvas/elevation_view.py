@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware import Face
 from gpudesk.core.placement import Mask
+from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import hit, navigation
 from gpudesk.ui.canvas.camera import Bounds, Margins
@@ -15,6 +16,7 @@ from gpudesk.ui.canvas.device_layer import DeviceLayer
 from gpudesk.ui.canvas.floor_layer import FloorLayer
 from gpudesk.ui.canvas.legend_layer import LINE_PX, MARGIN_PX, LegendLayer
 from gpudesk.ui.canvas.overlay_layer import SelectionLayer
+from gpudesk.ui.canvas.progress_layer import ElevationProgressLayer
 from gpudesk.ui.canvas.rack_layer import PartingLayer, RackLayer, ReservationLayer, ReservationWordsLayer
 from gpudesk.ui.canvas.rack_text_layer import RackTextLayer
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, Scope
@@ -55,6 +57,7 @@ class ElevationView(SelectView):
             ReservationLayer(self.scene),
             self._devices,
             self._floor,
+            ElevationProgressLayer(self.scene),
             PartingLayer(self.scene),
             ReservationWordsLayer(self.scene),
             RackTextLayer(self.scene),
@@ -123,6 +126,12 @@ class ElevationView(SelectView):
         """Mark objects with the severities of their findings."""
         self.scene.set_marks(marks)
         self.invalidate()
+
+    def set_work(self, work: WorkShares | None) -> None:
+        """Show how far the work on site is on racks and devices, or do not."""
+        if work is not self.scene.work:
+            self.scene.work = work
+            self.invalidate()
 
     def set_dimmed(self, dimmed: Mask | None) -> None:
         """Let some devices stand back (those of other phases); one truth value a device of the snapshot."""

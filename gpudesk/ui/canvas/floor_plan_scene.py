@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.columns import Ids
 from gpudesk.core.floor import TILE_MM
 from gpudesk.core.placement import Reals
+from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_item_layout import EMPTY, TABLE, WAYS, ItemLayout, lay_out_items
@@ -39,6 +40,7 @@ class FloorScene:
         moved_items: floor items and ways that are, by their keys.
         ways: whether ways for cables are shown.
         lit: the lines of cables that are lit, in mm.
+        work: how far the work on site is; None where that is not shown.
     """
 
     snapshot: Snapshot | None = None
@@ -49,6 +51,7 @@ class FloorScene:
     moved_items: frozenset[int] = frozenset()
     ways: bool = True
     lit: tuple[Reals, ...] = ()
+    work: WorkShares | None = None
     _layout: FloorLayout | None = None
     _numbers: Mapping[str, Ids] = field(default_factory=dict)
     _items: tuple[tuple[object, object] | None, int | None, ItemLayout] = (None, None, EMPTY)
@@ -83,7 +86,7 @@ class FloorScene:
             self._layout = None
         if snapshot is not self.snapshot or hall_id != self.hall_id:
             # Steps and counts of another state say nothing about this one.
-            self.paint = self.counts = None
+            self.paint = self.counts = self.work = None
             self._numbers = {}
         self.snapshot, self.hall_id = snapshot, hall_id
         return not same

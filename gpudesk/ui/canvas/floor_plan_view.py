@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.placement import Reals
 from gpudesk.derived.cooling_marks import cooling_marks
+from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins
 from gpudesk.ui.canvas.cooling_paints import place_lines, unit_lines
@@ -23,6 +24,7 @@ from gpudesk.ui.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.canvas.floor_plan_racks import BodyLayer, MarkLayer
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.floor_plan_underlay import UnderlayLayer, UnderlayScene
+from gpudesk.ui.canvas.progress_layer import FloorProgressLayer
 from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
@@ -76,7 +78,7 @@ class FloorView(SelectView):
         self._marks = FloorOverlayLayer(self.scene)
         self._item_marks = ItemMarks(self.scene, self._marks)
         areas, solids = ItemLayer(self.scene, bodies=False), ItemLayer(self.scene, bodies=True)
-        marks = (MarkLayer(self.scene), ItemFindingLayer(self.scene))
+        marks = (FloorProgressLayer(self.scene), MarkLayer(self.scene), ItemFindingLayer(self.scene))
         self._ways = WayLayer(self.scene)
         # Ways run over racks, but are drawn below them: names and colors of racks are what a plan is read by.
         aisles = AisleNameLayer(self.scene)
@@ -130,6 +132,12 @@ class FloorView(SelectView):
             # A hall that fits makes room for the legend.
             self.set_bounds(self.bounds)
         self.invalidate()
+
+    def set_work(self, work: WorkShares | None) -> None:
+        """Show how far the work on site is on racks and floor devices, or do not."""
+        if work is not self.scene.work:
+            self.scene.work = work
+            self.invalidate()
 
     @property
     def margins(self) -> Margins:

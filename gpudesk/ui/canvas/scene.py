@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.core.placement import Mask
+from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.arrangement import Line, lines_of
 from gpudesk.ui.canvas.camera import Reals
@@ -35,6 +36,7 @@ class ElevationScene:
         dimmed: whether each device of the snapshot stands back (another build phase), None for none of them.
         captions: what stands at head and foot of a rack.
         shape: width to height of the view that the racks are to fill.
+        work: how far the work on site is; None where that is not shown.
         wanted: ids of cooling units that are drawn although a drawing of all racks leaves such units out.
     """
 
@@ -46,6 +48,7 @@ class ElevationScene:
     dimmed: Mask | None = None
     captions: CaptionSource | None = None
     shape: float = SCREEN_SHAPE
+    work: WorkShares | None = None
     wanted: frozenset[int] = frozenset()
     _layout: Elevations | None = None
     _lines: tuple[Snapshot, Scope, tuple[Line, ...]] | None = None
@@ -76,6 +79,7 @@ class ElevationScene:
         if not same or scope != self.scope or faces is not self.faces:
             self._layout = None
         if snapshot is not self.snapshot:
+            self.work = None
             self._captions_kept.clear()
             self._kinds.clear()
             self._marked = None

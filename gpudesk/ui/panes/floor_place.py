@@ -27,6 +27,7 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.underlay_pictures import UnderlayPictures
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.work_progress import WorkProgress
 
 _SHARED = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
@@ -85,6 +86,7 @@ class FloorPlace(DrawingPlace):
             self.under.follow()
             self.halls.setCurrentIndex(self.halls.findData(hall_id))
             self.painting.repaint()
+            self._show_work()
             self._light()
 
     @property
@@ -186,6 +188,7 @@ class FloorPlace(DrawingPlace):
         bar.addSeparator()
         bar.add_labelled(self.tr("Paint racks by"), self.paints)
         bar.add_tool(action("floor.show-ways"))
+        bar.add_tool(action("view.work-progress"))
         bar.addSeparator()
         bar.add_tool(action("place.new-row"), word=True)
         bar.add_tool(action("place.new-rack"), word=True)
@@ -220,6 +223,7 @@ class FloorPlace(DrawingPlace):
         self._empty.button_clicked.connect(self._registry.action("place.new-hall").trigger)
         self._empty.link_clicked.connect(self._registry.action("place.new-row").trigger)
         theme.notifier().changed.connect(self.painting.repaint)
+        WorkProgress.of(session).changed.connect(self._show_work)
 
     # the project
 
@@ -251,7 +255,12 @@ class FloorPlace(DrawingPlace):
             self.canvas.set_hall(snapshot, hall_id)
             self.under.follow()
             self.painting.repaint()
+            self._show_work()
             self._light()
+
+    def _show_work(self) -> None:
+        """Show how far the work on site is, where that is wanted."""
+        self.canvas.set_work(WorkProgress.of(self._session).shares(self.canvas.scene.snapshot))
 
     def _first_hall(self) -> int | None:
         """The hall with the most racks."""

@@ -31,6 +31,7 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.work_progress import WorkProgress
 
 _FACES = {"front": Face.FRONT, "rear": Face.REAR, "both": Face.BOTH}
 SHOWN = ("device", "rack", "reservation")
@@ -185,6 +186,7 @@ class RackPlace(DrawingPlace):
         bar.addSeparator()
         bar.add_labelled(self.tr("Show"), self.scope)
         bar.add_labelled(self.tr("Colour by"), self.colours)
+        bar.add_tool(action("view.work-progress"))
         bar.addSeparator()
         bar.add_tool(action("place.new-rack"), word=True)
         bar.add_tool(action("edit.duplicate"), word=True)
@@ -217,6 +219,7 @@ class RackPlace(DrawingPlace):
         self._empty.button_clicked.connect(self._registry.action("place.new-rack").trigger)
         self._empty.link_clicked.connect(self._registry.action("place.new-hall").trigger)
         theme.notifier().changed.connect(self._repaint)
+        WorkProgress.of(session).changed.connect(self._show_work)
 
     # the project
 
@@ -248,8 +251,13 @@ class RackPlace(DrawingPlace):
         self._stack.setCurrentWidget(self.canvas if _draws(snapshot) else self._empty)
         self._fill_scope()
         self._repaint()
+        self._show_work()
         if began and _draws(snapshot):
             self.canvas.fit(animated=False)
+
+    def _show_work(self) -> None:
+        """Show how far the work on site is, where that is wanted."""
+        self.canvas.set_work(WorkProgress.of(self._session).shares(self.canvas.scene.snapshot))
 
     def _repaint(self) -> None:
         if self._session.is_open:
