@@ -15,16 +15,26 @@ from gpudesk.core.checklist.judging import Judgement, Verdict, judge
 from gpudesk.core.checklist.package import Package, PackageRow, Place
 from gpudesk.core.checklist.package_body import OFFSET, WRITER
 from gpudesk.core.checklist.progress import DONE, State
-from gpudesk.core.checklist.signatures import alike, demand_signature
-from gpudesk.core.checklist.values import Instrument, checked_value, is_day
+from gpudesk.core.checklist.recording_rules import (
+    demand_field,
+    demand_name,
+    demand_other,
+    demand_reason,
+    demand_withdrawable,
+    flags_ahead,
+    instrument_flags,
+    kept_value,
+    refused,
+    witness,
+)
+from gpudesk.core.checklist.signatures import demand_signature
+from gpudesk.core.checklist.values import Instrument, checked_value
 from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import checked_text
+from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.onsite.conflicts import replaced_by
 from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
 from gpudesk.onsite.plan_values import looked_up
 from gpudesk.onsite.record_log import Standing, body_of, given_files, given_values, lapsed_signatures, standing_after
-from gpudesk.onsite.withdrawals import WITHDRAWABLE
 
 _CONTEXT = "onsite"
 _GIVING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION)
@@ -66,7 +76,7 @@ class PackageWork:
 
     def __init__(self, package: Package, writer: str, entries: Sequence[tuple[Entry, str]] = ()) -> None:
         if not WRITER.match(writer):
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
+            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
         self.package, self.writer = package, writer
         self.entries = list(entries)
         self._histories: dict[Place, list[Entry]] = defaultdict(list)
@@ -122,30 +132,18 @@ class PackageWork:
             Refused: item, target or field is not in the package, or the value does not fit.
         """
         known, row = self._at(item, target)
-        if field not in known.by_key:
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} has no field {field}."), item=item, field=field)
-        evidence = known.by_key[field]
-        if evidence.kind is FieldKind.PHOTO and not self.package.photos_allowed:
-            value = _second_name(by, value)
-        else:
-            value = checked_value(evidence, value)
+        evidence = demand_field(known, field)
+        photo_forbidden = evidence.kind is FieldKind.PHOTO and not self.package.photos_allowed
+        value = witness(by.person, value) if photo_forbidden else checked_value(evidence, value)
         history = self.history(item, target)
         given = given_values(history)
         if evidence.kind is FieldKind.SIGNATURE:
             demand_signature(known, field, value, by.person, {key: one.value for key, one in given.items()})
-        flags = self._held(known, row, history, strict=strict)
-        kept: dict[str, Any] = {"value": value}
-        if evidence.tool:
-            kept["read_by_hand"] = True
-        if instrument is not None:
-            if instrument.calibration_due and not is_day(instrument.calibration_due):
-                raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=instrument.calibration_due)
-            names = ("serial", "calibration_due", "reference")
-            kept["instrument"] = {name: checked_text("name", getattr(instrument, name)) for name in names}
-        if evidence.instrument and instrument is None:
-            flags.append("no_instrument")
-        elif instrument is not None and instrument.has_expired(by.at_utc[:10]):
-            flags.append("calibration_expired")
+        unmet = set(self.unmet(row))
+        waits = [(wait.item, wait.hold) for wait in row.waits if wait.item in unmet]
+        flags = flags_ahead(known, waits, (entry.kind for entry in history), strict=strict)
+        kept = kept_value(evidence, value, instrument)
+        flags += instrument_flags(evidence, instrument, by.at_utc[:10])
         kind = EntryKind.SIGNATURE if evidence.kind is FieldKind.SIGNATURE else EntryKind.VALUE
         about = ""
         if field in given:
@@ -203,7 +201,7 @@ class PackageWork:
             Refused: something is not in the package, or the reason is missing.
         """
         known, row = self._at(item, target)
-        return self._append(by, EntryKind.NOT_APPLICABLE, known, row, reason=_demand_reason(reason))
+        return self._append(by, EntryKind.NOT_APPLICABLE, known, row, reason=demand_reason(reason))
 
     def withdraw(self, by: Stamp, item: str, target: int, entry: str, reason: str) -> Entry:
         """Say that an entry does not count any more; it stays.
@@ -214,13 +212,8 @@ class PackageWork:
         known, row = self._at(item, target)
         history = self.history(item, target)
         meant = [one for one in history if one.name == entry]
-        if (
-            not meant
-            or meant[-1].kind not in WITHDRAWABLE
-            or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history)
-        ):
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} cannot be withdrawn."), entry=entry)
-        reason = _demand_reason(reason)
+        demand_withdrawable(entry, meant[-1].kind if meant else "", history)
+        reason = demand_reason(reason)
         draft = self._entry(by, EntryKind.WITHDRAWAL, known, row, about=entry)
         judgement = _judged(self.package, known, row, [*history, draft], by)
         verdict, judged = str(judgement.verdict), judged_json(known, judgement, [])
@@ -263,38 +256,26 @@ class PackageWork:
 
     def _with_second(self, by: Stamp, kind: EntryKind, item: str, target: int, reason: str, second: str) -> Entry:
         known, row = self._at(item, target)
-        second = _demand_name(second)
-        if alike(by.person, second):
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
-        return self._append(by, kind, known, row, reason=_demand_reason(reason), second=second)
+        second = demand_name(second)
+        demand_other(by.person, second)
+        return self._append(by, kind, known, row, reason=demand_reason(reason), second=second)
 
     def _at(self, item: str, target: int) -> tuple[Item, PackageRow]:
         row = self.package.by_place.get((item, target))
         if row is None:
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} on {target} is not in this work package."), item=item, target=target)
+            raise refused(QT_TRANSLATE_NOOP("onsite", "{item} on {target} is not in this work package."), item=item, target=target)
         return self.package.items[item], row
-
-    def _held(self, item: Item, row: PackageRow, history: Sequence[Entry], *, strict: bool) -> list[str]:
-        unmet = self.unmet(row)
-        holds = [wait.item for wait in row.waits if wait.hold and wait.item in unmet]
-        if strict and holds and all(entry.kind != EntryKind.OVERRIDE for entry in history):
-            text = QT_TRANSLATE_NOOP("onsite", "{item} waits for {names}, which has not passed.")
-            mend = Message(
-                _CONTEXT, QT_TRANSLATE_NOOP("onsite", "Work on that first, or override the hold with a reason and a second name.")
-            )
-            raise Refused(Message(_CONTEXT, text, {"item": item.key, "names": tuple(holds)}), mend)
-        return [f"ahead_of:{need}" for need in unmet]
 
     def _entry(self, by: Stamp, kind: EntryKind, item: Item, row: PackageRow, **values: str) -> Entry:
         if not OFFSET.match(by.utc_offset):
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
+            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
         return Entry(
             writer=self.writer,
             number=self.entries[-1][0].number + 1 if self.entries else 1,
             previous=self.entries[-1][1] if self.entries else "",
             at_utc=by.at_utc,
             utc_offset=by.utc_offset,
-            person=_demand_name(by.person),
+            person=demand_name(by.person),
             kind=str(kind),
             item=item.key,
             scope=str(item.scope),
@@ -350,7 +331,7 @@ def _instrument_of(kept: Mapping[str, Any]) -> Instrument | None:
         return None
     serial, due, reference = (given.get(name) for name in ("serial", "calibration_due", "reference"))
     if not isinstance(serial, str) or not isinstance(due, str) or not isinstance(reference, str):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "An instrument is named with its serial number."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "An instrument is named with its serial number."))
     return Instrument(serial, due, reference)
 
 
@@ -358,32 +339,4 @@ def _not_as_written(entry: Entry) -> Refused:
     text = QT_TRANSLATE_NOOP(
         "onsite", "The entry {entry} of the work package was altered: it does not follow from the package and what was recorded before."
     )
-    return _refused(text, entry=entry.name)
-
-
-def _refused(text: str, **values: Any) -> Refused:
-    return Refused(Message(_CONTEXT, text, values))
-
-
-def _demand_name(name: str) -> str:
-    stripped: str = checked_text("name", name).strip()
-    if not stripped:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "A person has a name."))
-    return stripped
-
-
-def _demand_reason(reason: str) -> str:
-    stripped: str = checked_text("reason", reason).strip()
-    if not stripped:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
-    return stripped
-
-
-def _second_name(by: Stamp, value: Any) -> str:
-    """The name that takes the place of a photo."""
-    if not isinstance(value, str):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "This site forbids photos: the name of a second person takes their place."))
-    name = _demand_name(value)
-    if alike(by.person, name):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
-    return name
+    return refused(text, entry=entry.name)

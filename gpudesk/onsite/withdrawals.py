@@ -3,10 +3,9 @@
 import numpy as np
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.core.checklist.recording_rules import WITHDRAWABLE
 from gpudesk.onsite.record_log import entry_at, records
 from gpudesk.project.snapshot import Snapshot
-
-WITHDRAWABLE = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WAIVER, EntryKind.NOT_APPLICABLE)
 
 
 def last_withdrawable(snapshot: Snapshot, writer: str) -> Entry | None:

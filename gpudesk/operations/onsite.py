@@ -8,6 +8,17 @@ from typing import Any
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, Entry, EntryKind, EvidenceFile, Recorder
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.judging import Judgement, Verdict, judge
+from gpudesk.core.checklist.recording_rules import (
+    demand_field,
+    demand_other,
+    demand_reason,
+    demand_withdrawable,
+    flags_ahead,
+    instrument_flags,
+    kept_value,
+    refused,
+    witness,
+)
 from gpudesk.core.checklist.signatures import alike, demand_signature
 from gpudesk.core.checklist.values import Instrument, checked_value, is_day
 from gpudesk.core.columns import ABSENT
@@ -22,7 +33,6 @@ from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import is_elsewhere, judging_basis
 from gpudesk.onsite.record_log import entry_at, given_values, history_of, lapsed_signatures
-from gpudesk.onsite.withdrawals import WITHDRAWABLE
 from gpudesk.operations import keyed
 from gpudesk.operations.arguments import checked_arguments
 from gpudesk.operations.cables import move_cable_end, set_cables
@@ -106,9 +116,10 @@ def record_values(
     known = _item_at(now, item, target)
     _demand_person(edit, by.person)
     if not values:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "Nothing is to be recorded."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "Nothing is to be recorded."))
     history = history_of(now, item, target)
-    flags = _held(now, known, target, {entry.kind for entry in history})
+    unmet = [(need.item.key, need.item.hold) for need in unmet_needs(now, known, target)]
+    flags = flags_ahead(known, unmet, (entry.kind for entry in history))
     rows = []
     for number, (field, value) in enumerate(values.items(), start=1):
         step = _Step(known, target, field, value, instrument, tuple((files or {}).get(field, ())), last=number == len(values))
@@ -134,25 +145,13 @@ class _Step:
 def _record(edit: Edit, now: Snapshot, by: Recorder, step: _Step, history: list[Entry], before: Sequence[str]) -> int:
     """Write the entry of one value, also behind `history`."""
     known, field, value, instrument = step.item, step.field, step.value, step.instrument
-    if field not in known.by_key:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} has no field {field}."), item=known.key, field=field)
-    evidence = known.by_key[field]
+    evidence = demand_field(known, field)
     value = _second_name(edit, by, value) if needs_a_name(known, now, field) else checked_value(evidence, value)
     given = given_values(history)
     if evidence.kind is FieldKind.SIGNATURE:
         demand_signature(known, field, value, by.person, {key: one.value for key, one in given.items()})
-    flags = list(before)
-    kept: dict[str, Any] = {"value": value}
-    if evidence.tool:
-        kept["read_by_hand"] = True
-    if instrument is not None:
-        if instrument.calibration_due and not is_day(instrument.calibration_due):
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=instrument.calibration_due)
-        kept["instrument"] = {name: checked_text("name", getattr(instrument, name)) for name in ("serial", "calibration_due", "reference")}
-    if evidence.instrument and instrument is None:
-        flags.append("no_instrument")
-    elif instrument is not None and instrument.has_expired(edit.now_utc[:10]):
-        flags.append("calibration_expired")
+    kept = kept_value(evidence, value, instrument)
+    flags = [*before, *instrument_flags(evidence, instrument, edit.now_utc[:10])]
     kind = EntryKind.SIGNATURE if evidence.kind is FieldKind.SIGNATURE else EntryKind.VALUE
     about = ""
     if field in given:
@@ -189,14 +188,13 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     # The name as the log writes it: "WRITER:07" would be kept, and withdraw nothing.
     places = [place for place in numbered if log["writer"][place] == writer and number == str(log["number"][place])]
     if not places:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no entry {entry}."), entry=entry)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "There is no entry {entry}."), entry=entry)
     item, target = str(log["item"][places[-1]]), int(log["target"][places[-1]])
     now = edit.present()
     known = _known_item(now, item)
     _demand_person(edit, by.person)
     history = history_of(now, item, target)
-    if log["kind"][places[-1]] not in WITHDRAWABLE or any(one.kind == EntryKind.WITHDRAWAL and one.about == entry for one in history):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} cannot be withdrawn."), entry=entry)
+    demand_withdrawable(entry, str(log["kind"][places[-1]]), history)
     measured = {field: one.value for field, one in given_values([*history, _tried(EntryKind.WITHDRAWAL, about=entry)]).items()}
     judgement = _judged(edit, now, known, target, measured)
     row = _append(
@@ -208,7 +206,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
         target,
         verdict=str(judgement.verdict),
         judged=judged_json(known, judgement, []),
-        reason=_demand_reason(reason),
+        reason=demand_reason(reason),
         about=entry,
     )
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: an entry withdrawn"), now, known, target)
@@ -246,7 +244,7 @@ def mark_not_applicable(edit: Edit, by: Recorder, item: str, target: int, reason
     now = edit.present()
     known = _item_at(now, item, target)
     _demand_person(edit, by.person)
-    row = _append(edit, now, by, EntryKind.NOT_APPLICABLE, known, target, reason=_demand_reason(reason))
+    row = _append(edit, now, by, EntryKind.NOT_APPLICABLE, known, target, reason=demand_reason(reason))
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: not applicable"), now, known, target)
     return row
 
@@ -265,9 +263,9 @@ def note_punch(
     _demand_person(edit, by.person)
     _demand_person(edit, owner)
     if priority not in PRIORITIES:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "A priority is one of {names}."), names=PRIORITIES)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "A priority is one of {names}."), names=PRIORITIES)
     if due and not is_day(due):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=due)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=due)
     value = entry_json({"owner": owner, "priority": priority, "due": due})
     row = _append(edit, now, by, EntryKind.PUNCH, known, target, value=value, reason=checked_text("reason", text).strip())
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: on the punch list"), now, known, target)
@@ -299,15 +297,15 @@ def record_deviation(
     known = _item_at(now, item, target)
     _demand_person(edit, by.person)
     if what not in list(Difference):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "What differs is one of {names}."), names=tuple(Difference))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "What differs is one of {names}."), names=tuple(Difference))
     text = checked_text("reason", text).strip()
     wanted = _BUILT.get(Difference(what), frozenset())
     length_mm = built.get("length_mm", 1)
     no_length = not isinstance(length_mm, int) or length_mm < 1
     if set(built) != wanted or no_length or known.scope not in CHANGED_BY.get(Difference(what), tuple(Scope)):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "{what} of a {scope} cannot be recorded like this."), what=what, scope=known.scope)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "{what} of a {scope} cannot be recorded like this."), what=what, scope=known.scope)
     if not wanted and not text:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
     value = entry_json({"what": what, "built": dict(built)})
     row = _append(edit, now, by, EntryKind.DEVIATION, known, target, value=value, reason=text, files=files_json(files))
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: installed differently"), now, known, target)
@@ -334,11 +332,11 @@ def settle_deviation(edit: Edit, by: Recorder, entry: str, accepted: bool, reaso
     now = edit.present()
     deviation = next((known for known in deviations(now) if known.entry.name == entry), None)
     if deviation is None or deviation.accepted is not None:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no open deviation {entry}."), entry=entry)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "There is no open deviation {entry}."), entry=entry)
     _demand_person(edit, by.person)
-    _demand_other(by, deviation.entry.person)
+    demand_other(by.person, deviation.entry.person)
     known, target = _item_at(now, deviation.entry.item, deviation.entry.target), deviation.entry.target
-    reason = checked_text("reason", reason).strip() if accepted else _demand_reason(reason)
+    reason = checked_text("reason", reason).strip() if accepted else demand_reason(reason)
     if accepted:
         _change_plan(edit, known, target, deviation)
     row = _append(edit, now, by, EntryKind.DECISION, known, target, value=entry_json({"accepted": accepted}), reason=reason, about=entry)
@@ -366,21 +364,17 @@ def _change_plan(edit: Edit, item: Item, target: int, deviation: Deviation) -> N
 # what they have in common
 
 
-def _refused(text: str, **values: Any) -> Refused:
-    return Refused(Message(_CONTEXT, text, values))
-
-
 def _known_item(now: Snapshot, item: str) -> Item:
     known = checklist_of(now).items.get(item)
     if known is None:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no item {item}."), item=item)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "There is no item {item}."), item=item)
     return known
 
 
 def _item_at(now: Snapshot, item: str, target: int) -> Item:
     known = _known_item(now, item)
     if not item_applies(now, known, target):
-        raise _refused(
+        raise refused(
             QT_TRANSLATE_NOOP("onsite", "{item} does not apply to the {scope} {target}."), item=item, scope=known.scope, target=target
         )
     return known
@@ -388,43 +382,14 @@ def _item_at(now: Snapshot, item: str, target: int) -> Item:
 
 def _demand_person(edit: Edit, name: str) -> None:
     if not edit.columns("person").holds("name", name):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "{name} is not on the list of people of this project."), name=name)
-
-
-def _demand_reason(reason: str) -> str:
-    reason = checked_text("reason", reason).strip()
-    if not reason:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
-    return reason
-
-
-def _demand_other(by: Recorder, second: str) -> None:
-    if alike(by.person, second):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "{name} is not on the list of people of this project."), name=name)
 
 
 def _second_name(edit: Edit, by: Recorder, value: Any) -> str:
-    """The name that takes the place of a photo."""
-    if not isinstance(value, str):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "This site forbids photos: the name of a second person takes their place."))
-    _demand_person(edit, value)
-    _demand_other(by, value)
-    return value
-
-
-def _held(now: Snapshot, item: Item, target: int, kinds: set[str]) -> list[str]:
-    """What is to be flagged because needs have not passed.
-
-    Raises:
-        Refused: one of them is a hold that nobody overrode.
-    """
-    unmet = unmet_needs(now, item, target)
-    holds = [need.item.key for need in unmet if need.item.hold]
-    if holds and EntryKind.OVERRIDE not in kinds:
-        text = QT_TRANSLATE_NOOP("onsite", "{item} waits for {names}, which has not passed.")
-        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Work on that first, or override the hold with a reason and a second name."))
-        raise Refused(Message(_CONTEXT, text, {"item": item.key, "names": tuple(holds)}), mend)
-    return [f"ahead_of:{need.item.key}" for need in unmet]
+    """The name that takes the place of a photo: of a person on the list."""
+    name = witness(by.person, value)
+    _demand_person(edit, name)
+    return name
 
 
 def _judged(edit: Edit, now: Snapshot, item: Item, target: int, measured: Mapping[str, Any]) -> Judgement:
@@ -439,8 +404,8 @@ def _with_second(edit: Edit, by: Recorder, kind: EntryKind, item: str, target: i
     known = _item_at(now, item, target)
     _demand_person(edit, by.person)
     _demand_person(edit, second)
-    _demand_other(by, second)
-    row = _append(edit, now, by, kind, known, target, reason=_demand_reason(reason), second=second)
+    demand_other(by.person, second)
+    row = _append(edit, now, by, kind, known, target, reason=demand_reason(reason), second=second)
     edit.title = _title(title, now, known, target)
     return row
 

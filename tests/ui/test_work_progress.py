@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QImage
 from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.plan import Plan
+from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.document import Document
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.progress_layer import _part
@@ -44,16 +45,22 @@ def test_the_switch_shows_bars_and_takes_them_away(hand: Hand, place: str) -> No
     window.go(place)
     hand.rest()
     canvas, done = window.drawing.canvas, theme.current().severity["ok"].colour
-    assert canvas.scene.work is None
+
+    def work() -> WorkShares | None:
+        return canvas.scene.work
+
+    def switch() -> WorkShares | None:
+        window.registry.action("view.work-progress").trigger()
+        hand.rest()
+        return work()
+
+    assert work() is None
     before = pixels(canvas.grab().toImage(), done)
-    window.registry.action("view.work-progress").trigger()
-    hand.rest()
-    assert canvas.scene.work is not None
-    assert canvas.scene.work.racks.done[0] > 0 == canvas.scene.work.racks.done[1]
+    shown = switch()
+    assert shown is not None
+    assert shown.racks.done[0] > 0 == shown.racks.done[1]
     assert pixels(canvas.grab().toImage(), done) > before
-    window.registry.action("view.work-progress").trigger()
-    hand.rest()
-    assert canvas.scene.work is None
+    assert switch() is None
     assert pixels(canvas.grab().toImage(), done) == before
 
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Evidence
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.recording_rules import WITHDRAWABLE
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
-from gpudesk.onsite.withdrawals import WITHDRAWABLE
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.onsite.fields import EvidenceField, FilesField, SignField, field_for
