@@ -135,7 +135,8 @@ class Port:
     """One logical port: what a cable leg names. `index` is its place in the type and never changes within a version.
 
     Attributes:
-        interface: the name under the maker's operating system ("ibp24s0").
+        interface: the name under the maker's operating system ("ibp24s0"), for InfiniBand where it depends on the protocol.
+        ethernet: the name for Ethernet of a port whose adapter takes both ("enp24s0np0"), "" where that is not published.
         adapter: the maker's name of the network adapter behind the port ("module 0, CX1").
         pci: bus and device of that adapter ("18:00.0").
         rdma: its RDMA device ("mlx5_0").
@@ -153,6 +154,7 @@ class Port:
     adapter: str = ""
     pci: str = ""
     rdma: str = ""
+    ethernet: str = ""
 
 
 @dataclass(frozen=True, slots=True)

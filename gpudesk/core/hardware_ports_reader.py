@@ -14,7 +14,7 @@ _GROUP_NAMES = frozenset(
     "group kind role face area rows down_columns count first cages name"
     " ports_per_cage port_name lanes rate_gbps network heat_sink positions map source confidence".split()
 )
-_MAP_NAMES = frozenset("port rail interface gpu adapter pci rdma".split())
+_MAP_NAMES = frozenset("port rail interface ethernet gpu adapter pci rdma".split())
 _BAY_NAMES = frozenset("group accepts face area rows down_columns count first cages name".split())
 
 
@@ -81,6 +81,7 @@ def port_groups(read: EntryReader, raw_groups: list[Any]) -> tuple[PortGroup, ..
                     str(at.get("adapter", "")),
                     str(at.get("pci", "")),
                     str(at.get("rdma", "")),
+                    str(at.get("ethernet", "")),
                 )
                 ports.append(port)
                 next_port += 1

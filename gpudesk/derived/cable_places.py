@@ -10,7 +10,9 @@ from gpudesk.core.hardware import Mount
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_plugs import cable_plugs
+from gpudesk.derived.links import cable_side
 from gpudesk.derived.port_columns import port_columns
+from gpudesk.derived.port_parts import parts_named, port_parts
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
@@ -42,7 +44,7 @@ class CablePlaces:
     def words(self, side: str, what: str) -> list[str]:
         """Hall, row, rack, u, place, device, role, cage, port or plug of each end, "" where it has none; shape (n,).
 
-        The place is the unit, or the name of what has none of its own: beside the units, or outside racks. A port that holds several cables
+        The place is the unit, or the name of what has none of its own: beside the units, or outside racks. A port of a switch that is split
         is named with its part ("swp1s0", "1/2/1"). A plug is named as its port, or as its cage where it takes several ports.
         """
         known = self._words.get((side, what))
@@ -119,19 +121,14 @@ class CablePlaces:
         return words
 
     def _parts_named(self, side: str, words: list[str]) -> list[str]:
-        """Names of ports, with the part of those that hold several cables: as operating systems and subnet managers count them."""
-        split = np.flatnonzero(self.snapshot.cached(cable_plugs).split[side][self.legs])
-        if not len(split):
+        """Names of ports, with the part of those of switches that are split, as their operating systems count them."""
+        cables = self.snapshot["cable"]
+        part, parts = self.snapshot.cached(port_parts).of(cable_side(cables, side, self.legs).keys())
+        if not (parts > 1).any():
             return words
-        cables, ports = self.snapshot["cable"], self.snapshot.types.cached(port_columns)
-        legs, found = self.legs[split], list(words)
-        at = ports.at(self.snapshot["device"]["type_id"][self.device[side][split]], self.port[side][split])
-        lanes = np.where(at == ABSENT, 1, ports.lanes[at]).astype(np.int64)
-        parts = np.maximum(lanes // np.maximum(cables["lanes"][legs], 1), 1)
-        part = cables[f"{side}_lane"][legs] * parts // np.maximum(lanes, 1)
-        for place, number in zip(split.tolist(), part.tolist(), strict=True):
-            found[place] += f"/{number + 1}" if "/" in found[place] else f"s{number}"
-        return found
+        ports = self.snapshot.types.cached(port_columns)
+        at = ports.at(self.snapshot["device"]["type_id"][self.device[side]], self.port[side])
+        return parts_named(words, part, parts, np.where(at == ABSENT, 1, ports.lanes[at]).astype(np.int32))
 
     @cached_property
     def _device_ranks(self) -> Ids:

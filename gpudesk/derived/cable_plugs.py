@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_ends import LANE_BITS
-from gpudesk.derived.cable_ends import Flags, cable_ends
+from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.port_columns import port_columns
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -20,7 +19,6 @@ class CablePlugs:
         first: place of the first leg that ends in the same plug of the same cable; the leg itself where it is alone.
         several: whether more legs than one end in the plug.
         wide: whether they end in more ports than one, so that the plug takes a cage of several ports.
-        split: whether the port of the leg holds legs on others of its lanes too.
         whole: place of the first leg that shares both plugs; all but the first one are the same piece of cable once more.
         cable: place of the first leg of the same cable.
     """
@@ -28,7 +26,6 @@ class CablePlugs:
     first: Mapping[str, Ids]
     several: Mapping[str, Flags]
     wide: Mapping[str, Flags]
-    split: Mapping[str, Flags]
     whole: Ids
     cable: Ids
 
@@ -71,7 +68,7 @@ def cable_plugs(snapshot: Snapshot) -> CablePlugs:
     first = {side: _first(own, legs, plug[side]) for side in "ab"}
     several = {side: _with_others(first[side]) for side in "ab"}
     whole, cable = (_first(own, legs, groups) for groups in (_alike(plug["a"], plug["b"]), _alike(assembly)))
-    return CablePlugs(first, several, wide, _split(snapshot), whole, cable)
+    return CablePlugs(first, several, wide, whole, cable)
 
 
 def _alike(*columns: Ids) -> Ids:
@@ -94,18 +91,6 @@ def _differing(groups: Ids, values: Ids) -> Flags:
         return np.zeros(0, bool)
     _, first = np.unique(groups, return_index=True)
     found: Flags = np.bincount(groups, values != values[first[groups]])[groups] > 0
-    return found
-
-
-def _split(snapshot: Snapshot) -> dict[str, Flags]:
-    """Which ends share their port with ends on other lanes of it."""
-    ends = snapshot.cached(cable_ends)
-    ports, lanes = ends.keys >> LANE_BITS, ends.keys
-    beside = np.flatnonzero((ports[1:] == ports[:-1]) & (lanes[1:] != lanes[:-1]))
-    shared = np.isin(ports, ports[beside])
-    found = {side: np.zeros(snapshot["cable"].rows, bool) for side in "ab"}
-    for side, far in (("a", False), ("b", True)):
-        found[side][ends.cable[shared & (ends.far == far)]] = True
     return found
 
 

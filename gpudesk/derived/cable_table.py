@@ -12,7 +12,9 @@ from gpudesk.core.message import Quantity
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Reals
 from gpudesk.derived.link_verdicts import all_link_verdicts
+from gpudesk.derived.links import cable_side
 from gpudesk.derived.port_names import device_ranks, port_names
+from gpudesk.derived.port_parts import parts_named, port_parts
 from gpudesk.derived.route_lengths import STANDING, route_lengths
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -178,14 +180,18 @@ class CableTable:
         """Make what takes longest of sorting and searching, where nobody waits for it."""
         for column in set(CableColumn) - {CableColumn.NUMBER, CableColumn.NETWORK, CableColumn.PHASE, CableColumn.VERDICT}:
             self.order(column)
+        self._snapshot.cached(port_parts)
         return self
 
     # texts
 
     def end_text(self, place: int, *, far: bool = False) -> tuple[str, str]:
-        """Device and port at one end of a cable."""
+        """Device and port at one end of a cable; a port that is split is named with its part."""
         device, port = (self.b_device, self.b_port) if far else (self.a_device, self.a_port)
-        return self.names[int(device[place])], self.ports.names[int(port[place])]
+        ends = cable_side(self.cables, "b" if far else "a", np.array([place]))
+        part, parts = self._snapshot.cached(port_parts).of(ends.keys())
+        entry = int(port[place])
+        return self.names[int(device[place])], parts_named([self.ports.names[entry]], part, parts, self.ports.lanes[[entry]])[0]
 
     def interface(self, place: int) -> str:
         """What the operating system of the node calls the port, "" where that is not known."""

@@ -10,8 +10,10 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Family, HardwareType, PortGroup
 from gpudesk.core.link_ends import Ends, Ints
 from gpudesk.core.link_protocol import Protocol
+from gpudesk.core.port_parts import host_port_name
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.links import Links, cable_side, links
+from gpudesk.derived.port_parts import parts_named, port_parts, rates_by_lanes
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -31,8 +33,9 @@ class RecordEnds:
         switch: whether the device is a switch, and the port one of those that it switches.
         number: of such a port, counted from 1 among those that the switch switches, as if none were split; 0 for others.
         node: name of the device.
-        port_name: name of the port as its type has it, with the part of a split one ("swp1s0", "1/2/1").
-        interface: name under the operating system of a node ("ibp24s0"), that of the port where none is said.
+        port_name: name of the port as its type has it, with the part of a split one ("swp1s0", "1/2/1"): that printed at a host.
+        interface: name under the operating system of a node by the protocol of the link ("ibp24s0", "enp24s0np0"), that of the port where
+            none is published; of a switch the name of the port.
         rdma: RDMA device of a node ("mlx5_0"), "" where none is said.
     """
 
@@ -104,10 +107,9 @@ def cable_records(snapshot: Snapshot) -> FabricRecords:
 def _records(snapshot: Snapshot, found: Links) -> FabricRecords:
     ports = snapshot.types.cached(_Ports)
     a, b = (_End(snapshot, ports, ends) for ends in (found.a, found.b))
-    rate = np.fmin(a.taken_gbps(found.a.lanes), b.rate)
-    shared = _shared(found)
-    a_split = a.split(found.a, rate, shared[0])
-    b_split = b.split(found.b, rate, shared[1])
+    rate = rates_by_lanes(snapshot, found.a, found.b)
+    parts = snapshot.cached(port_parts)
+    a_split, b_split = (parts.of(ends.keys()) for ends in (found.a, found.b))
     infiniband = a.infiniband | b.infiniband
     protocol = np.where(infiniband, Protocol.INFINIBAND, Protocol.ETHERNET).astype(np.int32)
     lanes = np.where(found.a.lanes > 0, found.a.lanes, a.lanes).astype(np.int32)
@@ -151,7 +153,7 @@ class _Ports:
         self._order = np.argsort(self._ids)
         first, total = [], 0
         columns: dict[str, list[Any]] = {
-            name: [] for name in ("name", "interface", "rdma", "rate", "lanes", "switch", "infiniband", "number")
+            name: [] for name in ("name", "interface", "ethernet", "rdma", "lanes", "switch", "infiniband", "number")
         }
         self.switched = np.zeros(len(self._ids), np.int32)
         for place, type_id in enumerate(self._ids.tolist()):
@@ -165,9 +167,9 @@ class _Ports:
                 number += is_switched
                 values = (
                     port.name,
-                    port.interface or port.name,
+                    host_port_name(port, True),
+                    host_port_name(port, False),
                     port.rdma,
-                    np.nan if group.rate_gbps is None else group.rate_gbps,
                     port.lanes,
                     is_switched,
                     is_switched and is_infiniband(kind),
@@ -178,8 +180,7 @@ class _Ports:
             total += len(rows)
             self.switched[place] = number
         self.first = np.array(first, np.int64)
-        self.name, self.interface, self.rdma = (_texts(columns[name]) for name in ("name", "interface", "rdma"))
-        self.rate = np.array(columns["rate"], np.float64)
+        self.name, self.interface, self.ethernet, self.rdma = (_texts(columns[name]) for name in ("name", "interface", "ethernet", "rdma"))
         self.lanes, self.number = (np.array(columns[name], np.int32) for name in ("lanes", "number"))
         self.switch, self.infiniband = (np.array(columns[name], bool) for name in ("switch", "infiniband"))
 
@@ -208,40 +209,16 @@ class _End:
         self._port = ends.port
         at = ports.first[ports.places(devices["type_id"][self._device])] + ends.port
         self._node = devices["name"][self._device]
-        self._name, self._interface, self._rdma = ports.name[at], ports.interface[at], ports.rdma[at]
-        self.rate, self.lanes, self.infiniband = ports.rate[at], ports.lanes[at], ports.infiniband[at]
+        self._name, self._interface, self._ethernet, self._rdma = ports.name[at], ports.interface[at], ports.ethernet[at], ports.rdma[at]
+        self.lanes, self.infiniband = ports.lanes[at], ports.infiniband[at]
         self._switch, self._number = ports.switch[at], ports.number[at]
 
-    def taken_gbps(self, lanes: Ints) -> Floats:
-        """The rate of the lanes that a link takes of its port."""
-        whole = (lanes <= 0) | (lanes >= self.lanes)
-        found: Floats = np.where(whole, self.rate, self.rate * lanes / np.maximum(self.lanes, 1))
-        return found
-
-    def split(self, ends: Ends, rate: Floats, shared: Flags) -> tuple[Ints, Ints]:
-        """The part of its port at which each link ends, and in how many parts that is split: only ports of switches are."""
-        partial = (ends.lanes > 0) & (ends.lanes < self.lanes)
-        is_split = self._switch & (self.lanes > 1) & (rate < self.rate) & (partial | shared | (ends.lane > 0))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            parts = np.where(is_split, np.minimum(np.round(self.rate / rate), self.lanes), 1.0).astype(np.int32)
-        part = ends.lane * parts // np.maximum(self.lanes, 1)
-        return np.where(parts > 1, part, 0).astype(np.int32), parts
-
     def record(self, part: Ints, parts: Ints, infiniband: Flags) -> RecordEnds:
-        name, interface = self._name.copy(), self._interface.copy()
-        for place in np.flatnonzero(parts > 1).tolist():
-            said = f"/{part[place] + 1}" if infiniband[place] else f"s{part[place]}"
-            name[place] += said
-            interface[place] += said
+        name, hosts = self._name.copy(), np.where(infiniband, self._interface, self._ethernet)
+        split = np.flatnonzero(parts > 1)
+        name[split] = parts_named(name[split].tolist(), part[split], parts[split], self.lanes[split])
+        interface = np.where(self._switch, name, hosts)
         return RecordEnds(self._device, self._port, part, parts, self._switch, self._number, self._node, name, interface, self._rdma)
-
-
-def _shared(found: Links) -> tuple[Flags, Flags]:
-    """Whether the port at each end holds other links too."""
-    keys = np.concatenate([(ends.device << 20) | ends.port for ends in (found.a, found.b)])
-    _, of, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    shared = counts[of] > 1
-    return shared[: len(found)], shared[len(found) :]
 
 
 def _texts(values: list[str]) -> Texts:

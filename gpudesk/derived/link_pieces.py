@@ -15,6 +15,7 @@ from gpudesk.derived.link_verdicts import cable_verdict
 from gpudesk.derived.links import cable_side
 from gpudesk.derived.panel_ways import strands_between
 from gpudesk.derived.port_names import port_names
+from gpudesk.derived.port_parts import end_name
 from gpudesk.derived.way_plan import way_plan
 from gpudesk.project.snapshot import Snapshot
 
@@ -123,7 +124,8 @@ def cable_way(snapshot: Snapshot, cable_id: int) -> CableWay:
 
 def _end(snapshot: Snapshot, place: int, side: str, *, leaves: bool) -> LinkStop:
     device_id, port = _port(snapshot, place, side)
-    kind, name, port_name = _named(snapshot, device_id, port)
+    kind, name, _ = _named(snapshot, device_id, port)
+    port_name = end_name(snapshot, place, side)
     module = int(snapshot["cable"][f"{side}_module_id"][place])
     plugged = None if module == ABSENT else snapshot.types[module]
     return LinkStop(device_id, name, "" if leaves else port_name, port_name if leaves else "", kind, plugged)

@@ -18,6 +18,7 @@ class PortNames:
         ports: the ports, with the group in which each one lies; None for the last.
         names: their names.
         rail: the rail of each, ABSENT where its type says none.
+        lanes: lanes of each, 0 where it has none.
     """
 
     def __init__(self, types: Types) -> None:
@@ -35,6 +36,8 @@ class PortNames:
         self.ports.append(None)
         self.names = ["" if each is None else each[1].name for each in self.ports]
         self.rail = np.array([ABSENT if each is None or each[1].rail is None else each[1].rail for each in self.ports], np.int64)
+
+        self.lanes = np.array([0 if each is None else each[1].lanes for each in self.ports], np.int32)
 
     def codes(self, type_ids: Ids, port: Ids) -> Ids:
         """The entry of a port of each type, shape as given."""

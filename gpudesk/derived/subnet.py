@@ -10,9 +10,11 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.link_ends import Ints
 from gpudesk.core.link_protocol import Protocol, infiniband_link
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.port_parts import part_name
 from gpudesk.core.texts import one_line
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.fabric_records import FabricRecords, RecordEnds, Texts, fabric_records, switched_names, switched_ports
+from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 
 Guids: TypeAlias = NDArray[np.int64]
@@ -114,10 +116,11 @@ def subnet_port_name(snapshot: Snapshot, nodes: SubnetNodes, node: int, number: 
     if not nodes.switch[node]:
         return str(nodes.port[node]) if number == 1 else str(number)
     names = switched_names(snapshot, int(nodes.device[node]))
-    base, part = divmod(number - 1, max(int(nodes.ports[node]) // max(len(names), 1), 1))
+    parts = max(int(nodes.ports[node]) // max(len(names), 1), 1)
+    base, part = divmod(number - 1, parts)
     if not 0 <= base < len(names):
         return str(number)
-    return f"{names[base]}/{part + 1}" if part else names[base]
+    return part_name(names[base], part, parts, parts, part_names()) if part else names[base]
 
 
 def switch_description(name: str, part_number: str) -> str:

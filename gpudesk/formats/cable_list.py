@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import MOST_PHASE
+from gpudesk.derived.cable_places import CablePlaces
 from gpudesk.formats.link_rows import LinkRow
 from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
@@ -167,18 +170,13 @@ def cable_rows(snapshot: Snapshot) -> list[Row]:
     networks = snapshot["network"]
     names, keys = devices["name"].tolist(), dict(zip(types.ids.tolist(), types["key"].tolist(), strict=True))
     network_names = dict(zip(networks.ids.tolist(), networks["name"].tolist(), strict=True))
-    ports: dict[int, list[str]] = {}
-    type_ids = devices["type_id"].tolist()
+    legs = np.arange(cables.rows)
+    places = CablePlaces(snapshot, legs)
     ends = []
     for side in "ab":
-        device, port, lane = (cables[f"{side}_{name}"] for name in ("device_id", "port", "lane"))
-        places = devices.positions(device).tolist()
-        for type_id in {type_ids[place] for place in places}:
-            if type_id not in ports:
-                ports[type_id] = [each.name for each in sorted(snapshot.types[type_id].ports(), key=lambda each: each.index)]
-        ends.append(
-            [(names[at], ports[type_ids[at]][of], first) for at, of, first in zip(places, port.tolist(), lane.tolist(), strict=True)]
-        )
+        at = devices.positions(cables[f"{side}_device_id"]).tolist()
+        ports, lanes = places.words(side, "port"), cables[f"{side}_lane"].tolist()
+        ends.append([(names[place], port, first) for place, port, first in zip(at, ports, lanes, strict=True)])
     names_of = ("network_id", "lanes", "type_id", "a_module_id", "b_module_id", "length_mm", "assembly", "by_hand", "phase")
     columns = zip(cables.ids.tolist(), *ends, *(cables[name].tolist() for name in names_of), strict=True)
     rows: list[Row] = [[column.title for column in COLUMNS]]

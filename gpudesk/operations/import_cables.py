@@ -11,18 +11,20 @@ from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.port_parts import named_part
 from gpudesk.core.progress import Progress
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.netbox_origin import plain_names
 from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations.cables import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
-from gpudesk.operations.import_ports import PART_OF_PORT, TypePorts
+from gpudesk.operations.import_ports import TypePorts
 from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings
 from gpudesk.operations.near_names import NearNames
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
+from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -498,8 +500,8 @@ def _ends(cables: Columns, side: str) -> list[_End]:
 
 def _port_word(end: NamedEnd) -> tuple[str, str]:
     """Device and whole port of an end of which the list names a part."""
-    found = PART_OF_PORT.match(end.port)
-    return end.device.casefold(), found[1].casefold() if found else ""
+    found = named_part(end.port, part_names())
+    return end.device.casefold(), found.port if found else ""
 
 
 def _parts_of(found: CableList) -> dict[tuple[str, str], int]:
@@ -508,11 +510,10 @@ def _parts_of(found: CableList) -> dict[tuple[str, str], int]:
     whole = {(end.device.casefold(), end.port.casefold()) for record in found.records for end in (record.a, record.b)}
     for record in found.records:
         for end in (record.a, record.b):
-            part = PART_OF_PORT.match(end.port)
+            part = named_part(end.port, part_names())
             key = _port_word(end)
-            if part is not None and key[1] and key not in whole:
-                number = int(part[2]) + 1 if part[2] is not None else int(part[3])
-                most[key] = max(most.get(key, 2), number)
+            if part is not None and not part.is_lane and key not in whole:
+                most[key] = max(most.get(key, 2), part.number + 1)
     return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
 
 

@@ -1,15 +1,14 @@
 """The ports of a type by the names and numbers that lists of cables give them."""
 
-import re
 from difflib import get_close_matches
 
 from gpudesk.core.hardware import HardwareType
+from gpudesk.core.port_parts import named_part
 from gpudesk.derived.fabric_records import switches
 from gpudesk.derived.port_columns import NO_CABLES
+from gpudesk.project.port_part_rules import part_names
 
 _MOST_NAMED = 5
-PART_OF_PORT = re.compile(r"(.+?)(?:s(\d{1,3})|/(\d{1,3}))$")
-"""A part of a split port: "swp1s0" counts from 0, "1/2/1" from 1."""
 
 
 class TypePorts:
@@ -20,7 +19,7 @@ class TypePorts:
         self.names = [port.name for port, _ in rows]
         self._lanes = [0 if group.role == "panel" else port.lanes for port, group in rows]
         self._by_name: dict[str, int] = {}
-        for attribute in ("name", "interface", "rdma"):
+        for attribute in ("name", "interface", "ethernet", "rdma"):
             for port, group in rows:
                 word = str(getattr(port, attribute)).casefold()
                 if word and group.role not in NO_CABLES:
@@ -44,13 +43,14 @@ class TypePorts:
         index = self._by_name.get(word.strip().casefold())
         if index is not None:
             return index, 0, self._lanes[index], 1
-        found = PART_OF_PORT.match(word.strip())
-        index = None if found is None else self._by_name.get(found[1].casefold())
+        found = named_part(word, part_names())
+        index = None if found is None else self._by_name.get(found.port)
         if found is None or index is None:
             return None
-        part = int(found[2]) if found[2] is not None else int(found[3]) - 1
-        lane = part * self._lanes[index] // parts
-        return (index, lane, self._lanes[index], parts) if 0 <= part < parts else None
+        if found.is_lane:
+            return (index, found.number, self._lanes[index], parts) if found.number < self._lanes[index] else None
+        lane = found.number * self._lanes[index] // parts
+        return (index, lane, self._lanes[index], parts) if found.number < parts else None
 
     def numbered(self, number: int, count: int) -> tuple[int, int, int, int] | None:
         """The port that a subnet manager counts so on a node of `count` ports; a node that is no switch has it by its place."""

@@ -69,9 +69,27 @@ def test_the_port_map_of_the_dgx_h100_and_h200(catalog: Catalog, key: str) -> No
 
 
 def test_no_other_system_has_that_map(computers: list[HardwareType]) -> None:
-    """The table is that of one chassis; a PCI bus stands in no other entry."""
+    """The table is that of one chassis; the only other one that is published is of the compute tray of a GB200 NVL72."""
     mapped = {kind.key for kind in computers for port in kind.ports() if port.pci or port.rdma}
-    assert mapped == {"nvidia.dgx-h100", "nvidia.dgx-h200"}
+    assert mapped == {"nvidia.dgx-h100", "nvidia.dgx-h200", "nvidia.gb200-compute-tray"}
+
+
+@pytest.mark.parametrize("key", ["nvidia.dgx-h100", "nvidia.dgx-h200"])
+def test_the_ethernet_names_of_the_dgx_h100_and_h200(catalog: Catalog, key: str) -> None:
+    """DGX H100/H200 User Guide, Table 5: default and optional names of the slots, and the names of compute ports under Ethernet."""
+    named = {port.name: (port.interface, port.ethernet, port.rdma) for port in catalog.get(key).ports()}
+    assert named["S1P1"] == ("ibp170s0f0", "enp170s0f0np0", "mlx5_7")
+    assert named["S1P2"] == ("ibp170s0f1", "enp170s0f1np1", "mlx5_8")
+    assert named["S2P1"] == ("ibp41s0f0", "enp41s0f0np0", "mlx5_1")
+    assert named["S2P2"] == ("ibp41s0f1", "enp41s0f1np1", "mlx5_2")
+    assert (named["S3P1"], named["S3P2"], named["LAN"]) == (("ens6f0", "", "irdma0"), ("ens6f1", "", "irdma1"), ("eno3", "", ""))
+    assert named["OSFP4P2"][1] == "enp24s0np0"
+
+
+def test_the_adapters_of_a_gb200_compute_tray(catalog: Catalog) -> None:
+    """Mission Control 2.3.0, North-South Network GB200 Deployment Guide: the four compute adapters are mlx5_0, 1, 4 and 5."""
+    (compute,) = groups(catalog.get("nvidia.gb200-compute-tray"), "compute")
+    assert [port.rdma for port in compute.ports] == ["mlx5_0", "mlx5_1", "mlx5_4", "mlx5_5"]
 
 
 @pytest.mark.parametrize(

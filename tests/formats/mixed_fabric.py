@@ -1,4 +1,4 @@
-"""One scalable unit of DGX H100 with all its networks cabled: InfiniBand and Ethernet, split ports, fabric management."""
+"""One unit of DGX H100, or of another system, with all networks cabled: InfiniBand and Ethernet, split ports, fabric management."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ from gpudesk.operations import run
 from gpudesk.project.document import Document
 
 
-def mixed_file(path: Path, units: int = 1) -> Path:
+def mixed_file(path: Path, units: int = 1, template: str = "dgx-h100-superpod") -> Path:
     """The project as a file at `path`."""
     with Document.create(path) as document:
-        run(document, operations.build, load_template("dgx-h100-superpod", {"su": units}))
+        run(document, operations.build, load_template(template, {"su": units}))
         run(document, operations.cable_project)
     return path

@@ -189,10 +189,10 @@ def test_any_change_is_told_and_nothing_else(pod: Snapshot) -> None:
 
 
 def test_adapters_that_the_plan_cannot_name_are_found_by_their_cables(tmp_path: Path) -> None:
-    with Document.open(mixed_file(tmp_path / "mixed.gpudesk"), write=False) as document:
+    with Document.open(mixed_file(tmp_path / "mixed.gpudesk", template="dgx-b200-superpod"), write=False) as document:
         snapshot = document.snapshot
     seen = as_planned(snapshot)
-    # The catalog does not know which RDMA devices the storage ports of a DGX H100 are.
+    # The catalog does not know which RDMA devices the storage ports of a DGX B200 are.
     real = {"S1P1": "mlx5_1", "S2P1": "mlx5_7"}
     nodes = tuple(replace(node, description=_renamed(node.description, real)) for node in seen.nodes)
     assert sum("mlx5_7" in node.description for node in nodes) == 31
@@ -203,6 +203,18 @@ def test_adapters_that_the_plan_cannot_name_are_found_by_their_cables(tmp_path: 
     swapped = {"S1P1": "mlx5_7", "S2P1": "mlx5_1"}
     same = tuple(replace(node, description=_renamed(node.description, swapped)) for node in seen.nodes)
     assert as_built(snapshot, replace(seen, nodes=same)).counts() == storage.counts()
+
+
+def test_the_storage_adapters_of_a_dgx_h100_are_known_by_name(tmp_path: Path) -> None:
+    """Slots 1 and 2 are mlx5_7 and mlx5_1 (DGX H100/H200 User Guide, Table 5): a node whose storage cables are exchanged stands out."""
+    with Document.open(mixed_file(tmp_path / "mixed.gpudesk"), write=False) as document:
+        snapshot = document.snapshot
+    seen = as_planned(snapshot)
+    assert sum("mlx5_7" in node.description for node in seen.nodes) == 31
+    places = [place for place, node in enumerate(seen.nodes) if node.description in ("dgx-003 mlx5_1", "dgx-003 mlx5_7")]
+    links = [link for link in range(len(seen)) if {int(seen.a_node[link]), int(seen.b_node[link])} & set(places)]
+    found = as_built(snapshot, plugged(seen, *links))
+    assert (found.right, len(found.strangers)) == (len(seen) - 2, 0)
 
 
 def test_a_subnet_of_which_nothing_was_seen_is_not_missing(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_lines import ROOT_3, Wiring
 from gpudesk.core.supply_voltage import VoltageRange, voltage_ranges
 from gpudesk.derived.cable_figures import is_trunk
+from gpudesk.derived.cable_places import CablePlaces
 from gpudesk.derived.checklist.registry import Coded, by_type, fact
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.derived.port_names import port_names
 from gpudesk.derived.power_node_limits import node_limits
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
@@ -162,11 +162,8 @@ def label_b(_: Snapshot, ids: Ids) -> list[str]:
 
 
 def _port(snapshot: Snapshot, end: str, ids: Ids) -> list[str]:
-    devices, names = snapshot["device"], snapshot.cached(port_names)
-    at = devices.positions(_cable(snapshot, f"{end}_device_id", ids))
-    codes = names.codes(devices.at("type_id", at), _cable(snapshot, f"{end}_port", ids))
-    device_names = devices.at("name", at)
-    return [f"{device} {names.names[code]}" for device, code in zip(device_names.tolist(), codes.tolist(), strict=True)]
+    places = CablePlaces(snapshot, snapshot["cable"].positions(ids))
+    return [f"{device} {port}" for device, port in zip(places.words(end, "device"), places.words(end, "port"), strict=True)]
 
 
 @fact("port_a", Scope.CABLE)

@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.port_names import port_names
+from gpudesk.derived.port_parts import end_name
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -72,7 +73,7 @@ def port_states(snapshot: Snapshot, device_id: int, marks: Mapping[int, str]) ->
             legs=1,
             peer_id=peer_id,
             peer=str(devices["name"][at[1]]),
-            peer_port=ports.names[int(codes[1])],
+            peer_port=end_name(snapshot, place, other),
             peer_role=str(devices["role"][at[1]]),
             rail=rail,
             network=None if network_id == ABSENT else NetworkKind(int(networks["kind"][networks.position(network_id)])),

@@ -1,0 +1,135 @@
+"""The names of the ports at which cables end, as the operating systems of switches and hosts have them: the one place for all exports."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.hardware import Family
+from gpudesk.core.link_ends import Ends, Ints, picked
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.port_parts import lanes_at, link_gbps, part_name, parts_of_ports
+from gpudesk.derived.link_rates import groups_of, port_groups
+from gpudesk.derived.links import cable_side, links
+from gpudesk.derived.network_stages import joined
+from gpudesk.derived.panel_ways import panel_ways
+from gpudesk.derived.port_names import port_names
+from gpudesk.project.port_part_rules import part_names
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+
+class PortParts:
+    """Which parts of split ports the ends of links lie on.
+
+    Args:
+        keys: of ends (`Ends.keys`), ascending.
+        part, parts: of each, shape as `keys`.
+    """
+
+    def __init__(self, keys: Ids, part: Ints, parts: Ints) -> None:
+        self._keys, self._part, self._parts = keys, part, parts
+
+    def of(self, keys: Ids) -> tuple[Ints, Ints]:
+        """The part of its port that each end lies on, from 0, and in how many its port is split; 0 of 1 where no link ends."""
+        if not len(self._keys):
+            return np.zeros(len(keys), np.int32), np.ones(len(keys), np.int32)
+        place = np.minimum(self._keys.searchsorted(keys), len(self._keys) - 1)
+        there = self._keys[place] == keys
+        return np.where(there, self._part[place], 0).astype(np.int32), np.where(there, self._parts[place], 1).astype(np.int32)
+
+
+@made_from(
+    {
+        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "network_id", "type_id"),
+        "device": ("type_id",),
+        "catalog_item": (),
+    }
+)
+def port_parts(snapshot: Snapshot) -> PortParts:
+    """The parts of all ports at which links end (ask `snapshot.cached(port_parts)`); only those of switches are split."""
+    found = snapshot.cached(links)
+    rate = rates_by_lanes(snapshot, found.a, found.b)
+    return _parts(snapshot, [(found.a, rate), (found.b, rate)])
+
+
+def _parts(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals]]) -> PortParts:
+    """The parts of the ports of switches at which links of some rates end."""
+    keys, port, lane, lanes, of_port = [], [], [], [], []
+    for ends, rate in sides:
+        gbps, port_lanes = _ports(snapshot, ends)
+        mine = np.flatnonzero(_of_switches(snapshot, ends) & (port_lanes > 1))
+        each = picked(ends, mine)
+        keys.append(each.keys())
+        port.append(keys[-1] - each.lane)
+        lane.append(each.lane)
+        lanes.append(lanes_at(each.lanes, rate[mine], gbps[mine], port_lanes[mine]))
+        of_port.append(port_lanes[mine])
+    every = np.concatenate(keys)
+    part, parts = parts_of_ports(np.concatenate(port), np.concatenate(lane), np.concatenate(lanes), np.concatenate(of_port))
+    order = np.argsort(every, kind="stable")
+    return PortParts(every[order], part[order], parts[order])
+
+
+def end_name(snapshot: Snapshot, place: int, side: str) -> str:
+    """The name of the port at one end of one cable, as in all exports; found without looking at other devices.
+
+    Args:
+        place: of the leg in the table `cable`.
+        side: "a" or "b".
+    """
+    cables, devices, names = snapshot["cable"], snapshot["device"], snapshot.cached(port_names)
+    mine = cable_side(cables, side, np.array([place]))
+    type_id = devices.at("type_id", devices.positions(mine.device))
+    code = names.codes(type_id, mine.port.astype(np.int64))
+    name, lanes = names.names[int(code[0])], names.lanes[code]
+    if not _of_switches(snapshot, mine)[0] or lanes[0] <= 1:
+        return name
+    near, far = [], []
+    for here, there in (("a", "b"), ("b", "a")):
+        legs = cables.among(f"{here}_device_id", mine.device)
+        legs = legs[cables.at(f"{here}_port", legs) == int(mine.port[0])]
+        near.append(cable_side(cables, here, legs))
+        far.append(cable_side(cables, there, legs))
+    at, away = joined(near), joined(far)
+    if len(snapshot.types.cached(panel_ways).panels) and np.isnan(_ports(snapshot, away)[0]).any():
+        parts = snapshot.cached(port_parts)
+    else:
+        parts = _parts(snapshot, [(at, rates_by_lanes(snapshot, at, away))])
+    return parts_named([name], *parts.of(mine.keys()), lanes)[0]
+
+
+def rates_by_lanes(snapshot: Snapshot, a: Ends, b: Ends) -> Reals:
+    """What each link carries by its lanes and by the ports at its ends, Gb/s; NaN where no rate is known. Shape (links,)."""
+    (a_gbps, a_lanes), (b_gbps, b_lanes) = (_ports(snapshot, ends) for ends in (a, b))
+    return link_gbps(a.lanes, a_gbps, a_lanes, b_gbps, b_lanes)
+
+
+def parts_named(names: Sequence[str], part: Ints, parts: Ints, lanes: Ints) -> list[str]:
+    """The names of ports with those of their parts, shape as given."""
+    found, known = list(names), part_names()
+    for place in np.flatnonzero(parts > 1).tolist():
+        found[place] = part_name(found[place], int(part[place]), int(parts[place]), int(lanes[place]), known)
+    return found
+
+
+def _ports(snapshot: Snapshot, ends: Ends) -> tuple[Reals, Ints]:
+    """Rate, NaN where it is not known, and lanes of the port at each end."""
+    groups = snapshot.types.cached(port_groups)
+    number = groups_of(snapshot, ends)
+    return groups.gbps[number], groups.lanes[number].astype(np.int32)
+
+
+def _of_switches(snapshot: Snapshot, ends: Ends) -> Mask:
+    """Which ends are ports that a switch switches."""
+    number = groups_of(snapshot, ends)
+    switched = np.append(snapshot.types.cached(_switched), False)
+    found: Mask = switched[number]
+    return found
+
+
+def _switched(types: Types) -> Mask:
+    groups = port_groups(types)
+    count = len(groups.gbps) - 1
+    kinds = [groups.at(types, number) for number in range(count)]
+    return np.array([kind.family is Family.SWITCH and group.role == "network" and not group.network for kind, group in kinds], bool)
