@@ -6,12 +6,15 @@ from typing import Any
 import click
 
 from gpudesk import __version__, operations
+from gpudesk.cli.given_paths import host_names_option
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cabling import CablingCounts
 from gpudesk.derived.network_links import network_plan
 from gpudesk.derived.panel_sets import PanelsAt
+from gpudesk.formats.host_names import read_host_names
+from gpudesk.formats.tables import read_tables
 from gpudesk.operations import Cabled, StructuredPreview
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -33,9 +36,12 @@ MOST_RACKS = 40
     show_default=True,
     help="Where panels stand: in the racks of the devices, or in a rack of their own at the end of each row.",
 )
+@host_names_option
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @json_option
-def cable_command(file: Path, names: tuple[str, ...], panels: bool, panels_at: str, dry_run: bool, as_json: bool) -> None:
+def cable_command(
+    file: Path, names: tuple[str, ...], panels: bool, panels_at: str, host_names: Path | None, dry_run: bool, as_json: bool
+) -> None:
     """Lay the links of the networks of FILE as cables, as one step.
 
     A project without networks gets those that follow from its devices and switches first. Cables that are right already stay,
@@ -44,6 +50,7 @@ def cable_command(file: Path, names: tuple[str, ...], panels: bool, panels_at: s
     changes nothing. With --panels the panels that are needed come into free units of the racks, and what runs over them counts
     as laid by hand: arrays meet in adapters, duplex links in cassettes. With --panels-at row they come into a rack of their own
     at the end of each row, which is put there where the floor has room for it, and links inside a row stay as they are.
+    With --host-names devices get their names in the same step; no cable moves for them.
     """
     structured: StructuredPreview | None = None
     with Document.open(file, write=not dry_run) as document:
@@ -51,13 +58,16 @@ def cable_command(file: Path, names: tuple[str, ...], panels: bool, panels_at: s
         snapshot = document.snapshot
         network_ids = _chosen(snapshot, names)
         planned = not snapshot["network"].rows
+        listed = None if host_names is None else read_host_names(read_tables(host_names))
         if dry_run:
+            if listed is not None:
+                operations.demanded_names(snapshot, listed)
             preview = operations.preview_cabling(snapshot, network_ids)
             if panels:
                 structured = operations.preview_structured(snapshot, network_ids, panels_at, cable_first=True)
             done, snapshot = preview.cabled, preview.snapshot
         else:
-            done = operations.run(document, operations.cable_project, network_ids).result
+            done = operations.run(document, operations.cable_project, network_ids, host_names=listed).result
             if panels:
                 led = operations.run(document, operations.structure_cabling, network_ids, at=panels_at)
                 structured = operations.preview_of(led.after, led.result)

@@ -29,6 +29,7 @@ _WHERE = {
     "fleet": "fleet",
     "formats": "exchange",
     "history": "project",
+    "host-names": "host_names",
     "import": "exchange",
     "info": "project",
     "launch": "launch_files",

@@ -9,12 +9,14 @@ import click
 from gpudesk import operations
 from gpudesk.checks import Severity
 from gpudesk.cli.exits import FOUND
-from gpudesk.cli.given_paths import IN, OUT, echo_written
+from gpudesk.cli.given_paths import IN, OUT, echo_written, host_names_option
 from gpudesk.cli.output import counted, error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.cli.reports import refuse_report_options, report_options, write_report
+from gpudesk.formats.host_names import read_host_names
 from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.table_faults import Fault
+from gpudesk.formats.tables import read_tables
 from gpudesk.operations.format import Taken
 from gpudesk.operations.import_devices import brought_by_step
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Question, Verdict
@@ -116,11 +118,22 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
     help="Of files of NetBox: whether devices with unknown names, in the places of others, were renamed or are new.",
 )
 @click.option("--units", type=click.Choice(("position", "height")), default=None, help="What a column HE of a device list holds.")
+@host_names_option
 @json_option
-def import_from(file: Path, format_name: str, source: Path, dry_run: bool, units: str | None, as_json: bool, **answers: str | None) -> None:
+def import_from(
+    file: Path,
+    format_name: str,
+    source: Path,
+    dry_run: bool,
+    units: str | None,
+    host_names: Path | None,
+    as_json: bool,
+    **answers: str | None,
+) -> None:
     """Take the list IN of a FORMAT that "gpudesk formats" lists into the project FILE.
 
-    All of it is taken in as one step, or, if anything is wrong in it, nothing.
+    All of it is taken in as one step, or, if anything is wrong in it, nothing. With --host-names devices get their names first,
+    in the same step, so that the list finds them by these.
     """
     if units is not None and not format_name.startswith("devices-"):
         raise click.UsageError("--units is for lists of devices.")
@@ -130,10 +143,13 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, units
         _answer(found, {name.replace("_", "-"): answer for name, answer in answers.items() if answer is not None})
         if not dry_run:
             _demand_answers(document, found)
+        listed = None if host_names is None else read_host_names(read_tables(host_names))
         if dry_run:
-            preview = operations.preview_list(document.snapshot, found)
+            named = document.snapshot if listed is None else operations.named_hosts(document.snapshot, listed)
+            preview = operations.preview_list(named, found)
         else:
-            done = operations.run(document, operations.import_list, found, source.name.encode(errors="replace").decode())
+            name = source.name.encode(errors="replace").decode()
+            done = operations.run(document, operations.import_list, found, name, host_names=listed)
             preview = done.result
             preview.brought = brought_by_step(done)
         revision = document.snapshot.revision

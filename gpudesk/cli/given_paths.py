@@ -35,6 +35,15 @@ OUT = GivenPath(output=True)
 """Of what is written for others; `-` is the standard output."""
 
 
+host_names_option = click.option(
+    "--host-names",
+    type=GivenPath(exists=True, dir_okay=False),
+    metavar="CSV",
+    help="A list of names for hosts and switches, with the columns device and name.",
+)
+"""Of commands that give devices their names on the way."""
+
+
 def echo_written(path: Path) -> None:
     """Print what was written; nothing where the content itself is what is printed."""
     if not is_standard_output(path):

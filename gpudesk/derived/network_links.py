@@ -58,8 +58,8 @@ def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
     """The links of a network between the devices that are there, on ports that those before it leave.
 
     Nodes of a fat tree are what holds GPUs, unless a stage of the network takes them; its switches are told by their roles ("leaf",
-    "spine", "core", "storage leaf"…) and taken in the order of their names, hall by hall where the network goes by halls. Its stages
-    follow.
+    "spine", "core", "storage leaf"…) and taken in the order of the names under which they were planned, hall by hall where the network
+    goes by halls. Its stages follow.
 
     Raises:
         KeyError: there is no such network.
@@ -76,6 +76,7 @@ def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
     {
         "network": (),
         "network_stage": (),
+        "setting": (),
         "catalog_item": (),
         "hall": ("name",),
         "rack": ("hall_id", "row_id", "x_mm", "y_mm"),

@@ -12,6 +12,7 @@ from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.network_slots import NO_RAIL, Slots, node_slots, stage_slots, switch_slots
 from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.planned_names import planned_names
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -159,11 +160,20 @@ def with_role(snapshot: Snapshot, role: str) -> Ids:
 
 
 def in_order(snapshot: Snapshot, places: Ids, by_hall: bool) -> Ids:
-    """Places in the order of the names, hall by hall if asked."""
-    ranks = natural_ranks(snapshot["device"]["name"][places].tolist())
+    """Places in the order of the names under which the devices were planned, hall by hall if asked."""
+    ranks = natural_ranks(names_as_planned(snapshot, places))
     halls = snapshot.cached(whereabouts).halls(places) if by_hall else np.zeros(len(places), np.int64)
     found: Ids = places[np.lexsort((ranks, halls))]
     return found
+
+
+def names_as_planned(snapshot: Snapshot, places: Ids) -> list[str]:
+    """The names of devices, of those that were named as hosts the earlier ones; shape as given."""
+    devices, planned = snapshot["device"], planned_names(snapshot["setting"])
+    names: list[str] = devices["name"][places].tolist()
+    if not planned:
+        return names
+    return [planned.get(device_id, name) for device_id, name in zip(devices.ids[places].tolist(), names, strict=True)]
 
 
 def refused(text: str, mend: str = "", /, **values: int | str) -> Refused:

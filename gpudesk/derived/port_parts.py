@@ -1,6 +1,7 @@
 """The names of the ports at which cables end, as the operating systems of switches and hosts have them: the one place for all exports."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,24 +20,26 @@ from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PortParts:
-    """Which parts of split ports the ends of links lie on.
+    """Which parts of split ports the ends of links lie on, shape (ends,).
 
-    Args:
-        keys: of ends (`Ends.keys`), ascending.
-        part, parts: of each, shape as `keys`.
+    Attributes:
+        keys: of the ends (`Ends.keys`), ascending.
+        part, parts: the part of its port that each lies on, from 0, and in how many parts its port is split.
     """
 
-    def __init__(self, keys: Ids, part: Ints, parts: Ints) -> None:
-        self._keys, self._part, self._parts = keys, part, parts
+    keys: Ids
+    part: Ints
+    parts: Ints
 
     def of(self, keys: Ids) -> tuple[Ints, Ints]:
         """The part of its port that each end lies on, from 0, and in how many its port is split; 0 of 1 where no link ends."""
-        if not len(self._keys):
+        if not len(self.keys):
             return np.zeros(len(keys), np.int32), np.ones(len(keys), np.int32)
-        place = np.minimum(self._keys.searchsorted(keys), len(self._keys) - 1)
-        there = self._keys[place] == keys
-        return np.where(there, self._part[place], 0).astype(np.int32), np.where(there, self._parts[place], 1).astype(np.int32)
+        place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
+        there = self.keys[place] == keys
+        return np.where(there, self.part[place], 0).astype(np.int32), np.where(there, self.parts[place], 1).astype(np.int32)
 
 
 @made_from(

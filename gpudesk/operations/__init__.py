@@ -66,6 +66,7 @@ from gpudesk.operations.floor_things import (
 )
 from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
+from gpudesk.operations.host_names import demanded_names, name_hosts, name_hosts_from, named_hosts
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
@@ -175,6 +176,7 @@ __all__ = [
     "delete_objects",
     "delete_reservation",
     "delete_version",
+    "demanded_names",
     "disable_checklist_item",
     "dissolve_rows",
     "distribute_on_floor",
@@ -226,8 +228,11 @@ __all__ = [
     "move_to_hall",
     "move_to_row",
     "move_underlay",
+    "name_hosts",
+    "name_hosts_from",
     "name_phase",
     "name_racks_from",
+    "named_hosts",
     "nodes_below",
     "note_punch",
     "nudge",

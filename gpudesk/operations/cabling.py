@@ -11,7 +11,9 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cabling import Cabling, CablingCounts, cabling
 from gpudesk.derived.network_trial import with_proposal
+from gpudesk.formats.host_names import HostNameList
 from gpudesk.operations.cables import types_of
+from gpudesk.operations.host_names import name_hosts_from
 from gpudesk.operations.library import drop_if_unused, use_type
 from gpudesk.operations.network_proposal import propose_networks
 from gpudesk.operations.run import operation
@@ -73,7 +75,7 @@ def _of_kinds(networks: Columns, kinds: Sequence[int]) -> list[int]:
 
 
 @operation
-def cable_project(edit: Edit, network_ids: Sequence[int] = (), kinds: Sequence[int] = ()) -> Cabled:
+def cable_project(edit: Edit, network_ids: Sequence[int] = (), kinds: Sequence[int] = (), host_names: HostNameList | None = None) -> Cabled:
     """Lay the links of the given networks, of all if none is given, between the devices that are there.
 
     A project without networks gets those that follow from its devices and switches first; of these only those of some `kinds` (as
@@ -82,9 +84,15 @@ def cable_project(edit: Edit, network_ids: Sequence[int] = (), kinds: Sequence[i
     Cables whose ends are right stay, made of what is chosen now, and so do, as they are, cables that were laid by hand; other cables of
     these networks go.
 
+    Args:
+        host_names: names that devices get in the same step; no cable moves for them.
+
     Raises:
+        UnreadableTable: the list of names has faults, all of which it names; nothing was changed.
         Refused: there is no such network, what it needs is not there, or a port is taken (as `derived.cabling.cabling` says).
     """
+    if host_names is not None:
+        name_hosts_from(edit, host_names)
     if not network_ids and not edit.columns("network").rows:
         propose_networks(edit)
         network_ids = _of_kinds(edit.columns("network"), kinds)

@@ -9,11 +9,13 @@ from gpudesk.core.progress import Progress
 from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import SHEET, DeviceList, read_device_list
 from gpudesk.formats.device_list_write import device_rows
+from gpudesk.formats.host_names import HostNameList
 from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
 from gpudesk.formats.written_files import read_set, write_file, write_set
 from gpudesk.operations.fabric_formats import FABRIC_FORMATS
 from gpudesk.operations.format import Exported, Format, Taken
+from gpudesk.operations.host_names import name_hosts_from
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.import_questions import what_units
@@ -104,12 +106,17 @@ def open_questions(snapshot: Snapshot, found: Taken) -> list[Question]:
 
 
 @operation
-def import_list(edit: Edit, found: Taken, name: str = "") -> Preview:
+def import_list(edit: Edit, found: Taken, name: str = "", host_names: HostNameList | None = None) -> Preview:
     """Take in what was read, devices or cables; returns what was done.
 
+    Args:
+        host_names: names that devices get first, in the same step, so that the list finds them by these.
+
     Raises:
-        UnreadableTable, Refused, Cancelled: see `import_devices` and `import_cables`.
+        UnreadableTable, Refused, Cancelled: see `import_devices`, `import_cables` and `name_hosts_from`.
     """
+    if host_names is not None:
+        name_hosts_from(edit, host_names)
     if isinstance(found, NetboxTables):
         from gpudesk.operations.import_netbox import import_netbox
 

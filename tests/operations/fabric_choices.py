@@ -4,11 +4,20 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gpudesk.formats.cable_list import cable_rows, read_cable_list
+from gpudesk.formats.host_names import read_host_names
 from gpudesk.formats.tables import csv_bytes, tables_of
 from gpudesk.operations import NewCable
 
 if TYPE_CHECKING:
     from tests.operations.chooser import Arguments, Chooser
+
+
+def _name_hosts_from(choose: "Chooser") -> "Arguments":
+    names = choose.snapshot["device"]["name"].tolist() or ["nobody"]
+    rows = [
+        (choose.of([*names, "nobody"]), f"host-{number}" if choose.whole(0, 9) else choose.text()) for number in range(choose.whole(0, 3))
+    ]
+    return (read_host_names(tables_of(csv_bytes([("device", "name"), *rows]), "names.csv")),), {}
 
 
 CABLES = ("", "", "nvidia.mfp7e10", "nvidia.mfp7e20", "nvidia.mma4z00-ns", "generic.server-1u", "nobody.knows")
@@ -160,6 +169,14 @@ FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "propose_networks": lambda choose: ((), {}),
     "import_cables": _import_cables,
     "import_list": _import_cables,
+    "name_hosts": lambda choose: (
+        (
+            choose.of([[], choose.ids("device")]),
+            choose.of(["host-{n}", "{rack:lower}-{n_rack:02}-{n}", "{rail}-{n_rail}", "{name}-x", "same", "{nothing}", "_{n}"]),
+        ),
+        {},
+    ),
+    "name_hosts_from": _name_hosts_from,
     "add_pathway": _add_pathway,
     "change_pathways": lambda choose: ((_some_ways(choose), _way_settings(choose)), {}),
     "copy_pathways": _shift_ways,

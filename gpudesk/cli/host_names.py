@@ -1,0 +1,132 @@
+"""The command that names hosts and switches."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from gpudesk import __version__, operations
+from gpudesk.cli.given_paths import host_names_option
+from gpudesk.cli.output import counted, json_option, print_json, print_table
+from gpudesk.cli.project import file_argument
+from gpudesk.core.host_names import FIELDS, host_name_fault
+from gpudesk.derived.host_names import HostName, host_name_clashes, planned_host_names
+from gpudesk.formats.host_names import read_host_names
+from gpudesk.formats.tables import read_tables
+from gpudesk.project.document import Document
+from gpudesk.project.host_name_rules import host_name_styles
+from gpudesk.project.snapshot import Snapshot
+
+SCHEMA = "gpudesk.host_names.v1"
+MOST_NAMED = 40
+"""So many names are shown in text."""
+
+
+@click.command("host-names")
+@file_argument
+@click.option(
+    "--pattern",
+    "patterns",
+    multiple=True,
+    metavar="ROLE=PATTERN",
+    help="Name all devices of a role by a pattern, such as leaf='{rack}-P1-IBLEAF-{rail:02}-{n_rail:02}'; may be repeated.",
+)
+@click.option("--style", type=click.Choice(list(host_name_styles())), help="The patterns of a published cluster, for roles that are there.")
+@host_names_option
+@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+@json_option
+def host_names_command(
+    file: Path, patterns: tuple[str, ...], style: str | None, host_names: Path | None, dry_run: bool, as_json: bool
+) -> None:
+    """Name the hosts and switches of FILE by patterns or from a list, or list their names.
+
+    Labels, cut sheets, the window and all exports have these names. Every name is a valid host name (RFC 952, RFC 1123), and
+    no two devices share one. Cables stay where they are. Each role is a step of its own.
+
+    A pattern is made of text and of fields: {hall}, {row} and {rack} are names, {unit} is the lowest unit, {name} the name under
+    which the device was planned and {number} the number at its end; {n} counts all that are named, {n_rack} those of a rack from
+    below, {rack_n} the racks, and {n_rail} those of a rail; {rail} is the rail of a switch by its cables, from 1 on. {n:02} fills
+    up with zeros, {rack:lower} and {rack:upper} set the case.
+    """
+    ways = (bool(patterns), style is not None, host_names is not None)
+    if sum(ways) > 1:
+        raise click.UsageError("--pattern, --style and --host-names go one at a time.")
+    asked = dict(_role_pattern(text) for text in patterns)
+    with Document.open(file, write=any(ways) and not dry_run) as document:
+        document.quick_check()
+        snapshot = document.snapshot
+        if style is not None:
+            there = set(snapshot["device"]["role"].tolist())
+            asked = {role: pattern for role, pattern in host_name_styles()[style].patterns.items() if role in there}
+        named: list[HostName] = []
+        for role, pattern in asked.items():
+            device_ids = _with_role(snapshot, role)
+            if dry_run:
+                planned = planned_host_names(snapshot, device_ids, pattern)
+                for what in host_name_clashes(snapshot, planned).values():
+                    raise click.UsageError(what.plain())
+                named += planned
+            else:
+                named += operations.run(document, operations.name_hosts, device_ids, pattern).result
+                snapshot = document.snapshot
+        if host_names is not None:
+            listed = read_host_names(read_tables(host_names))
+            if dry_run:
+                named = operations.demanded_names(snapshot, listed)
+            else:
+                named = operations.run(document, operations.name_hosts_from, listed).result
+        snapshot = document.snapshot
+    if not any(ways):
+        named = _present(snapshot)
+    if as_json:
+        about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "dry_run": dry_run}
+        print_json({**about, "fields": list(FIELDS), "hosts": [_plain(each) for each in named]})
+        return
+    _print(named, list_only=not any(ways), dry_run=dry_run)
+
+
+def _role_pattern(text: str) -> tuple[str, str]:
+    role, sign, pattern = text.partition("=")
+    if not sign or not role.strip() or not pattern.strip():
+        raise click.BadParameter(f"{text!r} is no ROLE=PATTERN", param_hint="--pattern")
+    return role.strip(), pattern.strip()
+
+
+def _with_role(snapshot: Snapshot, role: str) -> list[int]:
+    devices = snapshot["device"]
+    found: list[int] = devices.ids[devices["role"] == role].tolist()
+    if not found:
+        known = ", ".join(repr(each) for each in sorted(set(devices["role"].tolist()) - {""})) or "none"
+        raise click.BadParameter(f"no device has the role {role!r}; roles are: {known}", param_hint="--pattern")
+    return found
+
+
+def _present(snapshot: Snapshot) -> list[HostName]:
+    """The devices that have a role, with the names that they have."""
+    devices = snapshot["device"]
+    rows = zip(devices.ids.tolist(), devices["name"].tolist(), devices["role"].tolist(), strict=True)
+    return [HostName(device_id, name, name) for device_id, name, role in rows if role]
+
+
+def _plain(each: HostName) -> dict[str, object]:
+    fault = host_name_fault(each.new)
+    return {"device": each.device_id, "old": each.old, "name": each.new, "fault": None if fault is None else fault.plain()}
+
+
+def _print(named: Sequence[HostName], *, list_only: bool, dry_run: bool) -> None:
+    if list_only:
+        wrong = [what.plain() for each in named if (what := host_name_fault(each.new)) is not None]
+        click.echo(f"{counted(len(named), 'device')}; {counted(len(wrong), 'name')} no host could have")
+        for text in wrong[:MOST_NAMED]:
+            click.echo(f"  {text}")
+        for style in host_name_styles().values():
+            click.echo(f"--style {style.key}: " + "; ".join(f"{role}={pattern}" for role, pattern in style.patterns.items()))
+        return
+    print_table([("device", "name"), *((each.old, each.new) for each in named[:MOST_NAMED])])
+    if len(named) > MOST_NAMED:
+        click.echo(f"and {len(named) - MOST_NAMED:,} more (--json lists all)")
+    changed = sum(each.old != each.new for each in named)
+    click.echo(f"{counted(changed, 'device')} {'would be ' if dry_run else ''}named, {len(named) - changed:,} had the name already")
+
+
+COMMANDS = (host_names_command,)

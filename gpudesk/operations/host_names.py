@@ -1,0 +1,135 @@
+"""Hosts and switches get the names under which they are found in the network: by a pattern, or from a list."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.core.columns import Columns
+from gpudesk.core.errors import Refused
+from gpudesk.core.host_names import host_name_fault
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.derived.host_names import HostName, host_name_clashes, planned_host_names
+from gpudesk.derived.network_nodes import names_as_planned
+from gpudesk.formats.host_names import HostNameList
+from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
+from gpudesk.operations import keyed
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+from gpudesk.project.planned_names import KEY, planned_names, planned_names_text
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "host_names"
+
+
+@operation
+def name_hosts(edit: Edit, device_ids: Sequence[int], pattern: str) -> list[HostName]:
+    """Name devices by a pattern such as `{rack:lower}-p1-dgx-{n_rack:02}` (`derived.host_names.planned_host_names`); returns all of them.
+
+    Raises:
+        Refused: nothing was chosen, the pattern has no meaning for them, or one would get a name that is no host name or that another has.
+    """
+    if not device_ids:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device was chosen.")))
+    snapshot = edit.present()
+    planned = planned_host_names(snapshot, device_ids, pattern)
+    wrong = host_name_clashes(snapshot, planned)
+    if wrong:
+        text = QT_TRANSLATE_NOOP("host_names", "{count} names cannot be given. The first: {what}")
+        raise Refused(Message(_CONTEXT, text, {"count": len(wrong), "what": next(iter(wrong.values())).plain()}))
+    _give(edit, planned)
+    return planned
+
+
+@operation
+def name_hosts_from(edit: Edit, listed: HostNameList) -> list[HostName]:
+    """Name devices as a list says; those that it does not name keep their names. Returns all that it names.
+
+    Raises:
+        UnreadableTable: the list has faults, all of which it names; nothing was changed.
+        Refused: the list names nothing.
+    """
+    planned = demanded_names(edit.present(), listed)
+    _give(edit, planned)
+    return planned
+
+
+def demanded_names(snapshot: Snapshot, listed: HostNameList) -> list[HostName]:
+    """The names that a list gives to the devices of a project.
+
+    Raises:
+        UnreadableTable, Refused: as `name_hosts_from`.
+    """
+    devices = snapshot["device"]
+    calls = _Calls(snapshot)
+    planned: list[HostName] = []
+    faults: list[Fault] = list(listed.faults)
+    line_of = {}
+    for host in listed.hosts:
+        meant = calls.meant(host.device)
+        if host.device and not meant:
+            faults.append(host.fault("device", QT_TRANSLATE_NOOP("host_names", "there is no device {name}."), name=host.device[:80]))
+        elif len(meant) > 1:
+            text = QT_TRANSLATE_NOOP("host_names", "several devices are called {name}.")
+            faults.append(host.fault("device", text, name=host.device[:80]))
+        elif meant:
+            planned.append(HostName(meant[0], str(devices.row(meant[0])["name"]), host.name))
+            line_of.setdefault(meant[0], host.line)
+    if not listed.hosts and not faults:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "The list of names has no line.")))
+    counts = Counter(host.name.casefold() for host in listed.hosts)
+    for device_id, what in host_name_clashes(snapshot, planned).items():
+        line = line_of[device_id]
+        # Names that come twice in the list, or are no host names, are faults of the list already.
+        if counts[line.cells["name"].strip().casefold()] == 1 and host_name_fault(line.cells["name"].strip()) is None:
+            faults.append(Fault(line.file, line.sheet, line.address("name"), what))
+    if faults:
+        raise UnreadableTable(sorted(faults, key=by_place))
+    return planned
+
+
+def named_hosts(snapshot: Snapshot, listed: HostNameList) -> Snapshot:
+    """What a project would be after `name_hosts_from`; the project is not touched.
+
+    Raises:
+        UnreadableTable, Refused: as `name_hosts_from`.
+    """
+    devices = snapshot["device"]
+    names = devices["name"].copy()
+    for each in demanded_names(snapshot, listed):
+        names[devices.position(each.device_id)] = each.new
+    return snapshot.with_tables(
+        snapshot.revision, {"device": Columns({name: names if name == "name" else devices[name] for name in devices})}
+    )
+
+
+class _Calls:
+    """The devices by what they are called: their names as they are, then in small letters, then the names under which they were planned."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        devices = snapshot["device"]
+        every = np.arange(devices.rows)
+        self._known: list[dict[str, list[int]]] = [{}, {}, {}]
+        names = (devices["name"].tolist(), [name.casefold() for name in devices["name"].tolist()])
+        planned = [name.casefold() for name in names_as_planned(snapshot, every)]
+        for known, those in zip(self._known, (*names, planned), strict=True):
+            for name, device_id in zip(those, devices.ids.tolist(), strict=True):
+                known.setdefault(name, []).append(device_id)
+
+    def meant(self, name: str) -> list[int]:
+        """The devices that a name may mean."""
+        exact, folded, planned = self._known
+        return exact.get(name) or folded.get(name.casefold()) or planned.get(name.casefold(), [])
+
+
+def _give(edit: Edit, planned: Sequence[HostName]) -> None:
+    known = planned_names(edit.columns("setting"))
+    as_planned = dict(known)
+    for each in planned:
+        if each.new != each.old:
+            as_planned.setdefault(each.device_id, each.old)
+            edit.update("device", each.device_id, name=each.new)
+    if as_planned != known:
+        keyed.put(edit, "setting", {"key": KEY}, {"value": planned_names_text(as_planned)})
+    values: dict[str, Value] = {"count": len(planned), "first": planned[0].new, "last": planned[-1].new}
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "Name {count} hosts, {first} to {last}"), values)

@@ -1,0 +1,36 @@
+"""The patterns of the names of hosts that are offered: the data of `resources/rules/host_names.yaml`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.host_names import checked_host_pattern
+from gpudesk.locate import resource
+
+
+@dataclass(frozen=True, slots=True)
+class HostNameStyle:
+    """A style of names: role of devices to the pattern of their names."""
+
+    key: str
+    title: str
+    title_es: str
+    patterns: Mapping[str, str]
+    source: str
+    source_es: str
+    confidence: Confidence
+
+
+@cache
+def host_name_styles() -> Mapping[str, HostNameStyle]:
+    """The styles by key, in the order in which they are offered."""
+    import yaml
+
+    with resource("rules", "host_names.yaml").open("rb") as file:
+        body = yaml.load(file, Loader=yaml.CSafeLoader)
+    found: dict[str, HostNameStyle] = {}
+    for each in body["styles"]:
+        patterns = {role: checked_host_pattern(pattern) for role, pattern in each["patterns"].items()}
+        found[each["key"]] = HostNameStyle(**{**each, "patterns": patterns, "confidence": Confidence(each["confidence"])})
+    return found

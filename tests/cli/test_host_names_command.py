@@ -1,0 +1,55 @@
+"""gpudesk host-names, and --host-names of cable and import."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from gpudesk.locate import resource
+from tests.cli.conftest import Run
+
+SCHEMA = json.loads(resource("schemas", "host_names.v1.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def pod(tmp_path: Path, run: Run) -> Path:
+    file = tmp_path / "pod.gpudesk"
+    assert run("new", file, "--template", "small-pod").code == 0
+    assert run("cable", file).code == 0
+    return file
+
+
+def test_names_by_a_style_and_by_a_pattern(pod: Path, run: Run) -> None:
+    asked = run("host-names", pod, "--style", "superpod", "--dry-run", "--json")
+    body = json.loads(asked.out)
+    jsonschema.validate(body, SCHEMA)
+    assert all(each["fault"] is None for each in body["hosts"])
+    named = json.loads(run("host-names", pod, "--style", "superpod", "--json").out)
+    assert [each["name"] for each in named["hosts"]] == [each["name"] for each in body["hosts"]]
+    one = run("host-names", pod, "--pattern", "compute=node{n:03}")
+    assert "node001" in one.out
+    assert "0 added, 0 removed" in run("cable", pod).out
+    listed = json.loads(run("host-names", pod, "--json").out)
+    jsonschema.validate(listed, SCHEMA)
+    assert {"node001", "node002"} <= {each["name"] for each in listed["hosts"]}
+
+
+def test_cable_takes_names_from_a_list(pod: Path, tmp_path: Path, run: Run) -> None:
+    device = json.loads(run("host-names", pod, "--json").out)["hosts"][0]["name"]
+    names = tmp_path / "names.csv"
+    names.write_text(f"device;name\n{device};alpha-01\n", encoding="utf-8")
+    assert run("cable", pod, "--host-names", names, "--dry-run").code == 0
+    assert run("cable", pod, "--host-names", names).code == 0
+    assert "alpha-01" in run("host-names", pod, "--json").out
+    names.write_text("device;name\nnobody;alpha-02\nalpha-01;bad_name\n", encoding="utf-8")
+    refused = run("cable", pod, "--host-names", names)
+    assert refused.code == 3
+    assert "A2" in refused.err
+    assert "B3" in refused.err
+
+
+def test_wrong_use_is_said(pod: Path, run: Run) -> None:
+    assert run("host-names", pod, "--pattern", "nonsense").code == 2
+    assert "roles are" in run("host-names", pod, "--pattern", "nobody=a{n}").err
+    assert run("host-names", pod, "--style", "superpod", "--pattern", "leaf=a{n}").code == 2

@@ -1,0 +1,133 @@
+"""Hosts and switches named by patterns and from lists: exports follow, cables stay, and what is wrong is named all at once."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.errors import Refused
+from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.formats.host_names import HostNameList, read_host_names
+from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.tables import tables_of
+from gpudesk.project.document import Document
+
+
+@pytest.fixture
+def pod() -> Iterator[Document]:
+    """One unit of 31 DGX H100 with all networks cabled."""
+    with Document.scratch() as document:
+        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
+        operations.run(document, operations.cable_project)
+        yield document
+
+
+def with_role(document: Document, role: str) -> list[int]:
+    devices = document.snapshot["device"]
+    found: list[int] = devices.ids[devices["role"] == role].tolist()
+    return found
+
+
+def listed(*rows: tuple[str, str]) -> HostNameList:
+    text = io.StringIO()
+    csv.writer(text).writerows([("device", "name"), *rows])
+    return read_host_names(tables_of(text.getvalue().encode(), "names.csv"))
+
+
+def test_the_published_pattern_of_leaves(pod: Document) -> None:
+    named = operations.run(pod, operations.name_hosts, with_role(pod, "leaf"), "{rack}-P1-IBLEAF-{rail:02}-{n_rail:02}").result
+    racks = {each.new.partition("-")[0] for each in named}
+    assert [each.new.partition("-")[2] for each in named] == [f"P1-IBLEAF-{rail:02}-01" for rail in range(1, 9)]
+    assert racks <= set(pod.snapshot["rack"]["name"].tolist())
+
+
+def test_hosts_are_counted_in_their_racks_from_below(pod: Document) -> None:
+    named = operations.run(pod, operations.name_hosts, with_role(pod, "compute"), "{rack:lower}-p1-dgx-{n_rack:02}").result
+    assert [each.new for each in named[:5]] == ["a01-p1-dgx-01", "a01-p1-dgx-02", "a01-p1-dgx-03", "a01-p1-dgx-04", "a02-p1-dgx-01"]
+    assert len({each.new for each in named}) == 31
+
+
+def test_no_cable_moves_for_a_name(pod: Document) -> None:
+    """Names that would stand in another order: the last leaf first, with capital letters and digits before the old stems."""
+    leaves = with_role(pod, "leaf")
+    before = pod.snapshot["cable"]
+    rows = [(str(pod.snapshot["device"].row(leaf)["name"]), f"A-{99 - number}") for number, leaf in enumerate(leaves)]
+    operations.run(pod, operations.name_hosts_from, listed(*rows))
+    done = operations.run(pod, operations.cable_project).result
+    assert (done.added, done.removed, done.kept) == (0, 0, before.rows)
+
+
+def test_labels_and_exports_have_the_name(pod: Document, tmp_path: Path) -> None:
+    operations.run(pod, operations.name_hosts_from, listed(("dgx-001", "alpha-01"), ("leaf-01", "LX-9")))
+    snapshot = pod.snapshot
+    words = CablePlaces(snapshot, np.arange(snapshot["cable"].rows))
+    assert {"alpha-01", "LX-9"} <= set(words.words("a", "device")) | set(words.words("b", "device"))
+    for name, held in (("ibsim", "alpha-01 mlx5_0"), ("dot", '"alpha-01":"ibp24s0" -- "LX-9":"1/1"'), ("slurm-conf", "alpha-01")):
+        operations.export_project(snapshot, pod.uid, "pod", name, tmp_path / name)
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert held in text
+        assert "dgx-001" not in text
+
+
+def test_a_list_holds_for_a_project_that_has_its_names(pod: Document) -> None:
+    """The same list again names devices by the names under which they were planned."""
+    names = listed(("dgx-001", "alpha-01"), ("dgx-002", "alpha-02"))
+    operations.run(pod, operations.name_hosts_from, names)
+    once = pod.snapshot["device"]["name"].tolist()
+    operations.run(pod, operations.cable_project, host_names=names)
+    assert pod.snapshot["device"]["name"].tolist() == once
+    operations.run(pod, operations.name_hosts_from, listed(("alpha-01", "dgx-001")))
+    assert pod.snapshot["device"]["name"].tolist()[once.index("alpha-01")] == "dgx-001"
+
+
+def test_names_are_one_step_that_can_be_undone(pod: Document) -> None:
+    before = pod.snapshot["device"]["name"].tolist()
+    operations.run(pod, operations.cable_project, host_names=listed(("dgx-001", "alpha-01")))
+    operations.undo(pod)
+    assert pod.snapshot["device"]["name"].tolist() == before
+    assert not len(pod.snapshot["setting"].where("key", "planned_names"))
+
+
+def test_everything_that_is_wrong_with_a_list_is_named_at_once(pod: Document) -> None:
+    rows = [
+        ("dgx-001", "good-01"),
+        ("dgx-002", "bad_name"),
+        ("dgx-002", "x"),
+        ("nobody", "y"),
+        ("dgx-003", "GOOD-01"),
+        ("dgx-004", "-a"),
+        ("dgx-005", "inband-1"),
+        ("", "z"),
+    ]
+    before = pod.snapshot
+    with pytest.raises(UnreadableTable) as caught:
+        operations.run(pod, operations.cable_project, host_names=listed(*rows))
+    assert [fault.cell for fault in caught.value.faults] == ["B3", "A4", "A5", "B6", "B7", "B8", "A9"]
+    assert pod.snapshot is before
+
+
+def test_an_import_finds_devices_by_their_new_names(pod: Document, tmp_path: Path) -> None:
+    names = listed(("dgx-001", "alpha-01"), ("leaf-01", "LX-9"))
+    operations.run(pod, operations.name_hosts_from, names)
+    operations.export_project(pod.snapshot, pod.uid, "pod", "ibsim", tmp_path / "seen.net")
+    operations.undo(pod)
+    found = operations.read_import("ibsim", tmp_path / "seen.net", pod.uid)
+    with pytest.raises(UnreadableTable):
+        operations.run(pod, operations.import_list, found)
+    preview = operations.preview_list(operations.named_hosts(pod.snapshot, names), found)
+    assert not preview.faults
+    done = operations.run(pod, operations.import_list, found, host_names=names).result
+    assert not done.faults
+    assert "alpha-01" in pod.snapshot["device"]["name"].tolist()
+
+
+@pytest.mark.parametrize("pattern", ["", "same", "{rail}-{n}", "host_{n}", "inband-{n}"])
+def test_patterns_that_cannot_name_these_hosts(pod: Document, pattern: str) -> None:
+    """None, one name for all, a rail that no node has, no host names, names that others have."""
+    with pytest.raises(Refused):
+        operations.run(pod, operations.name_hosts, with_role(pod, "compute"), pattern)
