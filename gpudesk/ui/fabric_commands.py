@@ -36,6 +36,7 @@ class FabricCommands(QObject):
             ("cables.show-way", self.show_way),
             ("fabric.networks", self.networks),
             ("fabric.colours", self.colours),
+            ("fabric.name-hosts", self.name_hosts),
             ("fabric.plan", self.plan),
         ):
             window.registry.connect_action(action, slot)
@@ -84,6 +85,12 @@ class FabricCommands(QObject):
         from gpudesk.ui.dialogs.network_colours import NetworkColoursDialog
 
         NetworkColoursDialog(self._session, self._window).open()
+
+    def name_hosts(self) -> None:
+        """Ask for the pattern of the names of hosts and switches."""
+        from gpudesk.ui.dialogs.name_hosts import NameHostsDialog
+
+        NameHostsDialog(self._session, self._window).open()
 
     def plan(self) -> None:
         """Plan the networks that are missing, and show them."""

@@ -38,6 +38,16 @@ FABRIC_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "colors palette rail network contrast blind legend"),
     ),
     ActionSpec(
+        "fabric.name-hosts",
+        QT_TRANSLATE_NOOP("Actions", "Name hosts by pattern…"),
+        menu="cable",
+        group="lay",
+        icon="rename",
+        needs=("project", "writable", "any device"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Give hosts and switches the names under which they are found in the network"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "rename host name hostname switch label RFC 1123"),
+    ),
+    ActionSpec(
         "fabric.plan",
         QT_TRANSLATE_NOOP("Actions", "Plan the networks"),
         menu="cable",

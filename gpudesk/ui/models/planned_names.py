@@ -1,4 +1,4 @@
-"""Racks with the names that they have and would get, as a table."""
+"""Racks or hosts with the names that they have and would get, as a table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,28 +6,29 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from gpudesk.derived.floor_items import PlannedName
+from gpudesk.derived.host_names import HostName
 from gpudesk.ui.widgets.table import TableRole
 
 _NOWHERE = QModelIndex()
 
 
 class PlannedNamesModel(QAbstractTableModel):
-    """Old and new names; those that two racks would have come first, marked."""
+    """Old and new names; those that cannot be given come first, marked."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._names: list[PlannedName] = []
+        self._names: Sequence[PlannedName | HostName] = ()
         self._taken: frozenset[str] = frozenset()
 
-    def show_names(self, planned: Sequence[PlannedName], taken: frozenset[str]) -> None:
-        """Show other names; `taken` are those that two racks would have."""
+    def show_names(self, planned: Sequence[PlannedName | HostName], taken: frozenset[str]) -> None:
+        """Show other names; `taken` are those that cannot be given, as two would have them."""
         self.beginResetModel()
         self._names = sorted(planned, key=lambda each: each.new not in taken)
         self._taken = taken
         self.endResetModel()
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
-        """The number of racks."""
+        """The number of names."""
         return 0 if parent.isValid() else len(self._names)
 
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
@@ -43,7 +44,7 @@ class PlannedNamesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return planned.old if index.column() == 0 else planned.new
         if role == Qt.ItemDataRole.ToolTipRole and clash:
-            return self.tr("Another rack would be called so, too")
+            return self.tr("This name cannot be given: another one has it, or it is not allowed")
         if role == TableRole.SEVERITY and clash and index.column() == 1:
             return "error"
         if role == TableRole.INK and planned.new == planned.old:

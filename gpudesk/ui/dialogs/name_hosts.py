@@ -1,0 +1,103 @@
+"""Hosts and switches named by a pattern: what each will be called is seen before, and which names cannot be given."""
+
+from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QWidget
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.host_names import FIELDS
+from gpudesk.derived.host_names import host_name_clashes, planned_host_names
+from gpudesk.project.host_name_rules import host_name_styles
+from gpudesk.ui import theme
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.models.planned_names import PlannedNamesModel
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.table import DeskTable
+
+USUAL = "{rack:lower}-{name}"
+
+
+class NameHostsDialog(DeskDialog):
+    """Asks for a role and a pattern, and shows old and new names; the selected devices are named alone if the person so chooses."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project = session
+        self.set_heading(
+            self.tr("Name hosts by pattern"),
+            self.tr("Labels, cut sheets and all exports have these names. No cable moves for a name."),
+        )
+        form = Form(self)
+        self.role = QComboBox(form)
+        devices = session.snapshot["device"]
+        self._selected = [device_id for device_id in session.selected("device") if devices.has(device_id)]
+        if self._selected:
+            self.role.addItem(self.tr("the selected devices"), "")
+        for role in sorted({str(role) for role in devices["role"].tolist()} - {""}):
+            self.role.addItem(role, role)
+        self.pattern = QComboBox(form)
+        self.pattern.setEditable(True)
+        line = self.pattern.lineEdit()
+        assert line is not None  # noqa: S101 - an editable box has one
+        self.line: QLineEdit = line
+        self.line.setMaxLength(100)
+        form.add(self.tr("Devices"), self.role)
+        text = self.tr("Made of text and of {fields}; {example} fills up with zeros to two digits, {case} sets the case.")
+        fields = ", ".join("{" + name + "}" for name in FIELDS)
+        self._usual_hint = text.format(fields=fields, example="{n:02}", case="{rack:lower}")
+        self._hint = form.add(self.tr("Pattern"), self.pattern, self._usual_hint)
+        self._names = PlannedNamesModel(self)
+        self.preview = DeskTable(self.tr("Names now and then"), self)
+        self.preview.setModel(self._names)
+        self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.preview.setMinimumHeight(theme.size("table_row") * 9)
+        form.add_wide(self.preview)
+        self.add_form(form)
+        self.add_buttons("", self.rename)
+        self.role.currentIndexChanged.connect(self._offer)
+        self.line.textChanged.connect(self._update)
+        self._offer()
+
+    def rename(self) -> None:
+        """Give the names, as one step."""
+        self.do(self._project, operations.name_hosts, self._chosen(), self.line.text().strip())
+
+    def _chosen(self) -> list[int]:
+        role = self.role.currentData()
+        if not role:
+            return self._selected
+        devices = self._project.snapshot["device"]
+        found: list[int] = devices.ids[devices["role"] == role].tolist()
+        return found
+
+    def _offer(self) -> None:
+        """Offer the patterns that published clusters have for the role."""
+        role = self.role.currentData()
+        offered = dict.fromkeys(style.patterns[role] for style in host_name_styles().values() if role in style.patterns)
+        self.pattern.clear()
+        self.pattern.addItems([*offered, USUAL])
+        self._update()
+
+    def _update(self) -> None:
+        snapshot = self._project.snapshot
+        try:
+            planned = planned_host_names(snapshot, self._chosen(), self.line.text())
+        except Refused as error:
+            self._say(tr_message(error.message), wrong=True)
+            self._names.show_names([], frozenset())
+            self.set_verb(self.tr("Name hosts"), enabled=False)
+            return
+        wrong = host_name_clashes(snapshot, planned)
+        self._names.show_names(planned, frozenset(each.new for each in planned if each.device_id in wrong))
+        changed = sum(each.old != each.new for each in planned)
+        if wrong:
+            self._say(tr_message(next(iter(wrong.values()))), wrong=True)
+        else:
+            self._say(self._usual_hint, wrong=False)
+        self.set_verb(self.tr("Name {count} hosts").format(count=format_number(changed)), enabled=bool(changed) and not wrong)
+
+    def _say(self, text: str, *, wrong: bool) -> None:
+        self._hint.setText(text)
+        self._hint.set_ink("severity.error" if wrong else "text.tertiary")
