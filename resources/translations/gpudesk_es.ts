@@ -887,6 +887,10 @@
         <translation>Frentes alineados</translation>
     </message>
     <message>
+        <source>Give hosts and switches the names under which they are found in the network</source>
+        <translation>Dar a hosts y switches los nombres con los que se encuentran en la red</translation>
+    </message>
+    <message>
         <source>Give the PDUs of the selected racks, or of all, feeds, and every supply a cord</source>
         <translation>Da circuitos a las PDU de los racks seleccionados, o de todos, y un cable a cada fuente</translation>
     </message>
@@ -1493,6 +1497,10 @@
     <message>
         <source>NVML nvidia-smi local GPUs watch live</source>
         <translation>NVML nvidia-smi local GPU observar en vivo</translation>
+    </message>
+    <message>
+        <source>Name hosts by pattern…</source>
+        <translation>Nombrar hosts con un patrón…</translation>
     </message>
     <message>
         <source>Name racks by pattern…</source>
@@ -3593,6 +3601,10 @@
     <message>
         <source>remove workload</source>
         <translation>quitar carga de trabajo</translation>
+    </message>
+    <message>
+        <source>rename host name hostname switch label RFC 1123</source>
+        <translation>renombrar nombre host hostname switch etiqueta RFC 1123</translation>
     </message>
     <message>
         <source>rename position number label</source>
@@ -14059,6 +14071,45 @@
     </message>
 </context>
 <context>
+    <name>NameHostsDialog</name>
+    <message>
+        <source>Devices</source>
+        <translation>Equipos</translation>
+    </message>
+    <message>
+        <source>Labels, cut sheets and all exports have these names. No cable moves for a name.</source>
+        <translation>Las etiquetas, las hojas de conexiones y todas las exportaciones llevan estos nombres. Ningún cable cambia de sitio por un nombre.</translation>
+    </message>
+    <message>
+        <source>Made of text and of {fields}; {example} fills up with zeros to two digits, {case} sets the case.</source>
+        <translation>Consta de texto y de {fields}; {example} completa con ceros hasta dos cifras, {case} fija mayúsculas o minúsculas.</translation>
+    </message>
+    <message>
+        <source>Name hosts</source>
+        <translation>Nombrar hosts</translation>
+    </message>
+    <message>
+        <source>Name hosts by pattern</source>
+        <translation>Nombrar hosts con un patrón</translation>
+    </message>
+    <message>
+        <source>Name {count} hosts</source>
+        <translation>Nombrar {count} hosts</translation>
+    </message>
+    <message>
+        <source>Names now and then</source>
+        <translation>Nombres actuales y nuevos</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>Patrón</translation>
+    </message>
+    <message>
+        <source>the selected devices</source>
+        <translation>los equipos seleccionados</translation>
+    </message>
+</context>
+<context>
     <name>NameRacksDialog</name>
     <message>
         <source>A pattern is needed.</source>
@@ -16073,16 +16124,16 @@
 <context>
     <name>PlannedNamesModel</name>
     <message>
-        <source>Another rack would be called so, too</source>
-        <translation>Otro rack se llamaría igual</translation>
-    </message>
-    <message>
         <source>Name now</source>
         <translation>Nombre actual</translation>
     </message>
     <message>
         <source>New name</source>
         <translation>Nombre nuevo</translation>
+    </message>
+    <message>
+        <source>This name cannot be given: another one has it, or it is not allowed</source>
+        <translation>Este nombre no se puede dar: ya lo tiene otro o no está permitido</translation>
     </message>
 </context>
 <context>
@@ -28258,6 +28309,85 @@
     <message>
         <source>{percent} % of the time, not now</source>
         <translation>el {percent} % del tiempo, no ahora</translation>
+    </message>
+</context>
+<context>
+    <name>host_names</name>
+    <message>
+        <source>A host needs a name.</source>
+        <translation>Un host necesita un nombre.</translation>
+    </message>
+    <message>
+        <source>A pattern is needed.</source>
+        <translation>Hace falta un patrón.</translation>
+    </message>
+    <message>
+        <source>Cable the project first, or leave the rail out of the pattern.</source>
+        <translation>Cablee antes el proyecto o quite el rail del patrón.</translation>
+    </message>
+    <message>
+        <source>Name {count} hosts, {first} to {last}</source>
+        <translation>Nombrar {count} hosts, de {first} a {last}</translation>
+    </message>
+    <message>
+        <source>No device was chosen.</source>
+        <translation>No se eligió ningún equipo.</translation>
+    </message>
+    <message>
+        <source>The list of names has no line.</source>
+        <translation>La lista de nombres no tiene líneas.</translation>
+    </message>
+    <message>
+        <source>Two devices would be called {name}; capital letters do not matter.</source>
+        <translation>Dos equipos se llamarían {name}; no se distinguen mayúsculas y minúsculas.</translation>
+    </message>
+    <message>
+        <source>several devices are called {name}.</source>
+        <translation>varios equipos se llaman {name}.</translation>
+    </message>
+    <message>
+        <source>the line names no device.</source>
+        <translation>la línea no nombra ningún equipo.</translation>
+    </message>
+    <message>
+        <source>there is no device {name}.</source>
+        <translation>no hay ningún equipo {name}.</translation>
+    </message>
+    <message>
+        <source>{count} names cannot be given. The first: {what}</source>
+        <translation>{count} nombres no se pueden dar. El primero: {what}</translation>
+    </message>
+    <message>
+        <source>{name} has a line already: {place}.</source>
+        <translation>{name} ya tiene una línea: {place}.</translation>
+    </message>
+    <message>
+        <source>{name} has no number at its end.</source>
+        <translation>{name} no termina en un número.</translation>
+    </message>
+    <message>
+        <source>{name} is in no rack.</source>
+        <translation>{name} no está en ningún rack.</translation>
+    </message>
+    <message>
+        <source>{name} is longer than a host name may be: {label} letters between dots, {most} in all.</source>
+        <translation>{name} es más largo de lo que puede ser un nombre de host: {label} letras entre puntos, {most} en total.</translation>
+    </message>
+    <message>
+        <source>{name} is no host name: letters, digits and hyphens are allowed, and a hyphen is neither first nor last.</source>
+        <translation>{name} no es un nombre de host: se admiten letras, cifras y guiones, y ni empieza ni termina por guion.</translation>
+    </message>
+    <message>
+        <source>{name} is of no single rail by its cables.</source>
+        <translation>{name} no es de un solo rail según sus cables.</translation>
+    </message>
+    <message>
+        <source>{name} is the name of another line: {place}.</source>
+        <translation>{name} es el nombre de otra línea: {place}.</translation>
+    </message>
+    <message>
+        <source>{name} would be read as an address or a number.</source>
+        <translation>{name} se leería como una dirección o un número.</translation>
     </message>
 </context>
 <context>
