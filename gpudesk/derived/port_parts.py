@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.link_ends import Ends, Ints, picked
 from gpudesk.core.placement import Mask, Reals
@@ -44,7 +44,7 @@ class PortParts:
 
 @made_from(
     {
-        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "network_id", "type_id"),
+        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "network_id", "type_id", "assembly"),
         "device": ("type_id",),
         "catalog_item": (),
     }
@@ -53,20 +53,40 @@ def port_parts(snapshot: Snapshot) -> PortParts:
     """The parts of all ports at which links end (ask `snapshot.cached(port_parts)`); only those of switches are split."""
     found = snapshot.cached(links)
     rate = rates_by_lanes(snapshot, found.a, found.b)
-    return _parts(snapshot, [(found.a, rate), (found.b, rate)])
+    assembly, first = snapshot["cable"]["assembly"], found.first
+    shared = _shared(found.a, found.b)
+    legs = [
+        ~here & there & (assembly[cable] != ABSENT)
+        for here, there, cable in ((*shared, found.cable[first[:-1]]), (*shared[::-1], found.cable[first[1:] - 1]))
+    ]
+    return _parts(snapshot, [(found.a, rate, legs[0]), (found.b, rate, legs[1])])
 
 
-def _parts(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals]]) -> PortParts:
-    """The parts of the ports of switches at which links of some rates end."""
+def _shared(a: Ends, b: Ends) -> tuple[Mask, Mask]:
+    """Whether the port at each end holds several links."""
+    ports = np.concatenate([ends.keys() - ends.lane for ends in (a, b)])
+    _, of, counts = np.unique(ports, return_inverse=True, return_counts=True)
+    several: Mask = counts[of] > 1
+    return several[: len(a.device)], several[len(a.device) :]
+
+
+def _parts(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals, Mask]]) -> PortParts:
+    """The parts of the ports of switches at which links end.
+
+    Args:
+        sides: ends, rates of their links, and which are single legs of splitters whose other end is the one that divides: such a leg has
+            a port for itself, which runs at fewer lanes and is not split.
+    """
     keys, port, lane, lanes, of_port = [], [], [], [], []
-    for ends, rate in sides:
+    for ends, rate, is_leg in sides:
         gbps, port_lanes = _ports(snapshot, ends)
         mine = np.flatnonzero(_of_switches(snapshot, ends) & (port_lanes > 1))
         each = picked(ends, mine)
         keys.append(each.keys())
         port.append(keys[-1] - each.lane)
         lane.append(each.lane)
-        lanes.append(lanes_at(each.lanes, rate[mine], gbps[mine], port_lanes[mine]))
+        taken = lanes_at(each.lanes, rate[mine], gbps[mine], port_lanes[mine])
+        lanes.append(np.where(is_leg[mine], port_lanes[mine], taken))
         of_port.append(port_lanes[mine])
     every = np.concatenate(keys)
     part, parts = parts_of_ports(np.concatenate(port), np.concatenate(lane), np.concatenate(lanes), np.concatenate(of_port))
@@ -98,8 +118,18 @@ def end_name(snapshot: Snapshot, place: int, side: str) -> str:
     if len(snapshot.types.cached(panel_ways).panels) and np.isnan(_ports(snapshot, away)[0]).any():
         parts = snapshot.cached(port_parts)
     else:
-        parts = _parts(snapshot, [(at, rates_by_lanes(snapshot, at, away))])
+        is_leg = np.zeros(len(at.device), bool)
+        if len(is_leg) == 1 and cables["assembly"][place] != ABSENT:
+            is_leg[0] = _links_at(snapshot, int(away.device[0]), int(away.port[0])) > 1
+        parts = _parts(snapshot, [(at, rates_by_lanes(snapshot, at, away), is_leg)])
     return parts_named([name], *parts.of(mine.keys()), lanes)[0]
+
+
+def _links_at(snapshot: Snapshot, device_id: int, port: int) -> int:
+    """How many legs of cables end in a port."""
+    cables, device = snapshot["cable"], np.array([device_id])
+    places = [cables.among(f"{side}_device_id", device) for side in "ab"]
+    return sum(int((cables.at(f"{side}_port", those) == port).sum()) for side, those in zip("ab", places, strict=True))
 
 
 def rates_by_lanes(snapshot: Snapshot, a: Ends, b: Ends) -> Reals:

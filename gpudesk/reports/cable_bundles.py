@@ -31,6 +31,7 @@ class Bundle:
         legs: as `CableLines` counts them.
         kinds: how many cables there are of each kind. A splitter that ends in several bundles counts in the first one of them.
         further: how many cables of each kind are counted in an earlier bundle and only have legs in this one.
+        numbers: the numbers of the cables of each kind, counted here or before, ascending.
         ways: places of the ways that it takes, from `near` to `far`; empty within a rack and where no way joins them.
         through: their names.
         diameter_mm: of the bundle, None where the thickness of a cable is not known.
@@ -42,6 +43,7 @@ class Bundle:
     legs: Ids
     kinds: Mapping[Kind, int]
     further: Mapping[Kind, int]
+    numbers: Mapping[Kind, tuple[int, ...]]
     ways: tuple[int, ...]
     through: tuple[str, ...]
     diameter_mm: float | None
@@ -70,8 +72,9 @@ def bundles(lines: CableLines) -> list[Bundle]:
         seen[cable] = True
         ways = taken[int(route[legs[0]])]
         through = tuple(str(name) for name, _ in groupby(names[way] for way in ways))
-        kinds, further = _kinds(lines, kept[new]), _kinds(lines, kept[~new])
-        found.append(Bundle(number, near, far, legs, kinds, further, ways, through, _diameter_mm(lines, kept)))
+        numbers = _numbers(lines, kept)
+        kinds, further = _counts(_numbers(lines, kept[new])), _counts(_numbers(lines, kept[~new]))
+        found.append(Bundle(number, near, far, legs, kinds, further, numbers, ways, through, _diameter_mm(lines, kept)))
     return found
 
 
@@ -110,13 +113,19 @@ def totals(made: Sequence[Bundle]) -> dict[tuple[str, int], int]:
     return dict(sorted(found.items()))
 
 
-def _kinds(lines: CableLines, legs: Ids) -> dict[Kind, int]:
-    lengths = lines.snapshot["cable"]["length_mm"][lines.legs[legs]].tolist()
-    found: dict[Kind, int] = {}
-    for leg, length in zip(legs.tolist(), lengths, strict=True):
-        kind = lines.network(leg), lines.model(leg), int(length)
-        found[kind] = found.get(kind, 0) + 1
-    return dict(sorted(found.items(), key=lambda item: (item[0][0], item[0][1], -item[0][2])))
+def _numbers(lines: CableLines, legs: Ids) -> dict[Kind, tuple[int, ...]]:
+    """The numbers of the cables of some legs by their kinds; a splitter has that of its first leg."""
+    cables = lines.snapshot["cable"]
+    lengths, numbers = cables["length_mm"][lines.legs[legs]].tolist(), cables.ids[lines.cable_of(legs)].tolist()
+    found: dict[Kind, list[int]] = {}
+    for leg, length, number in zip(legs.tolist(), lengths, numbers, strict=True):
+        found.setdefault((lines.network(leg), lines.model(leg), int(length)), []).append(number)
+    ordered = sorted(found.items(), key=lambda item: (item[0][0], item[0][1], -item[0][2]))
+    return {kind: tuple(sorted(numbers)) for kind, numbers in ordered}
+
+
+def _counts(numbers: Mapping[Kind, Sequence[int]]) -> dict[Kind, int]:
+    return {kind: len(those) for kind, those in numbers.items()}
 
 
 def _routes(lines: CableLines, turned: Mask) -> tuple[list[tuple[int, ...]], Ids]:

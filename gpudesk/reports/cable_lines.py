@@ -210,3 +210,14 @@ def _other(side: str) -> str:
 def joined(parts: Sequence[str]) -> str:
     """Words side by side, without those that are empty or said already."""
     return " / ".join(dict.fromkeys(part for part in parts if part))
+
+
+def number_runs(numbers: Sequence[int]) -> str:
+    """Ascending numbers with runs joined: "1–4, 7"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1] = [runs[-1][0], number]
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if run[0] == run[-1] else f"{run[0]}–{run[-1]}" for run in runs)

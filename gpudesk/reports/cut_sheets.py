@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.formats.tables import SheetCell
+from gpudesk.reports.cable_bundles import bundles
 from gpudesk.reports.cable_lines import CableLines, joined, stand_name, stands_outside_racks, unit_words
 from gpudesk.reports.elevations import chosen_racks, place_words
 from gpudesk.reports.flow import Flow
@@ -68,6 +69,9 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
         QT_TRANSLATE_NOOP("reports", "To unit"),
         QT_TRANSLATE_NOOP("reports", "To device"),
         QT_TRANSLATE_NOOP("reports", "To port"),
+        QT_TRANSLATE_NOOP("reports", "To module"),
+        QT_TRANSLATE_NOOP("reports", "Bundle"),
+        QT_TRANSLATE_NOOP("reports", "Through"),
     )
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
     for stand, place in writer.stands:
@@ -81,6 +85,7 @@ class _Writer:
     def __init__(self, subject: Subject, choices: Choices, wording: Wording) -> None:
         self._lines = CableLines(subject.snapshot, choices, wording, subject.before)
         self._wording = wording
+        self._bundle_of = {leg: bundle for bundle in bundles(self._lines) for leg in bundle.legs.tolist()}
         snapshot = subject.snapshot
         self.stands: list[tuple[int, str]] = []
         used = np.union1d(self._lines.stands["a"], self._lines.stands["b"])
@@ -113,7 +118,8 @@ class _Writer:
                 here.append(lines.port(leg, side))
                 there.append(lines.port(leg, other))
                 kind = [lines.module(leg, side), lines.number(leg), lines.network(leg), lines.model(leg), lines.length_m(leg)]
-                yield [place, *here, *kind, *there]
+                bundle = self._bundle_of[leg]
+                yield [place, *here, *kind, *there, lines.module(leg, other), bundle.number, " → ".join(bundle.through)]
 
     def _devices(self, stand: int) -> list[tuple[str, _Ends]]:
         places = self._lines.places
@@ -153,14 +159,26 @@ class _Writer:
         for far, group in groupby(self._in_order(ends), lambda end: lines.far_stand(*end)):
             inside = list(group)
             text = QT_TRANSLATE_NOOP("reports", "To {rack}, cables: {count}")
-            rows.append(Row(("", "", "", self._say(text, rack=far, count=self._cables(inside))), Weight.GROUP))
+            said = [self._say(text, rack=far, count=self._cables(inside)), *self._ways(inside)]
+            rows.append(Row(("", "", "", " · ".join(said)), Weight.GROUP))
             for leg, side in inside:
                 other = "b" if side == "a" else "a"
-                kind = joined((lines.model(leg), lines.module(leg, side)))
+                kind = joined((lines.model(leg), self._modules(leg, side, other)))
                 there = (lines.far_words(leg, side), lines.port(leg, other))
                 cells = (lines.number(leg), lines.port(leg, side), *there, lines.network(leg), kind, lines.length(leg))
                 rows.append(Row((Special.TICK_BOX, Special.TICK_BOX, *cells)))
         return rows
+
+    def _ways(self, ends: _Ends) -> list[str]:
+        """The bundles of some cables and what these go through."""
+        text = QT_TRANSLATE_NOOP("reports", "bundle {number}: {ways}")
+        found = {bundle.number: bundle for bundle in (self._bundle_of[leg] for leg, _ in ends)}
+        return [self._say(text, number=number, ways=" → ".join(found[number].through) or "–") for number in sorted(found)]
+
+    def _modules(self, leg: int, side: str, other: str) -> str:
+        """The modules at the near and at the far end."""
+        here, there = (self._lines.module(leg, at) for at in (side, other))
+        return here if here == there else f"{here or '–'} → {there or '–'}"
 
     def _columns(self) -> list[Column]:
         given = (
@@ -171,7 +189,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "To"), 0.0, Align.LEFT, 1.4),
             (QT_TRANSLATE_NOOP("reports", "Port there"), 22.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Network"), 26.0, Align.LEFT, 1.0),
-            (QT_TRANSLATE_NOOP("reports", "Cable type and module here"), 0.0, Align.LEFT, 1.6),
+            (QT_TRANSLATE_NOOP("reports", "Cable type, module here → there"), 0.0, Align.LEFT, 1.6),
             (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT, 1.0),
         )
         return [Column(self._say(head), width, align, share, wrap=not width) for head, width, align, share in given]

@@ -9,7 +9,7 @@ from gpudesk.derived.way_limits import way_limits
 from gpudesk.derived.way_loads import way_loads
 from gpudesk.formats.tables import SheetCell
 from gpudesk.reports.cable_bundles import Bundle, Kind, WayLoad, bundles, loads, totals
-from gpudesk.reports.cable_lines import CableLines, stand_name
+from gpudesk.reports.cable_lines import CableLines, number_runs, stand_name
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices, Report, Subject, cables_words
@@ -54,10 +54,10 @@ def pull_schedule(subject: Subject, choices: Choices, wording: Wording) -> Repor
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The bundles as a list."""
     lines = CableLines(subject.snapshot, choices, wording, subject.before)
-    heads = [wording.say("reports", head) for head, *_ in _HEADS]
+    heads = [wording.say("reports", head) for head, *_ in _HEADS if head != _NUMBERS]
     heads[5] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Length in m"))
     heads[8] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Bundle in mm"))
-    heads.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Legs of cables of other bundles")))
+    heads += [wording.say("reports", QT_TRANSLATE_NOOP("reports", "Legs of cables of other bundles")), wording.say("reports", _NUMBERS)]
     rows: list[Sequence[SheetCell]] = [heads]
     for bundle in bundles(lines):
         near, far = (stand_name(lines, stand) for stand in (bundle.near, bundle.far))
@@ -65,7 +65,21 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
         for network, model, length in _kinds(bundle):
             kind, metres = (network, model, length), None if length == ABSENT else length / 1000
             count, further = bundle.kinds.get(kind, 0), bundle.further.get(kind, 0)
-            rows.append([bundle.number, near, far, network, model, metres, count, " → ".join(bundle.through), thick, further])
+            rows.append(
+                [
+                    bundle.number,
+                    near,
+                    far,
+                    network,
+                    model,
+                    metres,
+                    count,
+                    " → ".join(bundle.through),
+                    thick,
+                    further,
+                    number_runs(bundle.numbers[kind]),
+                ]
+            )
     return {wording.say("reports", _TITLE): rows}
 
 
@@ -74,6 +88,7 @@ _HOW = QT_TRANSLATE_NOOP(
     "A bundle holds the cables between two racks that take the same ways; a splitter whose legs part counts in the first of its bundles. "
     "The diameter supposes round cables that lie loosely; it is derived and no limit.",
 )
+_NUMBERS = QT_TRANSLATE_NOOP("reports", "Cable numbers")
 _HEADS = (
     (QT_TRANSLATE_NOOP("reports", "Bundle"), 12.0, Align.RIGHT, 1.0),
     (QT_TRANSLATE_NOOP("reports", "From"), 20.0, Align.LEFT, 1.0),
@@ -82,6 +97,7 @@ _HEADS = (
     (QT_TRANSLATE_NOOP("reports", "Cable type"), 0.0, Align.LEFT, 1.5),
     (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT, 1.0),
     (QT_TRANSLATE_NOOP("reports", "Cables"), 13.0, Align.RIGHT, 1.0),
+    (_NUMBERS, 0.0, Align.LEFT, 1.2),
     (QT_TRANSLATE_NOOP("reports", "Through"), 0.0, Align.LEFT, 1.0),
     (QT_TRANSLATE_NOOP("reports", "Bundle ⌀"), 15.0, Align.RIGHT, 1.0),
 )
@@ -111,7 +127,8 @@ def _rows(lines: CableLines, made: Sequence[Bundle], wording: Wording) -> Iterat
         for counted, kinds in ((True, bundle.kinds), (False, bundle.further)):
             for (network, model, length), count in kinds.items():
                 words = model if counted else wording.say("reports", legs, model=model)
-                middle = (network, words, _length(length, wording), wording.number(count) if counted else f"({wording.number(count)})")
+                said = wording.number(count) if counted else f"({wording.number(count)})"
+                middle = (network, words, _length(length, wording), said, number_runs(bundle.numbers[network, model, length]))
                 whole: Sequence[Cell] = (Special.TICK_BOX, *names, *middle, *last)
                 short: Sequence[Cell] = (Special.TICK_BOX, "", "", "", *middle, "", "")
                 yield Row(whole if first else short, again=whole)
@@ -139,19 +156,7 @@ def _way_rows(subject: Subject, lying: Sequence[WayLoad], wording: Wording) -> I
         hall = str(halls["name"][halls.position(int(ways["hall_id"][way]))])
         filled = 100 * float(area[way]) / float(limits.area_mm2[way]) if limits.area_mm2[way] else None
         fill = (wording.quantity(filled, "%", decimals=0), wording.quantity(float(limits.fill_percent[way]), "%", decimals=0))
-        yield Row((str(ways["name"][way]), hall, wording.number(load.cables), *fill, _runs(load.bundles)))
-
-
-def _runs(numbers: Sequence[int]) -> str:
-    """Ascending numbers with runs joined: "1–4, 7"."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1] = [runs[-1][0], number]
-        else:
-            runs.append([number])
-    words = [str(run[0]) if run[0] == run[-1] else f"{run[0]}–{run[-1]}" for run in runs]
-    return ", ".join(words)
+        yield Row((str(ways["name"][way]), hall, wording.number(load.cables), *fill, number_runs(load.bundles)))
 
 
 def _sum_columns(wording: Wording) -> list[Column]:

@@ -107,6 +107,27 @@ def test_bundles_hold_every_cable_once(tmp_path: Path) -> None:
     assert len(pairs) == len(set(pairs.values()))
 
 
+def test_labels_carry_the_number_of_the_cable(tmp_path: Path) -> None:
+    rows = rows_of("cable-labels", cabled(), tmp_path)
+    assert all(row["Line 3"] == f"C{row['Cable']}" for row in rows)
+
+
+def test_cut_sheets_and_pull_schedule_tell_of_the_same_cables(tmp_path: Path) -> None:
+    """A bundle of the schedule holds the cables that the sheets give to it, by their numbers; the far module is that of the other end."""
+    cut, pull = rows_of("cut-sheets", cabled(), tmp_path), rows_of("pull-schedule", cabled(), tmp_path)
+    numbers: dict[str, set[int]] = {}
+    for row in pull:
+        for run in row["Cable numbers"].split(", "):
+            first, _, last = run.partition("–")
+            numbers.setdefault(row["Bundle"], set()).update(range(int(first), int(last or first) + 1))
+    through = {row["Bundle"]: row["Through"] for row in pull}
+    assert {int(row["Cable"]) for row in cut} == set().union(*numbers.values())
+    assert all(int(row["Cable"]) in numbers[row["Bundle"]] and row["Through"] == through[row["Bundle"]] for row in cut)
+    modules = {(row["Device"], row["Port"]): row["Module"] for row in cut}
+    assert all(row["To module"] == modules[row["To device"], row["To port"]] for row in cut)
+    assert {row["To module"] for row in cut} == {"MMA4Z00-NS", "MMA4Z00-NS-FLT"}
+
+
 def test_a_work_order_says_what_was_added(tmp_path: Path) -> None:
     rows = rows_of("work-order", cabled(), tmp_path)
     assert [row["What is done"] for row in rows] == ["Lay and plug"] * 4
