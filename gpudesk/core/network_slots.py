@@ -10,6 +10,8 @@ from gpudesk.core.hardware import HardwareType, PortGroup
 
 Ints: TypeAlias = NDArray[np.int32]
 NO_RAIL = -1
+WHOLE_PORT = 1024
+"""More lanes than a port has: what has lanes of 25 Gb/s or less shares a faster port only where one lane carries the link as a whole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +59,11 @@ def stage_slots(kind: HardwareType, network: str, rate_gbps: float) -> tuple[Slo
 
 
 def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:
-    """The places of a switch as `switch_slots`, each of at least so many lanes; whole ports of the fastest where all are slower."""
+    """The places of a switch as `switch_slots`, each of at least so many lanes; whole ports of the fastest where all are slower.
+
+    Args:
+        lanes: `WHOLE_PORT` for links of slow lanes.
+    """
     groups = _data_groups(kind, rate_gbps)
     fast = bool(groups) and (groups[0].rate_gbps or 0.0) >= rate_gbps
     return _slots(groups, rate_gbps if fast else None, lanes)
@@ -80,6 +86,11 @@ def _best(groups: list[PortGroup], rate_gbps: float) -> list[PortGroup]:
     return [group for group in groups if group.rate_gbps == rate]
 
 
+def _by_wavelength(group: PortGroup, rate_gbps: float | None) -> bool:
+    """Whether one lane of a port carries a link of some rate: modules on one wavelength (100GBASE-DR1) join it to four slower lanes."""
+    return rate_gbps is not None and group.rate_gbps is not None and group.lanes > 0 and group.rate_gbps == rate_gbps * group.lanes
+
+
 def _slots(groups: tuple[PortGroup, ...], rate_gbps: float | None, least_lanes: int = 0) -> Slots:
     """Places for links of a rate, of at least so many lanes; whole ports where no rate is asked for."""
     found: list[tuple[int, int, int, int]] = []
@@ -87,7 +98,7 @@ def _slots(groups: tuple[PortGroup, ...], rate_gbps: float | None, least_lanes: 
         if group.rate_gbps is None or (rate_gbps is not None and group.rate_gbps < rate_gbps):
             continue
         links = max(1, int(group.rate_gbps // rate_gbps)) if group.lanes and rate_gbps is not None else 1
-        if least_lanes:
+        if least_lanes and not (least_lanes == WHOLE_PORT and _by_wavelength(group, rate_gbps)):
             links = max(1, min(links, group.lanes // least_lanes))
         links = next(count for count in range(min(links, max(group.lanes, 1)), 0, -1) if max(group.lanes, 1) % count == 0)
         lanes = group.lanes // links

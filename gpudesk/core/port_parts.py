@@ -34,6 +34,7 @@ class PartNames:
         port: the names of whole ports, as a regular expression that fits all of the name; capital letters do not matter in it.
         joint: between the name of the port and the number of the part; not used where lanes are counted.
         source: where the maker says so.
+        closes_next: whether only odd ports can be split into eight, and the next port is closed then.
     """
 
     system: str
@@ -41,6 +42,7 @@ class PartNames:
     counted: Counted
     joint: str
     source: str
+    closes_next: bool = False
 
 
 def part_name(name: str, part: int, parts: int, lanes: int, known: Sequence[PartNames]) -> str:

@@ -16,6 +16,8 @@ from gpudesk.core.network_kinds import Spread
 
 Places: TypeAlias = NDArray[np.float64]
 _CONTEXT = "StageLinks"
+_FAN_OUT = 4
+"""From so many links of one port on, these are legs of splitters: an MPO-12 connector has four pairs of fibres."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +64,7 @@ def stage_links(wanted: Ids, room: Ids, spread: Spread, at: Places, switch_at: P
     elif spread is Spread.FILL:
         switch = _nearest(device, room, at, switch_at)
     else:
-        switch = _even(wanted, device, nth, room, share)
+        switch = _even(wanted, device, nth, room, share, at)
     place = _places(switch)
     over = place >= room[switch] if total else np.zeros(0, bool)
     if over.any():
@@ -127,8 +129,11 @@ def _nearest(device: Ids, room: Ids, at: Places, switch_at: Places) -> Ids:
     return switch
 
 
-def _even(wanted: Ids, device: Ids, nth: Ids, room: Ids, share: int) -> Ids:
-    """The switch of each link: devices in blocks, each block on as many switches side by side as a device has links."""
+def _even(wanted: Ids, device: Ids, nth: Ids, room: Ids, share: int, at: Places) -> Ids:
+    """The switch of each link: devices in blocks, each block on as many switches side by side as a device has links.
+
+    Where ports are divided among many, devices that stand in one place go to the same switches, so that legs of a splitter stay together.
+    """
     open_switches = np.flatnonzero(room)
     most = min(int(wanted.max(initial=0)), len(open_switches))
     if not most:
@@ -139,6 +144,8 @@ def _even(wanted: Ids, device: Ids, nth: Ids, room: Ids, share: int) -> Ids:
         space = room[open_switches].reshape(groups, most).min(axis=1) // each
         counts = _alike(len(wanted), space, share)
         if counts is not None:
+            if share >= _FAN_OUT:
+                counts = _by_places(counts, space, at)
             group = np.repeat(np.arange(groups), counts)
             found: Ids = open_switches[group[device] * most + nth // each]
             return found
@@ -163,6 +170,17 @@ def _alike(devices: int, space: Ids, share: int) -> Ids | None:
         step[:more] += 1
         counts[open_groups] += np.minimum(step, (space - counts)[open_groups])
     return counts
+
+
+def _by_places(counts: Ids, space: Ids, at: Places) -> Ids:
+    """The devices of each group with bounds moved to the nearest one at which another place begins; as they are if none fits."""
+    begins = np.flatnonzero(np.any(np.diff(at, axis=0) != 0, axis=1)) + 1
+    bounds = np.cumsum(counts)[:-1]
+    if not len(begins) or not len(bounds):
+        return counts
+    moved = begins[np.abs(begins[None, :] - bounds[:, None]).argmin(axis=1)]
+    found: Ids = np.diff(np.concatenate([[0], moved, [counts.sum()]]))
+    return found if (found > 0).all() and (found <= space).all() else counts
 
 
 def _least_loaded(wanted: Ids, room: Ids) -> Ids:

@@ -11,7 +11,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Mask
 from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, is_switched
-from gpudesk.derived.link_rates import link_rates, offered_gbps
+from gpudesk.derived.link_rates import link_rates, rates_by_lanes
 from gpudesk.derived.links import links
 from gpudesk.derived.network_links import network_links
 from gpudesk.project.site_sheet import site_sheet
@@ -140,7 +140,7 @@ def planned_judgement(snapshot: Snapshot, network_id: int) -> FabricJudgement | 
     a_switch, b_switch = (
         is_switched(snapshot, devices.positions(ends.device.copy()), ends.port.astype(np.int64)) for ends in (plan.a, plan.b)
     )
-    gbps = np.fmin(plan.rate_gbps, np.fmin(offered_gbps(snapshot, plan.a), offered_gbps(snapshot, plan.b)))
+    gbps = np.fmin(plan.rate_gbps, rates_by_lanes(snapshot, plan.a, plan.b))
     half = _Half(plan.a.device, plan.b.device, a_switch, b_switch, np.arange(len(plan)), gbps)
     return _judged(snapshot, network_id, _Tree(half))
 

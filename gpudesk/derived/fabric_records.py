@@ -12,8 +12,9 @@ from gpudesk.core.link_ends import Ends, Ints
 from gpudesk.core.link_protocol import Protocol
 from gpudesk.core.port_parts import host_port_name
 from gpudesk.derived.cable_ends import Flags
+from gpudesk.derived.link_rates import rates_by_lanes
 from gpudesk.derived.links import Links, cable_side, links
-from gpudesk.derived.port_parts import parts_named, port_parts, rates_by_lanes
+from gpudesk.derived.port_parts import parts_named, port_parts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 

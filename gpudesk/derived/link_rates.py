@@ -4,8 +4,9 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import HardwareType, PortGroup
-from gpudesk.core.link_ends import Ends
+from gpudesk.core.link_ends import Ends, Ints
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.port_parts import link_gbps
 from gpudesk.derived.links import Links
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -13,19 +14,23 @@ from gpudesk.project.types import Types
 
 def link_rates(snapshot: Snapshot, found: Links) -> Reals:
     """What each link carries in Gb/s: the least of both ports, by the lanes that it takes, and of what its network asks; NaN if unknown."""
-    ports = np.fmin(offered_gbps(snapshot, found.a), offered_gbps(snapshot, found.b))
+    ports = rates_by_lanes(snapshot, found.a, found.b)
     asked = asked_gbps(snapshot, found)
     rates: Reals = np.where(asked == ABSENT, ports, np.fmin(ports, asked))
     return rates
 
 
-def offered_gbps(snapshot: Snapshot, ends: Ends) -> Reals:
-    """What the ports of some ends give by the lanes that a link takes, Gb/s; NaN where it is not known."""
+def rates_by_lanes(snapshot: Snapshot, a: Ends, b: Ends) -> Reals:
+    """What each link carries by its lanes and by the ports at its ends, Gb/s; NaN where no rate is known. Shape (links,)."""
+    (a_gbps, a_lanes), (b_gbps, b_lanes) = (rates_of_ports(snapshot, ends) for ends in (a, b))
+    return link_gbps(a.lanes, a_gbps, a_lanes, b_gbps, b_lanes)
+
+
+def rates_of_ports(snapshot: Snapshot, ends: Ends) -> tuple[Reals, Ints]:
+    """Rate in Gb/s, NaN where it is not known, and lanes of the port at each end."""
     groups = snapshot.types.cached(port_groups)
     number = groups_of(snapshot, ends)
-    share = np.where(ends.lanes > 0, ends.lanes / groups.lanes[number], 1.0)
-    offered: Reals = groups.gbps[number] * np.minimum(share, 1.0)
-    return offered
+    return groups.gbps[number], groups.lanes[number].astype(np.int32)
 
 
 class PortGroups:

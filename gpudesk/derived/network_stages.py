@@ -12,10 +12,11 @@ from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind, Spread
-from gpudesk.core.network_slots import Slots, stage_slots, upper_slots
+from gpudesk.core.network_slots import WHOLE_PORT, Slots, stage_slots, upper_slots
 from gpudesk.core.stage_links import Places, pairs, stage_links
 from gpudesk.derived.network_nodes import in_order
 from gpudesk.derived.port_use import NEW_PLUG, PLUGS, PortUse
+from gpudesk.derived.split_neighbours import closed_by, splittable
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -23,8 +24,6 @@ PEER = "peer"
 """The word in catalog entries for ports by which two of a kind are joined."""
 _HALL_MM = 1e8
 """Between two halls, so that what stands in the same one is always nearer."""
-_WHOLE_PORT = 1024
-"""More lanes than a port has: what has lanes of 25 Gb/s or less shares no port of a faster switch."""
 _PLANT = (Family.COOLING, Family.CDU, Family.UPS, Family.BUSWAY)
 """What belongs to the building: unless it hangs in a rack, it is on the network of the building."""
 
@@ -115,7 +114,7 @@ class Stages:
             slots, need = self._lower_slots(kind, level, rate)
             if len(slots):
                 plug = _plug(kind, int(slots.port[0]))
-                needs[type_id] = (_WHOLE_PORT if plug >= PLUGS["qsfp28"] else need), plug
+                needs[type_id] = (WHOLE_PORT if plug >= PLUGS["qsfp28"] else need), plug
         for each in dict.fromkeys(needs.values()):
             yield *each, below[np.isin(type_ids, [type_id for type_id, its in needs.items() if its == each])]
 
@@ -140,6 +139,7 @@ class Stages:
         b = upper(dealt.switch, dealt.place)
         self._use.take(a, asked.plug)
         self._use.take(b, asked.plug)
+        self._use.take(upper.closed(b), asked.plug)
         same = np.minimum(a.lanes, b.lanes)
         return Ends(a.device, a.port, a.lane, same), Ends(b.device, b.port, b.lane, same)
 
@@ -154,8 +154,13 @@ class Stages:
         return places.room if links is None else np.minimum(places.room, links), places
 
     def _upper_ends(self, above: Ids, rate: float, lanes: int, plug: int) -> tuple[Ids, "_Places", int]:
-        slots = {kind: self._upper_slots(self._snapshot.types[kind], rate, lanes) for kind in self._kinds(above)}
-        places = _Places(self._snapshot, self._use, above, slots, plug)
+        slots, closed = {}, {}
+        for kind in self._kinds(above):
+            hardware = self._snapshot.types[kind]
+            slots[kind], closes = splittable(hardware, self._upper_slots(hardware, rate, lanes))
+            if closes is not None:
+                closed[kind] = closes
+        places = _Places(self._snapshot, self._use, above, slots, plug, closed)
         share = max((int(np.bincount(each.port).max()) for each in slots.values() if len(each)), default=1)
         return places.room, places, share
 
@@ -222,12 +227,25 @@ def _plug(kind: HardwareType, port: int) -> int:
 class _Places:
     """The free places of devices in the order of their ports, those in cages that hold another kind of plug last.
 
+    Args:
+        closed: of types whose ports can be split into eight, the port that each place closes.
+
     Attributes:
         room: how many each one has, shape (devices,).
     """
 
-    def __init__(self, snapshot: Snapshot, use: PortUse, places: Ids, slots: Mapping[int, Slots], plug: int | None = None) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        use: PortUse,
+        places: Ids,
+        slots: Mapping[int, Slots],
+        plug: int | None = None,
+        closed: Mapping[int, Slots] | None = None,
+    ) -> None:
         devices = snapshot["device"]
+        self._slots, self._closed = slots, closed or {}
+        self._type = dict(zip(devices.ids[places].tolist(), devices["type_id"][places].tolist(), strict=True))
         self._device = devices.ids[places]
         type_ids = devices["type_id"][places]
         widest = max((len(each) for each in slots.values()), default=0)
@@ -236,6 +254,8 @@ class _Places:
         for kind, each in slots.items():
             mine = np.flatnonzero(type_ids == kind)
             free = use.free(self._device[mine], each)
+            if kind in self._closed:
+                free &= use.free(self._device[mine], self._closed[kind])
             self.room[mine] = free.sum(axis=1)
             rank = 2 * (~free).astype(np.int8)
             if plug is not None:
@@ -248,6 +268,15 @@ class _Places:
         """The ends on the free places `nth` of devices; below 0 they count from the last one."""
         at = np.where(nth < 0, self.room[device] + nth, nth)
         return Ends(self._device[device], self._port[device, at], self._lane[device, at], self._lanes[device, at])
+
+    def closed(self, ends: Ends) -> Ends:
+        """The ports that links at some ends close beside their own."""
+        found: list[Ends] = []
+        for kind, closes in self._closed.items():
+            mine = np.array([self._type[device] == kind for device in ends.device.tolist()], bool)
+            port, lanes = closed_by(closes, self._slots[kind], ends.port[mine])
+            found.append(Ends(ends.device[mine], port, np.zeros_like(port), lanes))
+        return joined(found)
 
 
 def joined(parts: list[Ends]) -> Ends:

@@ -9,8 +9,8 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.link_ends import Ends, Ints, picked
 from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.port_parts import lanes_at, link_gbps, part_name, parts_of_ports
-from gpudesk.derived.link_rates import groups_of, port_groups
+from gpudesk.core.port_parts import lanes_at, part_name, parts_of_ports
+from gpudesk.derived.link_rates import groups_of, port_groups, rates_by_lanes, rates_of_ports
 from gpudesk.derived.links import cable_side, links
 from gpudesk.derived.network_stages import joined
 from gpudesk.derived.panel_ways import panel_ways
@@ -79,7 +79,7 @@ def _parts(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals, Mask]]) -> Por
     """
     keys, port, lane, lanes, of_port = [], [], [], [], []
     for ends, rate, is_leg in sides:
-        gbps, port_lanes = _ports(snapshot, ends)
+        gbps, port_lanes = rates_of_ports(snapshot, ends)
         mine = np.flatnonzero(_of_switches(snapshot, ends) & (port_lanes > 1))
         each = picked(ends, mine)
         keys.append(each.keys())
@@ -115,7 +115,7 @@ def end_name(snapshot: Snapshot, place: int, side: str) -> str:
         near.append(cable_side(cables, here, legs))
         far.append(cable_side(cables, there, legs))
     at, away = joined(near), joined(far)
-    if len(snapshot.types.cached(panel_ways).panels) and np.isnan(_ports(snapshot, away)[0]).any():
+    if len(snapshot.types.cached(panel_ways).panels) and np.isnan(rates_of_ports(snapshot, away)[0]).any():
         parts = snapshot.cached(port_parts)
     else:
         is_leg = np.zeros(len(at.device), bool)
@@ -132,25 +132,12 @@ def _links_at(snapshot: Snapshot, device_id: int, port: int) -> int:
     return sum(int((cables.at(f"{side}_port", those) == port).sum()) for side, those in zip("ab", places, strict=True))
 
 
-def rates_by_lanes(snapshot: Snapshot, a: Ends, b: Ends) -> Reals:
-    """What each link carries by its lanes and by the ports at its ends, Gb/s; NaN where no rate is known. Shape (links,)."""
-    (a_gbps, a_lanes), (b_gbps, b_lanes) = (_ports(snapshot, ends) for ends in (a, b))
-    return link_gbps(a.lanes, a_gbps, a_lanes, b_gbps, b_lanes)
-
-
 def parts_named(names: Sequence[str], part: Ints, parts: Ints, lanes: Ints) -> list[str]:
     """The names of ports with those of their parts, shape as given."""
     found, known = list(names), part_names()
     for place in np.flatnonzero(parts > 1).tolist():
         found[place] = part_name(found[place], int(part[place]), int(parts[place]), int(lanes[place]), known)
     return found
-
-
-def _ports(snapshot: Snapshot, ends: Ends) -> tuple[Reals, Ints]:
-    """Rate, NaN where it is not known, and lanes of the port at each end."""
-    groups = snapshot.types.cached(port_groups)
-    number = groups_of(snapshot, ends)
-    return groups.gbps[number], groups.lanes[number].astype(np.int32)
 
 
 def _of_switches(snapshot: Snapshot, ends: Ends) -> Mask:

@@ -15,6 +15,13 @@ def part_names() -> tuple[PartNames, ...]:
     with resource("rules", "port_parts.yaml").open("rb") as file:
         body = yaml.load(file, Loader=yaml.CSafeLoader)
     return tuple(
-        PartNames(each["system"], re.compile(each["port"], re.IGNORECASE), Counted(each["counted"]), each["joint"], each["source"])
+        PartNames(
+            each["system"],
+            re.compile(each["port"], re.IGNORECASE),
+            Counted(each["counted"]),
+            each["joint"],
+            each["source"],
+            bool(each.get("closes_next")),
+        )
         for each in body["systems"]
     )

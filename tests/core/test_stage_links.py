@@ -37,6 +37,14 @@ def test_devices_that_share_a_port_fill_it_before_the_next() -> None:
     assert dealt([2] * 4, [4] * 4, share=2).switch.tolist() == [0, 1, 0, 1, 2, 3, 2, 3]
 
 
+def test_devices_of_one_place_stay_together_on_ports_that_are_divided_among_many() -> None:
+    """18 switches in five racks, two links each to four switches whose ports hold eight links: 8 + 10 instead of 9 + 9."""
+    racks = [(900.0 * rack, 0.0) for rack, count in enumerate([4, 4, 4, 4, 2]) for _ in range(count)]
+    assert loads(dealt([2] * 18, [512] * 4, at=racks, share=8), 4) == [8, 8, 10, 10]
+    assert loads(dealt([2] * 18, [512] * 4, at=racks, share=2), 4) == [9, 9, 9, 9]
+    assert loads(dealt([2] * 18, [9] * 4, at=racks, share=8), 4) == [9, 9, 9, 9]
+
+
 def test_more_links_than_switches_lie_side_by_side() -> None:
     assert dealt([8], [64, 64]).switch.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
 

@@ -1,0 +1,46 @@
+"""Ports that are closed because the one before them is split into single lanes."""
+
+import re
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import HardwareType
+from gpudesk.core.network_slots import Slots
+from gpudesk.project.port_part_rules import part_names
+
+_SPLIT_IN = 8
+_NUMBER = re.compile(r"(.*?)(\d+)\Z")
+
+
+def splittable(kind: HardwareType, slots: Slots) -> tuple[Slots, Slots | None]:
+    """The places of a switch that its operating system allows, and the port that each of them closes.
+
+    Where a port is split into eight, some systems allow it for odd ports alone and close the next one (`closes_next` of
+    `resources/rules/port_parts.yaml`). Other places stay as they are, and close nothing: None.
+    """
+    if not len(slots) or int(np.bincount(slots.port).max()) < _SPLIT_IN:
+        return slots, None
+    ports = {port.index: port for port in kind.ports()}
+    by_name = {port.name: port.index for port in ports.values()}
+    next_port: dict[int, int] = {}
+    for index in np.unique(slots.port).tolist():
+        name = ports[index].name
+        system = next((each for each in part_names() if each.port.fullmatch(name)), None)
+        if system is None or not system.closes_next:
+            return slots, None
+        number = _NUMBER.match(name)
+        if number is not None and int(number[2]) % 2:
+            next_port[index] = by_name.get(f"{number[1]}{int(number[2]) + 1}", ABSENT)
+    kept = np.flatnonzero([next_port.get(port, ABSENT) != ABSENT for port in slots.port.tolist()])
+    found = Slots(slots.port[kept], slots.lane[kept], slots.lanes[kept], slots.rail[kept])
+    closed = np.array([next_port[port] for port in found.port.tolist()], np.int32)
+    lanes = np.array([ports[port].lanes for port in closed.tolist()], np.int32)
+    return found, Slots(closed, np.zeros_like(closed), lanes, found.rail)
+
+
+def closed_by(closed: Slots, slots: Slots, ports: Ids) -> tuple[Ids, Ids]:
+    """The ports that links at some ports close, and their lanes: shape as given."""
+    first = {int(port): place for place, port in reversed(list(enumerate(slots.port.tolist())))}
+    places = np.array([first[int(port)] for port in ports.tolist()], np.int64)
+    return closed.port[places], closed.lanes[places]
