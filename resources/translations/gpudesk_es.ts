@@ -32474,12 +32474,16 @@
         <translation>Etiquetas de cables</translation>
     </message>
     <message>
+        <source>Cable numbers</source>
+        <translation>Números de cable</translation>
+    </message>
+    <message>
         <source>Cable type</source>
         <translation>Tipo de cable</translation>
     </message>
     <message>
-        <source>Cable type and module here</source>
-        <translation>Tipo de cable y módulo aquí</translation>
+        <source>Cable type, module here → there</source>
+        <translation>Tipo de cable, módulo aquí → allá</translation>
     </message>
     <message>
         <source>Cables</source>
@@ -33658,6 +33662,10 @@
         <translation>Para rellenar</translation>
     </message>
     <message>
+        <source>To module</source>
+        <translation>Al módulo</translation>
+    </message>
+    <message>
         <source>To order</source>
         <translation>Por pedir</translation>
     </message>
@@ -33920,6 +33928,10 @@
     <message>
         <source>breaker {size}</source>
         <translation>interruptor {size}</translation>
+    </message>
+    <message>
+        <source>bundle {number}: {ways}</source>
+        <translation>mazo {number}: {ways}</translation>
     </message>
     <message>
         <source>calibration expired</source>
