@@ -4,8 +4,9 @@ import re
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import HardwareType
+from gpudesk.core.link_ends import Ints
 from gpudesk.core.network_slots import Slots
 from gpudesk.project.port_part_rules import part_names
 
@@ -39,7 +40,7 @@ def splittable(kind: HardwareType, slots: Slots) -> tuple[Slots, Slots | None]:
     return found, Slots(closed, np.zeros_like(closed), lanes, found.rail)
 
 
-def closed_by(closed: Slots, slots: Slots, ports: Ids) -> tuple[Ids, Ids]:
+def closed_by(closed: Slots, slots: Slots, ports: Ints) -> tuple[Ints, Ints]:
     """The ports that links at some ports close, and their lanes: shape as given."""
     first = {int(port): place for place, port in reversed(list(enumerate(slots.port.tolist())))}
     places = np.array([first[int(port)] for port in ports.tolist()], np.int64)

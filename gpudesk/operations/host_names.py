@@ -13,6 +13,7 @@ from gpudesk.derived.host_names import HostName, host_name_clashes, planned_host
 from gpudesk.derived.network_nodes import names_as_planned
 from gpudesk.formats.host_names import HostNameList
 from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
+from gpudesk.formats.table_rows import Line
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -64,7 +65,7 @@ def demanded_names(snapshot: Snapshot, listed: HostNameList) -> list[HostName]:
     calls = _Calls(snapshot)
     planned: list[HostName] = []
     faults: list[Fault] = list(listed.faults)
-    line_of = {}
+    line_of: dict[int, Line] = {}
     for host in listed.hosts:
         meant = calls.meant(host.device)
         if host.device and not meant:
