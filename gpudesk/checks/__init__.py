@@ -4,6 +4,7 @@ Each module holds one family; importing it registers its rules.
 """
 
 from gpudesk.checks import (
+    absent,
     compliance,
     cooling_capacity,
     cooling_inlet,
@@ -41,6 +42,7 @@ from gpudesk.checks.findings import Findings
 from gpudesk.checks.rule import RULES, Rule, Scope
 
 FAMILIES = (
+    absent,
     space_units,
     space_fit,
     space_bays,

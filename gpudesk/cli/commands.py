@@ -43,6 +43,7 @@ _WHERE = {
     "recover": "recover",
     "render": "pictures",
     "rules": "rules",
+    "scope": "scope",
     "self-test": "pictures",
     "size": "size",
     "stock": "stock",

@@ -186,7 +186,12 @@ class PlanCooling:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to build. `types` holds the bodies of catalog entries that the plan brings along (others come from the catalog)."""
+    """What to build.
+
+    Attributes:
+        types: the bodies of catalog entries that the plan brings along (others come from the catalog).
+        outside: what it leaves out: the word of a `core.plan_domains.Domain` → the reason.
+    """
 
     name: str = ""
     halls: tuple[PlanHall, ...] = ()
@@ -207,6 +212,7 @@ class Plan:
     pathways: tuple[PlanPathway, ...] = ()
     trays: tuple[PlanTrays, ...] = ()
     cables: tuple[PlanCable, ...] = ()
+    outside: Mapping[str, str] = field(default_factory=dict)
 
     def to_plain(self) -> dict[str, Any]:
         """The plan as lists, mappings and scalars, without values that are defaults."""
@@ -215,7 +221,7 @@ class Plan:
             items = getattr(self, part)
             if items:
                 body[part] = [_without_defaults(kind, item) for item in items]
-        for part in ("phases", "site", "types"):
+        for part in ("phases", "site", "types", "outside"):
             if getattr(self, part):
                 body[part] = {str(key): value for key, value in getattr(self, part).items()}
         return body

@@ -13,6 +13,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
 from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.plan import MOST_PHASE, PARTS, Plan, PlanDevice, PlanPowerNode
+from gpudesk.core.plan_domains import Domain
 from gpudesk.core.plan_fabric import PlanNetwork, PlanPathway
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
@@ -108,7 +109,7 @@ def plan_from_plain(body: Any) -> Plan:
     if not isinstance(body, Mapping):
         fault("plan", "a mapping is needed")
         body = {}
-    for name in set(body) - set(PARTS) - {"name", "phases", "site", "types"}:
+    for name in set(body) - set(PARTS) - {"name", "phases", "site", "types", "outside"}:
         fault("plan", f"unknown name {name!r}")
     parts: dict[str, tuple[Any, ...]] = {}
     for part, kind in PARTS.items():
@@ -132,11 +133,17 @@ def plan_from_plain(body: Any) -> Plan:
             phases[int(number)] = str(name)
         else:
             fault("phases", f"{str(number)[:40]!r} is no whole number from 0 to {MOST_PHASE}")
+    outside = {}
+    for domain, reason in _mapping(body, "outside", fault).items():
+        if domain in list(Domain) and isinstance(reason, str) and reason.strip():
+            outside[str(domain)] = reason
+        else:
+            fault("outside", f"{str(domain)[:40]!r} is no domain with a reason; the domains are {', '.join(Domain)}")
     types = _mapping(body, "types", fault)
     for key, entry in types.items():
         if not isinstance(entry, Mapping):
             fault(f"types.{key}", "a mapping is needed")
-    plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=types)
+    plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=types, outside=outside)
     if problems:
         raise InvalidData(Message("plan", QT_TRANSLATE_NOOP("plan", "The plan is not well formed.")), problems=tuple(problems))
     return plan

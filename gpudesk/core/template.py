@@ -69,6 +69,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         key: _single(value[1:], values, made.steps) if isinstance(value, str) and value.startswith("=") else value
         for key, value in template.site.items()
     }
+    outside = {domain: each.reason for domain, each in template.outside.items() if _whole(each.when, values, made.steps)}
     networks, stages = made_networks(template, lambda text: _whole(text, values, made.steps))
     return Plan(
         template.plan_name.format(**values),
@@ -84,6 +85,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         networks=networks,
         stages=stages,
         trays=tuple(made.trays),
+        outside=outside,
     )
 
 

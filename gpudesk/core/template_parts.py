@@ -105,6 +105,19 @@ class Cooling:
 
 
 @dataclass(frozen=True, slots=True)
+class Outside:
+    """A domain that the template leaves out.
+
+    Attributes:
+        reason: why, without a full stop.
+        when: an expression; the domain is left out where it is not 0.
+    """
+
+    reason: str
+    when: str = "1"
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """What hangs on the switches of a network outside its tree, as in the table `network_stage`.
 
@@ -183,6 +196,7 @@ class Template:
         halls: how many halls; hall_values are computed for each, with its number as `hall`.
         phases: the pattern of a phase's name with {phase}, "" for none.
         site: values of the site sheet; a text that begins with "=" is an expression.
+        outside: the word of a `core.plan_domains.Domain` → why it is left out.
         published, derived: what of it stands in a document, and what follows from it, in both languages.
     """
 
@@ -202,3 +216,4 @@ class Template:
     cooling: Cooling | None = None
     networks: tuple[Network, ...] = ()
     trays: Trays | None = None
+    outside: Mapping[str, Outside] = field(default_factory=dict)

@@ -10,8 +10,9 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.expression import ExpressionError, parse
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
+from gpudesk.core.plan_domains import Domain
 from gpudesk.core.template_parameter import LONGEST_PATTERN, read_parameters
-from gpudesk.core.template_parts import Block, Cooling, Floor, Held, Network, Power, Stage, Template, Trays
+from gpudesk.core.template_parts import Block, Cooling, Floor, Held, Network, Outside, Power, Stage, Template, Trays
 
 _SPEC = re.compile(r"(0[1-6])?\Z")
 _MOST_BLOCKS = 200
@@ -168,6 +169,7 @@ def read_template(body: Any) -> Template:
         "blocks": tuple(blocks),
         "parameters": parameters,
         "site": _mapping(read, raw, "site"),
+        "outside": _outside(read, raw),
     }
     inner: dict[str, Any] = parts | expressions
     template = read.part(Template, raw, "template", inner)
@@ -178,6 +180,17 @@ def read_template(body: Any) -> Template:
         text = QT_TRANSLATE_NOOP("template", "The template is not well formed.")
         raise InvalidData(Message("template", text), problems=tuple(read.problems))
     return template
+
+
+def _outside(read: _Reader, raw: Mapping[str, Any]) -> dict[str, Outside]:
+    found = {}
+    for domain, given in _mapping(read, raw, "outside").items():
+        where = f"outside.{domain}"
+        read.word(str(domain), list(Domain), where)
+        outside = read.part(Outside, given, where)
+        if outside is not None:
+            found[str(domain)] = outside
+    return found
 
 
 def _networks(read: _Reader, raw: Any) -> tuple[Network, ...]:

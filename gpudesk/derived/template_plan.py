@@ -13,6 +13,7 @@ from gpudesk.core.plan_fabric import PlanPathway
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.template_networks import taken_networks
 from gpudesk.derived.template_power import taken_power
+from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
 
 ObjectOf = tuple[str, int]
@@ -125,6 +126,7 @@ class _Taking:
             tuple(devices),
             tuple(self._reservations(rack_of)) if taken.reservations else (),
             site=self._site() if self._scope.whole else {},
+            outside=self._outside() if self._scope.whole else {},
             types=self._types({each.type for part in (made_racks, devices, cords) for each in part} - {""}),
             floor_items=tuple(self._items(hall_of)) if taken.floor_items else (),
             power_nodes=nodes,
@@ -245,6 +247,9 @@ class _Taking:
         from gpudesk.project.site_sheet import site_sheet
 
         return dict(self._snapshot.cached(site_sheet).said)
+
+    def _outside(self) -> dict[str, str]:
+        return {str(domain): reason for domain, reason in self._snapshot.cached(outside_plan).items()}
 
     def _types(self, keys: set[str]) -> dict[str, Any]:
         """The bodies of types that the program does not bring along, with the parts in them."""

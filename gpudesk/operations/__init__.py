@@ -89,6 +89,7 @@ from gpudesk.operations.onsite import (
 from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.operations.onsite_packages import issue_package, merge_package
 from gpudesk.operations.onsite_photos import Photo, record_photos
+from gpudesk.operations.outside_plan import set_outside_plan
 from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
 from gpudesk.operations.plan_it import BuiltPod, build_pod
 from gpudesk.operations.plan_preview import PodPreview, preview_pod
@@ -296,6 +297,7 @@ __all__ = [
     "set_fields",
     "set_fields_of",
     "set_floor_item_kind",
+    "set_outside_plan",
     "set_rack_type",
     "set_row_pitch",
     "set_setting",

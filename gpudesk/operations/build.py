@@ -24,6 +24,7 @@ from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.operations.floor_new import demand_new
 from gpudesk.operations.library import use_plan_type
 from gpudesk.operations.naming import CopyNames, checked_name
+from gpudesk.operations.outside_plan import set_outside_plan
 from gpudesk.operations.run import operation
 from gpudesk.operations.site import name_phase, set_site_value
 from gpudesk.project.edit import Edit
@@ -43,6 +44,8 @@ def build(edit: Edit, plan: Plan) -> Ids:
         name_phase(edit, number, name)
     for key, value in plan.site.items():
         set_site_value(edit, key, value)
+    for domain, reason in plan.outside.items():
+        set_outside_plan(edit, domain, reason)
     built = _built(edit, plan, None)
     edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
     return built.devices

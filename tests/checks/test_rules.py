@@ -17,6 +17,7 @@ from gpudesk.core.hardware import Status
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
+from tests.checks.absent_cases import ABSENT_CASES
 from tests.checks.fabric_cases import FABRIC_CASES
 from tests.checks.site import Site
 from tests.checks.workload_cases import WORKLOAD_CASES
@@ -51,7 +52,7 @@ def _nothing(site: Site) -> None:
     pass
 
 
-@many(0, *(rule for rule in RULES if rule not in ("weight.lift", "weight.team_lift")))
+@many(0, *(rule for rule in RULES if rule not in ("weight.lift", "weight.team_lift", "absent.cooling")))
 def _a_good_rack(site: Site) -> None:
     rack = site.rack()
     for unit in (1, 9, 17, 25):
@@ -1626,6 +1627,7 @@ def _cables_through_a_duct(site: Site) -> None:
     site.way("9000 1200 -500 1200", kind=5, to_hall_id=there, length_mm=30_000)
 
 
+CASES.extend(ABSENT_CASES)
 CASES.extend(FABRIC_CASES)
 CASES.extend(WORKLOAD_CASES)
 

@@ -12,6 +12,7 @@ from gpudesk.checks import RULES, findings_of
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.plan_domains import Domain
 from gpudesk.core.stock import StockLine
 from gpudesk.derived.place_list import Choices, ToPlace, unplaced_devices
 from gpudesk.derived.placement import Spot
@@ -430,6 +431,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
         ([StockLine(choose.of(["nvidia.mfp7e10", "nobody.knows"]), choose.of([None, 3000, 0]), choose.of([None, 0, 12, -1]), True)],),
         {},
     ),
+    "set_outside_plan": lambda choose: ((choose.of([*Domain, "nothing"]), choose.of(["comes with the building", " ", None])), {}),
     "set_setting": lambda choose: ((choose.of(["power_name", "colour"]), choose.of(["max", "average", "red"])), {}),
     "set_severity": lambda choose: ((choose.of(list(RULES)), choose.of(["error", "warning", "info", "off", "fatal", None])), {}),
     "set_site_value": lambda choose: ((choose.of([*site_definitions().values, "nothing"]), _sheet_value(choose)), {}),

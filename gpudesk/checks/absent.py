@@ -1,0 +1,118 @@
+"""What is absent: power and cooling that equipment needs and nobody planned, and what the project says not to plan."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.absent_view import by_hall, equipment, in_plan, systems_of
+from gpudesk.checks.conditions import cooled
+from gpudesk.checks.finding import Found, Mend, Place, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan_domains import DOMAIN_TITLES, Domain
+from gpudesk.derived.fed_devices import gives_power, on_no_feed
+from gpudesk.derived.powers import draws_power
+from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
+from gpudesk.project.snapshot import Snapshot
+
+_STANDING = {
+    "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
+    "rack": ("hall_id",),
+    "hall": ("name",),
+    "catalog_item": ("body",),
+    "setting": ("key", "value"),
+}
+
+
+def _planned_power(snapshot: Snapshot) -> bool:
+    return in_plan(snapshot, Domain.POWER)
+
+
+@rule(
+    "absent.power",
+    title=QT_TRANSLATE_NOOP("checks", "Everything that draws power hangs on a feed"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have equipment on no feed"),
+    severity=Severity.ERROR,
+    scope=Scope.HALL,
+    reads={**_STANDING, "power_cord": ("device_id", "from_device_id", "from_node_id")},
+    when=_planned_power,
+    limits=("power_for_limits",),
+    source=QT_TRANSLATE_NOOP("checks", "Inlets of the types and the cords of the plan, unless power is not in this plan"),
+)
+def power(view: View) -> Iterator[Found]:
+    """One line for each hall: devices with inlets whose cords, over PDUs, lead to no feed. Workstations hang on wall circuits."""
+    text = QT_TRANSLATE_NOOP("checks", "Power is not planned in {hall}: {count} devices hang on no feed, {total}: {names}.")
+    for hall, places in by_hall(view, on_no_feed(view.snapshot)):
+        yield equipment(view, hall, places, text, _wiring(view, hall, places))
+
+
+def _wiring(view: View, hall: int, places: Ids) -> Mend | None:
+    """Wire the racks of some devices, where each of these racks has something that gives power."""
+    devices, rack_of = view.snapshot["device"], view.whereabouts.rack
+    racks = np.unique(rack_of[places])
+    giving = np.unique(rack_of[view.types.cached(gives_power)[devices["type_id"]]])
+    if not np.isin(racks, giving[giving != ABSENT]).all():
+        return None
+    title = said(QT_TRANSLATE_NOOP("checks", "Wire the racks of {hall}"), hall=view.name("hall", hall))
+    return Mend("wire_power", {"rack_ids": racks.tolist()}, title)
+
+
+@rule(
+    "absent.cooling",
+    title=QT_TRANSLATE_NOOP("checks", "Something cools the halls with systems"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have systems and no cooling"),
+    severity=Severity.ERROR,
+    scope=Scope.HALL,
+    reads={**_STANDING, "cooling_node": ()},
+    when=lambda snapshot: in_plan(snapshot, Domain.COOLING) and not cooled(snapshot),
+    limits=("power_for_limits",),
+    source=QT_TRANSLATE_NOOP("checks", "Heat of the devices in each hall, unless cooling is not in this plan"),
+)
+def cooling(view: View) -> Iterator[Found]:
+    """One line for each hall with a system that holds GPUs, while no cooling is planned anywhere; the rules of cooling judge the rest."""
+    devices = view.snapshot["device"]
+    types = devices["type_id"]
+    outer = devices["parent_id"] == ABSENT
+    drawing = draws_power(view.types, types) & outer
+    text = QT_TRANSLATE_NOOP("checks", "Cooling is not planned in {hall}: {count} devices give {total} of heat: {names}.")
+    systems = view.types.cached(systems_of)[types] & outer
+    wanting = {hall for hall, _ in by_hall(view, systems)}
+    for hall, places in by_hall(view, drawing):
+        if hall in wanting:
+            title = said(QT_TRANSLATE_NOOP("checks", "Add cooling units for {hall}"), hall=view.name("hall", hall))
+            yield equipment(view, hall, places, text, Mend("propose_cooling", {"hall_ids": [hall], "redundancy": 1}, title))
+
+
+@rule(
+    "plan.outside",
+    title=QT_TRANSLATE_NOOP("checks", "What is not in this plan is known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} domains are not in this plan"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads={"setting": ("key", "value")},
+    source=QT_TRANSLATE_NOOP("checks", "What the project, or its template, says not to plan"),
+)
+def outside(view: View) -> Iterator[Found]:
+    """Each domain that the project says not to plan, with the reason: nothing of it is asked for."""
+    settings = view.snapshot["setting"]
+    for domain, reason in view.snapshot.cached(outside_plan).items():
+        row = int(settings.where("key", f"{OUTSIDE_PREFIX}{domain}")[0])
+        message = said(_OUTSIDE[domain], reason=reason.rstrip("."))
+        title = said(QT_TRANSLATE_NOOP("checks", "Plan it"))
+        mend = Mend("set_outside_plan", {"domain": str(domain), "reason": None}, title)
+        yield Found((0,), (("setting", row),), Place("setting", row, DOMAIN_TITLES[domain]), message, mend=mend)
+
+
+_OUTSIDE = {
+    Domain.COMPUTE: QT_TRANSLATE_NOOP("checks", "The compute network is not in this plan: {reason}."),
+    Domain.STORAGE: QT_TRANSLATE_NOOP("checks", "The storage network is not in this plan: {reason}."),
+    Domain.IN_BAND: QT_TRANSLATE_NOOP("checks", "The in-band network is not in this plan: {reason}."),
+    Domain.OUT_OF_BAND: QT_TRANSLATE_NOOP("checks", "The out-of-band network is not in this plan: {reason}."),
+    Domain.POWER: QT_TRANSLATE_NOOP("checks", "Power is not in this plan: {reason}."),
+    Domain.COOLING: QT_TRANSLATE_NOOP("checks", "Cooling is not in this plan: {reason}."),
+    Domain.SUBNET_MANAGER: QT_TRANSLATE_NOOP("checks", "A subnet manager is not in this plan: {reason}."),
+    Domain.HEAD_NODE: QT_TRANSLATE_NOOP("checks", "A head node is not in this plan: {reason}."),
+    Domain.STORAGE_TARGET: QT_TRANSLATE_NOOP("checks", "A storage target is not in this plan: {reason}."),
+}

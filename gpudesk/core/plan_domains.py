@@ -1,0 +1,74 @@
+"""The domains of a plan: what equipment needs besides its place, and what a project may say not to plan."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.network_kinds import NetworkKind
+
+
+class Domain(StrEnum):
+    """A part of the plan; the words are those of the project file, of templates and of commands."""
+
+    COMPUTE = "compute"
+    STORAGE = "storage"
+    IN_BAND = "in_band"
+    OUT_OF_BAND = "out_of_band"
+    POWER = "power"
+    COOLING = "cooling"
+    SUBNET_MANAGER = "subnet_manager"
+    HEAD_NODE = "head_node"
+    STORAGE_TARGET = "storage_target"
+
+
+DOMAIN_TITLES: Mapping[Domain, str] = {
+    Domain.COMPUTE: QT_TRANSLATE_NOOP("domains", "Compute network"),
+    Domain.STORAGE: QT_TRANSLATE_NOOP("domains", "Storage network"),
+    Domain.IN_BAND: QT_TRANSLATE_NOOP("domains", "In-band network"),
+    Domain.OUT_OF_BAND: QT_TRANSLATE_NOOP("domains", "Out-of-band network"),
+    Domain.POWER: QT_TRANSLATE_NOOP("domains", "Power"),
+    Domain.COOLING: QT_TRANSLATE_NOOP("domains", "Cooling"),
+    Domain.SUBNET_MANAGER: QT_TRANSLATE_NOOP("domains", "Subnet manager"),
+    Domain.HEAD_NODE: QT_TRANSLATE_NOOP("domains", "Head node"),
+    Domain.STORAGE_TARGET: QT_TRANSLATE_NOOP("domains", "Storage target"),
+}
+"""What the domains are called."""
+
+NETWORK_DOMAINS: Mapping[NetworkKind, Domain] = {
+    NetworkKind.COMPUTE: Domain.COMPUTE,
+    NetworkKind.STORAGE: Domain.STORAGE,
+    NetworkKind.IN_BAND: Domain.IN_BAND,
+    NetworkKind.OUT_OF_BAND: Domain.OUT_OF_BAND,
+}
+"""The domain of each kind of network; networks of other kinds belong to none."""
+
+_FABRIC_MANAGEMENT = "fabric management"
+_MANAGEMENT = "management"
+STORAGE_ROLE = "storage"
+"""The role of storage appliances in stages of networks."""
+
+
+def is_subnet_manager(role: str) -> bool:
+    """Whether a device of this role manages an InfiniBand fabric."""
+    return role.endswith(_FABRIC_MANAGEMENT)
+
+
+def is_head_node(role: str) -> bool:
+    """Whether a device of this role manages the cluster."""
+    return role.endswith(_MANAGEMENT) and not is_subnet_manager(role)
+
+
+def domain_of_role(role: str, kind: NetworkKind) -> Domain | None:
+    """The domain that lacks something where no device has a role that a network of this kind names."""
+    if is_subnet_manager(role):
+        return Domain.SUBNET_MANAGER
+    if is_head_node(role):
+        return Domain.HEAD_NODE
+    if role == STORAGE_ROLE:
+        return Domain.STORAGE_TARGET
+    return NETWORK_DOMAINS.get(kind)
+
+
+def domain_title(domain: Domain) -> Message:
+    """What a domain is called, to be translated."""
+    return Message("domains", DOMAIN_TITLES[domain])

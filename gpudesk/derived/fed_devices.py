@@ -1,0 +1,64 @@
+"""Which devices draw power and hang on no feed."""
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Family
+from gpudesk.core.placement import Mask
+from gpudesk.core.power_sockets import sockets
+from gpudesk.derived.powers import draws_power
+from gpudesk.derived.whereabouts import DEEPEST, whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+
+def on_no_feed(snapshot: Snapshot) -> Mask:
+    """Which devices draw power through inlets and get none from a node of the power plan, shape (devices,).
+
+    What sits in another device is fed with it. Workstations hang on wall circuits and are none of them. Types of which no document
+    says the inlets are not judged.
+    """
+    devices = snapshot["device"]
+    wanting: Mask = snapshot.types.cached(_takes_cords)[devices["type_id"]] & (devices["parent_id"] == ABSENT)
+    if wanting.any() and snapshot["power_cord"].rows:
+        fed = snapshot.cached(_fed)[devices.ids]
+        if snapshot.cached(whereabouts).nested:
+            fed[snapshot.cached(whereabouts).root[fed]] = True
+        wanting &= ~fed
+    return wanting
+
+
+@made_from({"power_cord": ("device_id", "from_device_id", "from_node_id"), "device": ("id",)})
+def _fed(snapshot: Snapshot) -> Mask:
+    """Whether power reaches each device over cords, by its id, shape (ids,)."""
+    cords = snapshot["power_cord"]
+    fed = np.zeros(int(snapshot["device"].ids.max(initial=0)) + 2, bool)
+    taker, giver = cords["device_id"], cords["from_device_id"]
+    fed[taker[cords["from_node_id"] != ABSENT]] = True
+    for _ in range(DEEPEST):
+        # The last place stands for a cord that comes from no device.
+        through = taker[fed[giver] & ~fed[taker]]
+        if not len(through):
+            break
+        fed[through] = True
+    return fed
+
+
+def _takes_cords(types: Types) -> Mask:
+    """Whether each type draws power through inlets, by its id."""
+    found = np.zeros(max(types, default=0) + 1, bool)
+    if len(types):
+        ids = np.array(list(types), np.int64)
+        draws = draws_power(types, ids)
+        for type_id, takes in zip(ids.tolist(), draws.tolist(), strict=True):
+            kind = types[type_id]
+            found[type_id] = takes and kind.family is not Family.WORKSTATION and bool(sockets(kind).inlets)
+    return found
+
+
+def gives_power(types: Types) -> Mask:
+    """Whether each type gives power to others over outlets, by its id."""
+    found = np.zeros(max(types, default=0) + 1, bool)
+    for type_id, kind in types.items():
+        found[type_id] = sockets(kind).gives
+    return found

@@ -1,0 +1,61 @@
+"""What is absent is one line for each hall and domain, until the project says that it does not plan it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import Finding, Severity, check_all, findings_of
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.project.document import Document
+
+RACK = "generic.rack-48u-600x1200"
+DGX = "nvidia.dgx-b200"
+
+
+@pytest.fixture(scope="module")
+def forty() -> Iterator[Document]:
+    """40 DGX B200 in ten racks of one hall, and nothing else."""
+    racks = tuple(PlanRack(RACK, 0, f"A{number:02}", x_mm=600 * number, y_mm=2000) for number in range(10))
+    devices = tuple(
+        PlanDevice(DGX, f"dgx-{number:02}", rack=number // 4, position=20 * (number % 4), role="compute") for number in range(40)
+    )
+    with Document.scratch() as document:
+        operations.run(
+            document, operations.build, Plan("Forty", (PlanHall("Hall", width_mm=12_000, depth_mm=8_000),), racks=racks, devices=devices)
+        )
+        yield document
+
+
+def absent(document: Document) -> dict[str, Finding]:
+    found = [finding for finding in findings_of(document.snapshot) if finding.rule.startswith("absent.")]
+    assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))
+    assert len({finding.rule for finding in found}) == len(found)
+    return {finding.rule.removeprefix("absent."): finding for finding in found}
+
+
+def test_forty_systems_without_anything_are_a_line_for_each_domain(forty: Document) -> None:
+    found = absent(forty)
+    assert {"power", "cooling"} <= set(found)
+    assert {finding.severity for finding in found.values()} == {Severity.ERROR}
+    assert found["power"].message.plain() == (
+        "Power is not planned in Hall: 40 devices hang on no feed, 572000 W: dgx-00, dgx-01, dgx-02 …."
+    )
+    assert found["cooling"].message.plain() == (
+        "Cooling is not planned in Hall: 40 devices give 572000 W of heat: dgx-00, dgx-01, dgx-02 …."
+    )
+    assert found["power"].found == 40
+
+
+def test_what_is_not_in_the_plan_is_not_asked_for_until_it_is_again(forty: Document) -> None:
+    whole = set(absent(forty))
+    operations.run(forty, operations.set_outside_plan, "power", "Power comes with the building.")
+    assert set(absent(forty)) == whole - {"power"}
+    (note,) = [finding for finding in findings_of(forty.snapshot) if finding.rule == "plan.outside"]
+    assert (note.severity, note.message.plain()) == (Severity.INFO, "Power is not in this plan: Power comes with the building.")
+    operations.undo(forty)
+    assert set(absent(forty)) == whole
+    operations.redo(forty)
+    assert set(absent(forty)) == whole - {"power"}
+    operations.run(forty, operations.set_outside_plan, "power", None)
+    assert set(absent(forty)) == whole

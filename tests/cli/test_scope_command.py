@@ -1,0 +1,50 @@
+"""gpudesk scope: which domains a project plans, and which it leaves out with a reason."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+
+from gpudesk.locate import resource
+from tests.cli.conftest import Run
+
+SCHEMA = json.loads(resource("schemas", "scope.v1.json").read_text(encoding="utf-8"))
+
+
+def _domains(file: Path, run: Run) -> dict[str, str | None]:
+    shown = json.loads(run("scope", file, "--json").out)
+    jsonschema.validate(shown, SCHEMA)
+    return {each["domain"]: each["reason"] for each in shown["domains"] if not each["planned"]}
+
+
+def test_a_template_says_what_it_leaves_out(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "pod.gpudesk"
+    assert run("new", file, "--template", "dgx-h100-superpod", "--set", "su=1", "--set", "cooling=none").code == 0
+    assert set(_domains(file, run)) == {"cooling", "storage_target"}
+    with_room = tmp_path / "room.gpudesk"
+    assert run("new", with_room, "--template", "dgx-h100-superpod", "--set", "su=1", "--set", "ufm=false").code == 0
+    assert set(_domains(with_room, run)) == {"subnet_manager", "storage_target"}
+
+
+def test_a_domain_is_left_out_and_planned_again(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "pod.gpudesk"
+    assert run("new", file, "--template", "small-pod").code == 0
+    assert set(_domains(file, run)) == {"cooling", "storage"}
+    shown = run("scope", file, "--plan", "cooling")
+    assert shown.code == 0
+    checked = run("check", file)
+    assert (checked.code, "absent.cooling" in checked.out) == (5, True)
+    shown = run("scope", file, "--leave-out", "cooling", "--reason", "  The building has chilled doors. ")
+    assert "The building has chilled doors." in shown.out
+    assert _domains(file, run)["cooling"] == "The building has chilled doors."
+    checked = run("check", file)
+    assert (checked.code, "absent.cooling" in checked.out) == (0, False)
+    assert "Cooling is not in this plan: The building has chilled doors." in checked.out
+
+
+def test_a_reason_is_needed(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "pod.gpudesk"
+    assert run("new", file, "--template", "small-pod").code == 0
+    assert run("scope", file, "--leave-out", "cooling").code == 2
+    assert run("scope", file, "--leave-out", "cooling", "--reason", " ").code == 3
+    assert set(_domains(file, run)) == {"cooling", "storage"}
