@@ -5,6 +5,8 @@ Each module holds one family; importing it registers its rules.
 
 from gpudesk.checks import (
     absent,
+    absent_networks,
+    absent_roles,
     compliance,
     cooling_capacity,
     cooling_inlet,
@@ -43,6 +45,8 @@ from gpudesk.checks.rule import RULES, Rule, Scope
 
 FAMILIES = (
     absent,
+    absent_networks,
+    absent_roles,
     space_units,
     space_fit,
     space_bays,

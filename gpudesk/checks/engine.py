@@ -22,6 +22,7 @@ from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
 from gpudesk.core.changes import Changes
 from gpudesk.derived.gpu_pools import carry_gpu_pools
+from gpudesk.derived.network_joins import carry_network_joins
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.power_node_loads import carry_node_loads, node_loads
 from gpudesk.derived.way_loads import carry_way_loads
@@ -138,6 +139,7 @@ class _Step:
         self.carry_node_loads()
         carry_way_loads(self._before, after, self._changes)
         carry_gpu_pools(self._before, after, self._changes)
+        carry_network_joins(self._before, after, self._changes)
         rules = _dispatch()
         whole = set(self._findings.failed)
         if "site_value" in tables:

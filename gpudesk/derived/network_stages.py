@@ -24,7 +24,7 @@ PEER = "peer"
 """The word in catalog entries for ports by which two of a kind are joined."""
 _HALL_MM = 1e8
 """Between two halls, so that what stands in the same one is always nearer."""
-_PLANT = (Family.COOLING, Family.CDU, Family.UPS, Family.BUSWAY)
+PLANT = (Family.COOLING, Family.CDU, Family.UPS, Family.BUSWAY)
 """What belongs to the building: unless it hangs in a rack, it is on the network of the building."""
 
 
@@ -84,7 +84,7 @@ class Stages:
         snapshot, devices = self._snapshot, self._snapshot["device"]
         others = np.flatnonzero(~np.isin(devices["role"], [*self._level, upper]))
         families = {type_id: kind.family for type_id, kind in snapshot.types.items()}
-        plant = np.isin(devices["type_id"][others], [type_id for type_id, family in families.items() if family in _PLANT])
+        plant = np.isin(devices["type_id"][others], [type_id for type_id, family in families.items() if family in PLANT])
         outside = snapshot.cached(whereabouts).rack[others] == ABSENT
         return in_order(snapshot, others[~(plant & outside)], self._by_hall)
 

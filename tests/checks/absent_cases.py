@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from gpudesk.core.plan_domains import Domain
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
+from tests.checks.fabric_site import Fabric
 from tests.checks.site import Site
 
 Build = Callable[[Site], object]
@@ -76,3 +77,142 @@ def _a_cooled_hall(site: Site) -> None:
 @absent_case(0, "absent.power", "absent.cooling")
 def _a_workstation(site: Site) -> None:
     site.device(None, key="tower", hall_id=site.hall)
+
+
+_STORAGE, _HOST, _ACCESS = 4, 6, 8
+"""The first storage port and the management port of a node, and the first port of 1 Gb/s of an Ethernet switch."""
+
+
+def _network(fabric: Fabric, kind: int, **stage: object) -> int:
+    tree = {"unit_nodes": 1, "tiers": 1, "rails_per_leaf": 4, "whole_units": 0} if kind in (0, 1) else {}
+    network = fabric.site.insert("network", kind=kind, name=f"Network {kind}", rate_gbps=1 if kind == 3 else 100, **tree)
+    if stage:
+        fabric.site.insert("network_stage", network_id=network, place=0, **stage)
+    return network
+
+
+@absent_case(1, "absent.compute", "absent.storage", "absent.out_of_band")
+@absent_case(0, "absent.in_band", "absent.uplinks", "absent.subnet_manager", "absent.head_node", "absent.storage_target")
+def _nodes_without_a_network(site: Site) -> None:
+    fabric = Fabric(site)
+    fabric.add("node")
+    fabric.add("node")
+
+
+@absent_case(1, "absent.compute")
+def _a_node_and_a_leaf_without_a_cable(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 0)
+    node, leaf = fabric.add("node"), fabric.add("leaf", role="leaf")
+    fabric.add("node")
+    fabric.add("leaf", role="leaf")
+    fabric.link((node, 0), (leaf, 0), network_id=network)
+
+
+@absent_case(0, "absent.compute")
+def _a_network_that_has_no_cable_yet(site: Site) -> None:
+    fabric = Fabric(site)
+    _network(fabric, 0)
+    fabric.add("node")
+    fabric.add("leaf", role="leaf")
+
+
+@absent_case(0, "absent.compute")
+def _a_joined_node(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 0)
+    node, leaf = fabric.add("node"), fabric.add("leaf", role="leaf")
+    fabric.link((node, 0), (leaf, 0), network_id=network)
+
+
+@absent_case(1, "absent.storage", "absent.storage_target")
+def _a_node_without_storage(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 1)
+    node, leaf = fabric.add("node"), fabric.add("leaf", role="storage leaf")
+    fabric.add("node")
+    fabric.link((node, _STORAGE), (leaf, 0), network_id=network)
+
+
+@absent_case(1, "absent.in_band")
+def _an_in_band_switch_without_a_cable(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 2, lower="head", upper="in-band", links=1)
+    head, switch = fabric.add("node", role="head"), fabric.add("ethernet", role="in-band")
+    fabric.add("ethernet", role="in-band")
+    fabric.link((head, _STORAGE), (switch, 0), network_id=network)
+
+
+@absent_case(0, "absent.in_band")
+def _an_in_band_switch_with_a_cable(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 2, lower="head", upper="in-band", links=1)
+    head, switch = fabric.add("node", role="head"), fabric.add("ethernet", role="in-band")
+    fabric.link((head, _STORAGE), (switch, 0), network_id=network)
+
+
+def _managed(fabric: Fabric, uplink: bool) -> None:
+    network = _network(fabric, 3, upper="out-of-band", links=1, spread=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="out-of-band", upper="in-band", links=1)
+    node, access, core = fabric.add("node"), fabric.add("ethernet", role="out-of-band"), fabric.add("ethernet", role="in-band")
+    fabric.lay((node, _HOST), (access, _ACCESS), network_id=network)
+    if uplink:
+        fabric.lay((access, 0), (core, 0), network_id=network)
+
+
+@absent_case(1, "absent.uplinks")
+def _an_out_of_band_switch_without_an_uplink(site: Site) -> None:
+    _managed(Fabric(site), uplink=False)
+
+
+@absent_case(0, "absent.uplinks", "absent.out_of_band")
+def _an_out_of_band_switch_with_an_uplink(site: Site) -> None:
+    _managed(Fabric(site), uplink=True)
+
+
+@absent_case(1, "absent.out_of_band")
+def _a_node_that_nothing_manages(site: Site) -> None:
+    fabric = Fabric(site)
+    _managed(fabric, uplink=True)
+    fabric.add("node")
+
+
+@absent_case(1, "absent.subnet_manager", "absent.head_node")
+def _a_fabric_that_nothing_manages(site: Site) -> None:
+    fabric = Fabric(site)
+    _network(fabric, 0)
+    fabric.add("node")
+    fabric.add("leaf", role="leaf")
+
+
+@absent_case(0, "absent.subnet_manager", "absent.head_node", "absent.storage_target", "absent.role", "absent.partner")
+def _a_whole_cluster(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 0, lower="fabric management", upper="leaf", links=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="fabric management", upper="fabric management", links=1)
+    fabric.add("node")
+    fabric.add("leaf", role="leaf")
+    for role in ("fabric management", "fabric management", "cluster management", "storage"):
+        fabric.add("ethernet", role=role)
+    _network(fabric, 1)
+
+
+@absent_case(1, "absent.partner")
+@absent_case(2, "absent.role")
+def _one_of_a_pair_and_roles_without_a_device(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 0, lower="fabric management", upper="fabric management", links=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="cluster management", upper="leaf", links=1)
+    fabric.add("node")
+    fabric.add("ethernet", role="fabric management")
+
+
+@absent_case(0, "absent.role", "absent.storage_target", "absent.head_node", "absent.subnet_manager")
+def _roles_of_domains_that_are_left_out(site: Site) -> None:
+    fabric = Fabric(site)
+    leave_out(site, Domain.STORAGE_TARGET, Domain.HEAD_NODE, Domain.SUBNET_MANAGER)
+    network = _network(fabric, 1, lower="storage", upper="storage leaf", links=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="cluster management", upper="storage leaf", links=1)
+    fabric.site.insert("network_stage", network_id=network, place=2, lower="fabric management", upper="storage leaf", links=1)
+    fabric.add("node")
+    fabric.add("leaf", role="storage leaf")

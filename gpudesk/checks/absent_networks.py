@@ -1,0 +1,157 @@
+"""What is absent of networks: none is planned for the ports of systems, or a device, switch or uplink has no cable of its network."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.absent_view import by_hall, equipment, in_plan
+from gpudesk.checks.finding import Found, Mend, Severity, said
+from gpudesk.checks.link_view import ENDS
+from gpudesk.checks.rule import Judge, Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import Ids
+from gpudesk.core.hardware import Family
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.plan_domains import NETWORK_DOMAINS, Domain
+from gpudesk.derived.network_joins import JUDGED, network_joins, system_ports, to_be_joined
+from gpudesk.project.snapshot import Snapshot
+
+_JOINED = {
+    "device": ("name", "type_id", "role", "rack_id", "hall_id", "parent_id"),
+    "rack": ("hall_id",),
+    "hall": ("name",),
+    "catalog_item": ("body",),
+    "setting": ("key", "value"),
+    "cable": (*(name for name in ENDS if name not in ("a_lane", "b_lane", "lanes")), "network_id"),
+    "network": ("kind",),
+    "network_stage": ("network_id", "lower", "upper", "spread"),
+}
+_SOURCE = QT_TRANSLATE_NOOP(
+    "checks", "Ports of the types, roles that the stages of the network name, and the cables of the plan, unless it is not in this plan"
+)
+
+
+def _ground(snapshot: Snapshot) -> object:
+    """The networks that are planned, those with a cable, and the roles of their stages."""
+    stages, networks = snapshot["network_stage"], snapshot["network"]
+    columns = (stages["network_id"], stages["lower"], stages["upper"], stages["spread"])
+    joins = snapshot.cached(network_joins)
+    return (
+        tuple(zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True)),
+        tuple(zip(*(column.tolist() for column in columns), strict=True)),
+        tuple(bool(row.any()) for row in joins.cables),
+    )
+
+
+def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Iterator[Found]:
+    """One line for each hall; `unplanned` and `unjoined` have the fields of `equipment`."""
+    snapshot, row = view.snapshot, JUDGED.index(kind)
+    devices = snapshot["device"]
+    if not (snapshot["network"]["kind"] == kind).any():
+        lacking = view.types.cached(system_ports)[row, devices["type_id"]]
+        for hall, places in by_hall(view, lacking):
+            yield equipment(view, hall, places, unplanned)
+        return
+    cables = snapshot.cached(network_joins).cables[row]
+    if not cables.any():
+        # That the network has no cable yet is what fabric.not_cabled says.
+        return
+    lacking = snapshot.cached(to_be_joined)[row] & (cables[devices.ids] == 0)
+    for hall, places in by_hall(view, lacking):
+        yield equipment(view, hall, places, unjoined, _cabling(view, places))
+
+
+def _cabling(view: View, places: Ids) -> Mend | None:
+    """Cable the project, unless a switch is among what lacks cables: there may be more of them than the network needs."""
+    types = view.snapshot["device"].at("type_id", places)
+    if any(view.types[type_id].family is Family.SWITCH for type_id in np.unique(types).tolist()):
+        return None
+    return Mend("cable_project", {}, said(QT_TRANSLATE_NOOP("checks", "Cable this project")))
+
+
+def _network_rule(kind: NetworkKind, title: str, many: str, unplanned: str, unjoined: str) -> None:
+    """Register the rule of one kind of network."""
+    domain = NETWORK_DOMAINS[kind]
+
+    def judge(view: View) -> Iterator[Found]:
+        """One line for each hall: systems with ports for a network that nobody planned; once it has cables, what has none of them."""
+        return _absent(view, kind, unplanned, unjoined)
+
+    decorated: Judge = judge
+    rule(
+        f"absent.{domain}",
+        title=title,
+        many=many,
+        severity=Severity.ERROR,
+        scope=Scope.HALL,
+        reads=_JOINED,
+        when=lambda snapshot: in_plan(snapshot, domain),
+        limits=("power_for_limits",),
+        ground=_ground,
+        source=_SOURCE,
+    )(decorated)
+
+
+_network_rule(
+    NetworkKind.COMPUTE,
+    QT_TRANSLATE_NOOP("checks", "The compute network joins all systems and its switches"),
+    QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the compute network"),
+    QT_TRANSLATE_NOOP("checks", "A compute network is not planned for {count} systems in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the compute network: {names}."),
+)
+_network_rule(
+    NetworkKind.STORAGE,
+    QT_TRANSLATE_NOOP("checks", "The storage network joins all systems and its switches"),
+    QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the storage network"),
+    QT_TRANSLATE_NOOP("checks", "A storage network is not planned for {count} systems in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the storage network: {names}."),
+)
+_network_rule(
+    NetworkKind.IN_BAND,
+    QT_TRANSLATE_NOOP("checks", "The in-band network joins all systems and its switches"),
+    QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the in-band network"),
+    QT_TRANSLATE_NOOP("checks", "An in-band network is not planned for {count} systems in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the in-band network: {names}."),
+)
+_network_rule(
+    NetworkKind.OUT_OF_BAND,
+    QT_TRANSLATE_NOOP("checks", "The out-of-band network joins everything that it manages"),
+    QT_TRANSLATE_NOOP("checks", "{count} halls have devices without the out-of-band network"),
+    QT_TRANSLATE_NOOP("checks", "An out-of-band network is not planned for {count} systems in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the out-of-band network: {names}."),
+)
+
+
+def _with_uplinks(snapshot: Snapshot) -> bool:
+    """Whether out-of-band switches should have uplinks: a stage gives them some, or there is an in-band network to which they lead."""
+    return in_plan(snapshot, Domain.OUT_OF_BAND) and (in_plan(snapshot, Domain.IN_BAND) or _rising(snapshot))
+
+
+def _rising(snapshot: Snapshot) -> bool:
+    return bool(np.isin(snapshot["network_stage"]["lower"].astype(str), TIER_ROLES[NetworkKind.OUT_OF_BAND]).any())
+
+
+@rule(
+    "absent.uplinks",
+    title=QT_TRANSLATE_NOOP("checks", "Out-of-band switches have uplinks"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have out-of-band switches without uplinks"),
+    severity=Severity.ERROR,
+    scope=Scope.HALL,
+    reads=_JOINED,
+    when=_with_uplinks,
+    limits=("power_for_limits",),
+    ground=_ground,
+    source=QT_TRANSLATE_NOOP("checks", "Without an uplink nobody reaches what an out-of-band switch joins"),
+)
+def uplinks(view: View) -> Iterator[Found]:
+    """One line for each hall: out-of-band switches of a cabled network from which no cable leads to another switch."""
+    snapshot = view.snapshot
+    joins, devices, row = snapshot.cached(network_joins), snapshot["device"], JUDGED.index(NetworkKind.OUT_OF_BAND)
+    if not joins.cables[row].any():
+        return
+    switches = (devices["role"] == TIER_ROLES[NetworkKind.OUT_OF_BAND][0]).astype(bool)
+    text = QT_TRANSLATE_NOOP("checks", "{count} out-of-band switches in {hall} have no uplink: {names}.")
+    for hall, places in by_hall(view, switches & (joins.upward[devices.ids] == 0)):
+        title = said(QT_TRANSLATE_NOOP("checks", "Cable this project"))
+        yield equipment(view, hall, places, text, Mend("cable_project", {}, title))

@@ -1,0 +1,201 @@
+"""What is absent of a cluster: subnet manager, head node, storage target, and devices of a role that the networks name."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from gpudesk.checks.absent_view import in_plan, systems_of
+from gpudesk.checks.conditions import networked
+from gpudesk.checks.finding import Found, Place, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.plan_domains import STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager
+from gpudesk.derived.fabric_records import is_infiniband
+from gpudesk.derived.type_counts import kinds_in_use
+from gpudesk.project.outside_plan import outside_plan
+from gpudesk.project.snapshot import Snapshot, made_from
+
+_ROLES = {
+    "device": ("type_id", "role"),
+    "rack": ("type_id",),
+    "catalog_item": ("body",),
+    "setting": ("key", "value"),
+    "network": ("kind", "name"),
+    "network_stage": ("network_id", "lower", "upper"),
+}
+_PAIRED = (Domain.SUBNET_MANAGER, Domain.HEAD_NODE, Domain.IN_BAND)
+"""The domains whose devices stand in for one another where a stage joins them with their like."""
+
+
+@made_from({"device": ("role",)})
+def _roles(snapshot: Snapshot) -> Mapping[str, int]:
+    """How many devices have each role."""
+    return Counter(snapshot["device"]["role"].tolist())
+
+
+@made_from({"network": ("kind",), "network_stage": ("network_id", "lower", "upper")})
+def _named(snapshot: Snapshot) -> Mapping[tuple[str, NetworkKind], int]:
+    """The roles that stages name with the kind of their network → the network, the first that names it."""
+    networks, stages = snapshot["network"], snapshot["network_stage"]
+    found: dict[tuple[str, NetworkKind], int] = {}
+    for network, lower, upper in zip(*(stages[name].tolist() for name in ("network_id", "lower", "upper")), strict=True):
+        kind = NetworkKind(int(networks["kind"][networks.position(network)]))
+        for role in (lower, upper):
+            if role:
+                found.setdefault((role, kind), network)
+    return found
+
+
+@made_from({"network_stage": ("lower", "upper")})
+def _pairs(snapshot: Snapshot) -> frozenset[str]:
+    """The roles whose devices a stage joins with one another."""
+    stages = snapshot["network_stage"]
+    return frozenset(lower for lower, upper in zip(stages["lower"].tolist(), stages["upper"].tolist(), strict=True) if lower == upper)
+
+
+def _subject(snapshot: Snapshot) -> object:
+    roles = snapshot.cached(_roles)
+    named = snapshot.cached(_named)
+    return (
+        named,
+        {role: min(roles.get(role, 0), 2) for role, _ in named},
+        any(is_subnet_manager(role) for role in roles),
+        any(is_head_node(role) for role in roles),
+        roles.get(STORAGE_ROLE, 0) > 0,
+        snapshot.cached(kinds_in_use),
+        snapshot["network"]["kind"].tolist(),
+        tuple(snapshot.cached(outside_plan)),
+    )
+
+
+def _with_systems(snapshot: Snapshot) -> bool:
+    """Whether a network is planned, and a system with GPUs for it."""
+    if not networked(snapshot):
+        return False
+    systems = snapshot.types.cached(systems_of)
+    return any(systems[type_id] for type_id in snapshot.cached(kinds_in_use))
+
+
+def _planned(domain: Domain) -> Callable[[Snapshot], bool]:
+    def when(snapshot: Snapshot) -> bool:
+        return in_plan(snapshot, domain) and _with_systems(snapshot)
+
+    return when
+
+
+def _first_network(view: View, kinds: tuple[NetworkKind, ...] = tuple(NetworkKind)) -> int | None:
+    networks = view.snapshot["network"]
+    for network, kind in zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True):
+        if kind in kinds:
+            return int(network)
+    return None
+
+
+def _of_plan(view: View, network: int, text: str) -> Found:
+    """A finding on the whole plan, keyed by the rule alone; it leads to a network."""
+    return Found((0,), (), Place("network", network, view.name("network", network)), said(text))
+
+
+@rule(
+    "absent.subnet_manager",
+    title=QT_TRANSLATE_NOOP("checks", "InfiniBand fabrics have a subnet manager"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} fabrics have no subnet manager"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=_ROLES,
+    when=_planned(Domain.SUBNET_MANAGER),
+    subject=_subject,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Without a subnet manager no InfiniBand link becomes active (InfiniBand architecture specification)"
+    ),
+)
+def subnet_manager(view: View) -> Iterator[Found]:
+    """A project with InfiniBand switches, a compute or storage network, and no device whose role is a fabric management."""
+    network = _first_network(view, (NetworkKind.COMPUTE, NetworkKind.STORAGE))
+    fabric = any(is_infiniband(view.types[type_id]) for type_id in view.snapshot.cached(kinds_in_use))
+    if network is not None and fabric and not any(is_subnet_manager(role) for role in view.snapshot.cached(_roles)):
+        yield _of_plan(
+            view, network, QT_TRANSLATE_NOOP("checks", "No device manages the InfiniBand fabric: none has a role of fabric management.")
+        )
+
+
+@rule(
+    "absent.head_node",
+    title=QT_TRANSLATE_NOOP("checks", "Clusters have a head node"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} clusters have no head node"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=_ROLES,
+    when=_planned(Domain.HEAD_NODE),
+    subject=_subject,
+    source=QT_TRANSLATE_NOOP("checks", "Systems are installed, and jobs started, from a head node"),
+)
+def head_node(view: View) -> Iterator[Found]:
+    """A project with systems and networks, and no device whose role is management."""
+    network = _first_network(view)
+    if network is not None and not any(is_head_node(role) for role in view.snapshot.cached(_roles)):
+        yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No head node is planned: no device has a role of management."))
+
+
+@rule(
+    "absent.storage_target",
+    title=QT_TRANSLATE_NOOP("checks", "Storage networks lead to a storage target"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} storage networks lead to no storage target"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=_ROLES,
+    when=_planned(Domain.STORAGE_TARGET),
+    subject=_subject,
+    source=QT_TRANSLATE_NOOP("checks", "A storage network is there for what stores"),
+)
+def storage_target(view: View) -> Iterator[Found]:
+    """A project with a storage network and no device whose role is storage."""
+    network = _first_network(view, (NetworkKind.STORAGE,))
+    if network is not None and not view.snapshot.cached(_roles).get(STORAGE_ROLE):
+        yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No storage target is planned: no device has the role storage."))
+
+
+@rule(
+    "absent.role",
+    title=QT_TRANSLATE_NOOP("checks", "Every role that a network names has its devices"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} roles that networks name have no device"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=_ROLES,
+    when=_with_systems,
+    subject=_subject,
+    source=QT_TRANSLATE_NOOP("checks", "Roles that the stages of the networks name"),
+)
+def role(view: View) -> Iterator[Found]:
+    """A stage of a network that leads from or to a role that no device has, unless its domain is not in this plan."""
+    roles, outside = view.snapshot.cached(_roles), view.snapshot.cached(outside_plan)
+    for (name, kind), network in view.snapshot.cached(_named).items():
+        if not roles.get(name) and domain_of_role(name, kind) not in outside:
+            text = QT_TRANSLATE_NOOP("checks", "{network} names the role {role}, and no device has it.")
+            message = said(text, network=view.name("network", network), role=name)
+            yield Found((0,), (("network", network),), view.row_place("network", network), message, 0, 1, about=f" {name}")
+
+
+@rule(
+    "absent.partner",
+    title=QT_TRANSLATE_NOOP("checks", "What stands in for one another comes in pairs"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices lack the one that stands in for them"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=_ROLES,
+    when=_with_systems,
+    subject=_subject,
+    source=QT_TRANSLATE_NOOP("checks", "A stage of a network joins the devices of this role with one another"),
+)
+def partner(view: View) -> Iterator[Found]:
+    """A management role or switch that a stage joins with its like, of which there is only one device."""
+    roles, outside, paired = view.snapshot.cached(_roles), view.snapshot.cached(outside_plan), view.snapshot.cached(_pairs)
+    told: set[str] = set()
+    for (name, kind), network in view.snapshot.cached(_named).items():
+        domain = domain_of_role(name, kind)
+        if name in paired and name not in told and roles.get(name) == 1 and domain in _PAIRED and domain not in outside:
+            told.add(name)
+            text = QT_TRANSLATE_NOOP("checks", "Only one device has the role {role}: nothing stands in for it when it fails.")
+            place = view.row_place("network", network)
+            yield Found((0,), (("network", network),), place, said(text, role=name), 1, 2, about=f" {name}")
