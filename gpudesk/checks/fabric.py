@@ -24,7 +24,7 @@ from gpudesk.project.snapshot import Snapshot, kept_makers, made_from
 _ROUNDING = 1e-9
 _NETWORKS = 1 << 16
 """More networks than a project has."""
-_TREE = {
+TREE = {
     "cable": (*ENDS, "network_id", "type_id"),
     "network": ("kind",),
     "device": ("name", "type_id", "role"),
@@ -40,7 +40,7 @@ def _both(snapshot: Snapshot) -> bool:
 _fabric_rule = partial(rule, scope=Scope.LINK, when=_both)
 
 
-def _ends(view: View) -> FabricEnds:
+def ends_to_judge(view: View) -> FabricEnds:
     """All ends of links at the devices to judge."""
     if view.only is None:
         return view.snapshot.cached(fabric_ends)
@@ -74,12 +74,12 @@ def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
     title=QT_TRANSLATE_NOOP("checks", "Each leaf carries the rails that it is for"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links end on the leaf of another rail"),
     severity=Severity.ERROR,
-    reads=_TREE,
+    reads=TREE,
     source=QT_TRANSLATE_NOOP("checks", "GPU i talks to rail i: NVIDIA DGX SuperPOD, and the map from ports to rails of the system"),
 )
 def rail(view: View) -> Iterator[Found]:
     """Where one rail has more than twice the links of another on a leaf of a compute network, the links of that other one are astray."""
-    ends = view.cached(_ends)
+    ends = view.cached(ends_to_judge)
     rails = port_rails(view.snapshot, ends.other_device, ends.other_port)
     compute = view.snapshot["network"]["kind"][ends.network] == NetworkKind.COMPUTE
     chosen = np.flatnonzero(compute & ends.switch & ~ends.other_switch & (rails != ABSENT))
@@ -103,14 +103,14 @@ def rail(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Leaves have the same number of links to each of their spines"),
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves have unequal links to their spines"),
     severity=Severity.ERROR,
-    reads=_TREE,
+    reads=TREE,
     source=QT_TRANSLATE_NOOP(
         "checks", "Spine rule that all published DGX SuperPOD tables hold: as many links from every leaf to every spine"
     ),
 )
 def uplinks(view: View) -> Iterator[Found]:
     """Of one leaf; adaptive routing spreads traffic evenly over spines, so the spine with the fewest links is the narrow one."""
-    ends = view.cached(_ends)
+    ends = view.cached(ends_to_judge)
     chosen = np.flatnonzero(_tier(ends, 0) & ends.other_switch & (ends.other_tier == 1))
     leaves, _, counted = _counted(ends.device[chosen], ends.other_device[chosen])
     leaves, fewest, most = _spread(leaves, counted)
@@ -127,12 +127,12 @@ def uplinks(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Leaves are over-subscribed no more than planned"),
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves are over-subscribed more than planned"),
     severity=Severity.WARNING,
-    reads=reading(_TREE, {"network": ("leaf_up", "leaf_down")}),
+    reads=reading(TREE, {"network": ("leaf_up", "leaf_down")}),
     source=QT_TRANSLATE_NOOP("checks", "Links of the leaf downwards and upwards, against the ports that the network says, else 1 : 1"),
 )
 def oversubscription(view: View) -> Iterator[Found]:
     """Leaves of compute networks that have uplinks, or whose network says how many they should have; appliances do not count."""
-    ends, networks = view.cached(_ends), view.snapshot["network"]
+    ends, networks = view.cached(ends_to_judge), view.snapshot["network"]
     compute = networks["kind"][ends.network] == NetworkKind.COMPUTE
     chosen = np.flatnonzero(_tier(ends, 0) & compute)
     leaves, first, of_leaf = np.unique(ends.device[chosen], return_index=True, return_inverse=True)
@@ -174,13 +174,13 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
     title=QT_TRANSLATE_NOOP("checks", "Devices with several links in a network hang on several switches"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices hang on one switch with all their links"),
     severity=Severity.WARNING,
-    reads=reading(_TREE, {"network": ("name",)}),
+    reads=reading(TREE, {"network": ("name",)}),
     ground=_shared_roles,
     source=QT_TRANSLATE_NOOP("checks", "A second link is there so that one switch may fail"),
 )
 def single_switch(view: View) -> Iterator[Found]:
     """In storage and in-band networks of which there is another switch of the same role; rails of compute networks end as they must."""
-    ends, networks = view.cached(_ends), view.snapshot["network"]
+    ends, networks = view.cached(ends_to_judge), view.snapshot["network"]
     doubled = np.isin(networks["kind"][ends.network], _DOUBLED)
     chosen = np.flatnonzero(doubled & ~ends.switch & ends.other_switch)
     key = ends.device[chosen] * _NETWORKS + ends.network[chosen]
@@ -203,13 +203,13 @@ def single_switch(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Ports that a network asks for have a cable"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices have open ports of a network that they are in"),
     severity=Severity.WARNING,
-    reads=reading(_TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links")}),
+    reads=reading(TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links")}),
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links that a stage of the network gives each device"),
 )
 def open_ports(view: View) -> Iterator[Found]:
     """Of devices with at least one cable of the network; ports slower than the network do not count."""
     networks, snapshot = view.snapshot["network"], view.snapshot
-    used = snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(snapshot, view.cached(_ends))
+    used = snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(snapshot, view.cached(ends_to_judge))
     wanted = np.array([_asked_ports(view, *kind) for kind in used.kinds], np.int64)
     for number in np.flatnonzero(used.there < wanted[used.kind]).tolist() if len(used.there) else ():
         holder, asked, network = int(used.device[number]), int(wanted[used.kind[number]]), int(used.network[number])

@@ -14,7 +14,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Reals
 from gpudesk.derived.way_loads import CHOICES, PATHS, drawn_lengths, drawn_lengths_of
 
-_LIMITS = (
+LENGTH_LIMITS = (
     "cable_slack_in_rack_mm",
     "cable_slack_mm",
     "tray_above_rack_mm",
@@ -31,7 +31,7 @@ _ROUNDING_MM = 1.0
     severity=Severity.ERROR,
     scope=Scope.CABLE,
     reads=reading(PATHS, {"cable": ("length_mm", "by_hand"), "device": ("name",), "catalog_item": ("body",)}),
-    limits=_LIMITS,
+    limits=LENGTH_LIMITS,
     when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Ways that are drawn, ports in the racks, and the slack of the site sheet"),
 )

@@ -1,10 +1,15 @@
 """Naming: names, serial and asset numbers that people and machines can tell apart."""
 
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+
+import numpy as np
 
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
+from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 
 NAMED = ("hall", "rack_row", "rack", "device")
@@ -110,6 +115,45 @@ def empty(view: View) -> Iterator[Found]:
         stem = "row" if table == "rack_row" else table
         mend = _rename(table, row_id, f"{stem}-{row_id}")
         yield Found((name,), ((table, row_id),), view.row_place(table, row_id), said(nouns[table]), mend=mend)
+
+
+_HOSTS = (Family.SYSTEM, Family.SERVER, Family.SWITCH, Family.STORAGE)
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
+_LONGEST_HOST = 253
+
+
+@rule(
+    "naming.host",
+    title=QT_TRANSLATE_NOOP("checks", "Names of hosts are host names"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} hosts have a name that is no host name"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads={"device": ("name", "type_id"), "catalog_item": ("body",)},
+    judges_names=True,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "RFC 952 and RFC 1123: letters, digits and hyphens, labels of at most 63 characters with a dot between them"
+    ),
+)
+def host(view: View) -> Iterator[Found]:
+    """Systems, servers, switches and storage whose name would be another one in each export: spaces, underscores, accents."""
+    devices = view.devices
+    hosts = np.isin(view.types.codes("family", devices["type_id"]), [place for place, family in enumerate(Family) if family in _HOSTS])
+    known: dict[str, bool] = {}
+    for device, name in zip(devices.ids[hosts].tolist(), devices["name"][hosts].tolist(), strict=True):
+        if name not in known:
+            known[name] = not name.strip() or (len(name) <= _LONGEST_HOST and _HOST_NAME.fullmatch(name) is not None)
+        if not known[name]:
+            text = QT_TRANSLATE_NOOP("checks", "{name} is no host name: letters, digits and hyphens are allowed.")
+            mend = _rename("device", device, _host_name(name, device, view.snapshot["device"].holds))
+            yield Found((device,), (("device", device),), view.row_place("device", device), said(text, name=name), mend=mend)
+
+
+def _host_name(name: str, device: int, taken: Callable[[str, object], bool]) -> str:
+    """A host name like a name that is none, and that no device has."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    close = re.sub("-+", "-", re.sub("[^A-Za-z0-9-]", "-", plain)).strip("-")[:50].strip("-") or "device"
+    return f"{close}-{device}" if taken("name", close) else close
 
 
 def _used_twice(view: View, column: str, text: str) -> Iterator[Found]:

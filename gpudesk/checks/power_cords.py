@@ -17,9 +17,10 @@ from gpudesk.core.power_sockets import cord_fits, cord_length_mm, sockets
 from gpudesk.derived.joins import distinct
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
+from gpudesk.derived.power_reach import NEAR_MM as LONGEST_CORD_MM
 from gpudesk.project.types import Types
 
-CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("position",), "rack": ("type_id",)})
+CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("position",), "rack": ("type_id", "hall_id", "x_mm", "y_mm")})
 
 
 def _cords(view: View) -> Columns:
@@ -95,25 +96,41 @@ def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_p
     source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, and the site sheet's allowance beside them"),
 )
 def cord_reach(view: View) -> Iterator[Found]:
-    """Cords within one rack; DGX systems take only the cords of 1.2 m that come with them."""
+    """Cords within a rack, and across to another; DGX systems take only the cords of 1.2 m that come with them.
+
+    A cord to another rack whose length nobody says is judged by the longest that are sold.
+    """
     cords, devices = view.cached(_cords), view.snapshot["device"]
     racks = _racks(view, cords)
     taker, giver = devices.positions(cords["device_id"]), devices.positions(cords["from_device_id"])
-    same = (racks != ABSENT) & (devices["rack_id"][giver] == racks) & (devices["rack_id"][taker] == racks) & (cords["length_mm"] != ABSENT)
-    here = np.flatnonzero(same)
+    there = devices["rack_id"][giver]
+    standing = (racks != ABSENT) & (there != ABSENT) & (devices["rack_id"][taker] == racks)
+    here = np.flatnonzero(standing & ((cords["length_mm"] != ABSENT) | (there != racks)))
     if not len(here):
         return
     allowance = view.sheet.limit("cord_allowance_mm")
     high = _heights_mm(view, taker[here], cords["port"][here]), _heights_mm(view, giver[here], cords["from_port"][here])
-    needed = cord_length_mm(high[0], high[1], allowance)
-    for place in np.flatnonzero(cords["length_mm"][here] < needed).tolist():
+    needed = cord_length_mm(high[0], high[1], allowance) + _across_mm(view, racks[here], there[here])
+    has = np.where(cords["length_mm"][here] == ABSENT, LONGEST_CORD_MM, cords["length_mm"][here])
+    for place in np.flatnonzero(has < needed).tolist():
         cord, rack, device = here[place], int(racks[here[place]]), int(cords["device_id"][here[place]])
-        length, wanted = Quantity(float(cords["length_mm"][cord]), "mm"), Quantity(float(needed[place]), "mm")
+        length, wanted = Quantity(float(has[place]), "mm"), Quantity(float(needed[place]), "mm")
         text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.")
+        if not np.isfinite(needed[place]):
+            text = QT_TRANSLATE_NOOP("checks", "A cord of {name} leads to an outlet on {source}, which is in another hall.")
+            wanted = Quantity(0.0, "mm")
         source = view.name("device", int(cords["from_device_id"][cord]))
         message = said(text, name=view.name("device", device), length=length, source=source, wanted=wanted)
         objects = (("power_cord", int(cords.ids[cord])), ("device", device))
         yield Found((rack,), objects, view.rack_place(rack), message, length, wanted, rewire_mend(view, rack))
+
+
+def _across_mm(view: View, racks: Ids, others: Ids) -> Reals:
+    """How far it is from racks to others, at right angles, as `derived.power_reach.needed_mm` counts; inf to another hall, shape (n,)."""
+    table = view.snapshot["rack"]
+    here, there = table.positions(racks), table.positions(others)
+    across: Reals = sum(abs(table[name][here] - table[name][there]) for name in ("x_mm", "y_mm")).astype(np.float64)
+    return np.where(table["hall_id"][here] == table["hall_id"][there], across, np.inf)
 
 
 def _heights_mm(view: View, places: Ids, ports: Ids) -> Reals:

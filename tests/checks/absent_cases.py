@@ -216,3 +216,104 @@ def _roles_of_domains_that_are_left_out(site: Site) -> None:
     fabric.site.insert("network_stage", network_id=network, place=2, lower="fabric management", upper="storage leaf", links=1)
     fabric.add("node")
     fabric.add("leaf", role="storage leaf")
+
+
+def _two_sides(site: Site, *above: dict[str, object]) -> None:
+    """A rack whose sides A and B hang on power nodes that hang on those given: each names its kind and the place of what feeds it."""
+    made: list[int] = []
+    for number, values in enumerate(above):
+        fed_by = values.get("fed_by")
+        own = {**values, "name": f"Node {number}", "fed_by_id": made[fed_by] if isinstance(fed_by, int) else None}
+        own.pop("fed_by", None)
+        made.append(site.insert("power_node", voltage_v=415, **own))
+    rack = site.rack()
+    system = site.device(rack, 1, "pair")
+    strips = [site.strip(rack, site.feed(feed_side=side, fed_by_id=made[place])) for side, place in (("A", -2), ("B", -1))]
+    site.plug(system, *((strip, 1) for strip in strips))
+
+
+@absent_case(1, "power.one_source")
+def _both_sides_on_one_ups(site: Site) -> None:
+    _two_sides(site, {"kind": 0}, {"kind": 2, "fed_by": 0}, {"kind": 4, "fed_by": 1}, {"kind": 4, "fed_by": 1})
+
+
+@absent_case(1, "power.one_source")
+def _one_panel_fed_from_the_other(site: Site) -> None:
+    _two_sides(site, {"kind": 0}, {"kind": 4, "fed_by": 0}, {"kind": 4, "fed_by": 1})
+
+
+@absent_case(1, "power.one_source")
+def _both_sides_on_a_source_without_a_ups(site: Site) -> None:
+    _two_sides(site, {"kind": 0}, {"kind": 4, "fed_by": 0}, {"kind": 4, "fed_by": 0})
+
+
+@absent_case(0, "power.one_source", "power.circle")
+def _a_ups_for_each_side(site: Site) -> None:
+    _two_sides(site, {"kind": 0}, {"kind": 2, "fed_by": 0}, {"kind": 2, "fed_by": 0})
+
+
+@absent_case(2, "power.circle")
+def _panels_that_feed_each_other(site: Site) -> None:
+    one, other = (site.insert("power_node", kind=4, name=name, voltage_v=415) for name in "AB")
+    below = site.insert("power_node", kind=4, name="C", voltage_v=415, fed_by_id=one)
+    site.insert("power_node", kind=4, name="D", voltage_v=415, fed_by_id=below)
+    site.update("power_node", one, fed_by_id=other)
+    site.update("power_node", other, fed_by_id=one)
+
+
+@absent_case(1, "power.cord_reach")
+def _a_cord_from_a_rack_too_far_away(site: Site) -> None:
+    near, far = site.rack(), site.rack()
+    site.rack()
+    strip = site.strip(far, site.feed())
+    system = site.device(near, 1, "pair")
+    site.insert("power_cord", device_id=system, port=0, from_device_id=strip, from_port=1, type_id=site.use("large"), length_mm=500)
+
+
+@absent_case(2, "naming.host")
+def _hosts_without_host_names(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1, name="dgx 002_ñ!")
+    site.device(rack, 10, name="dgx-2-")
+    site.device(rack, 19, name="dgx-3.example.com")
+    site.device(rack, 40, "panel", name="Panel 1")
+
+
+@absent_case(0, "naming.host")
+def _hosts_with_host_names(site: Site) -> None:
+    rack = site.rack()
+    for unit, name in ((1, "dgx-1"), (10, "3com"), (19, "A01-DGX-2.example.com")):
+        site.device(rack, unit, name=name)
+
+
+def _late(site: Site, node_phase: int, leaf_phase: int) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 0)
+    node, leaf = fabric.add("node", phase=node_phase), fabric.add("leaf", role="leaf", phase=leaf_phase)
+    fabric.link((node, 0), (leaf, 0), network_id=network)
+
+
+@absent_case(1, "fabric.late_switch")
+def _a_leaf_after_its_nodes(site: Site) -> None:
+    _late(site, 1, 4)
+
+
+@absent_case(0, "fabric.late_switch")
+def _a_leaf_with_its_nodes(site: Site) -> None:
+    _late(site, 2, 2)
+
+
+@absent_case(1, "link.spare_length")
+def _a_cable_far_longer_than_its_way(site: Site) -> None:
+    one, other = (site.device(site.rack(), 20, "box") for _ in range(2))
+    site.way()
+    site.cables(one, other)
+    site.update("cable", 1, length_mm=45_000)
+
+
+@absent_case(0, "link.spare_length")
+def _a_cable_as_long_as_its_way(site: Site) -> None:
+    one, other = (site.device(site.rack(), 20, "box") for _ in range(2))
+    site.way()
+    site.cables(one, other)
+    site.update("cable", 1, length_mm=8_000)

@@ -1,0 +1,124 @@
+"""Sides of racks that in the end are one: what all of them hang on, and power nodes that feed themselves."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.conditions import wired
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.project.snapshot import Snapshot
+
+_NODES = ("name", "kind", "fed_by_id", "alternate_id", "feed_side")
+_MOST_LEVELS = 64
+
+
+@rule(
+    "power.one_source",
+    title=QT_TRANSLATE_NOOP("checks", "The sides of a rack come from different UPS, panels and sources"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power plan carry several sides of the same racks"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads={
+        "power_node": _NODES,
+        "power_cord": ("device_id", "from_node_id"),
+        "device": ("rack_id", "parent_id", "hall_id"),
+        "rack": ("row_id", "hall_id"),
+    },
+    when=wired,
+    source=QT_TRANSLATE_NOOP("checks", "A second side is there so that what feeds the first may fail"),
+)
+def one_source(view: View) -> Iterator[Found]:
+    """One line for each UPS, panel or busway that carries several sides of the same racks, and for a source that does so without a UPS.
+
+    A source above several UPS is not judged, and neither is what a transfer switch with an alternate can leave.
+    """
+    nodes = view.snapshot["power_node"]
+    shared = _shared(view)
+    for place in sorted(shared):
+        racks, sides = shared[place]
+        node = int(nodes.ids[place])
+        text = QT_TRANSLATE_NOOP("checks", "Sides {sides} of {count} racks hang on {node}: when it fails, all of them are lost.")
+        message = said(text, sides=", ".join(sides), count=racks, node=view.name("power_node", node))
+        yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message, 1, len(sides))
+
+
+def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
+    """The place of each node that carries several sides → of how many racks, and which; the nearest to the racks of them."""
+    snapshot = view.snapshot
+    nodes, cords, devices, where = snapshot["power_node"], snapshot["power_cord"], snapshot["device"], view.whereabouts
+    mine = np.flatnonzero(cords["from_node_id"] != ABSENT)
+    root = where.root[devices.positions(cords["device_id"][mine])]
+    # Standing devices are told from racks by numbers below all ids.
+    owner = np.where(where.rack[root] == ABSENT, -2 - devices.ids[root], where.rack[root])
+    here = nodes.positions(cords["from_node_id"][mine])
+    names, side_of = np.unique(nodes["feed_side"].astype(str), return_inverse=True)
+    side = side_of.ravel()[here]
+    named = np.array([bool(name) for name in names], bool)[side] if len(names) else np.zeros(len(side), bool)
+    owner, side, here = owner[named], side[named], here[named]
+    parent = nodes.positions(nodes["fed_by_id"])
+    ends = (nodes["kind"] == PowerNodeKind.UPS) | ((nodes["kind"] == PowerNodeKind.TRANSFER_SWITCH) & (nodes["alternate_id"] != ABSENT))
+    met: list[Ids] = []
+    for _ in range(_MOST_LEVELS):
+        here = parent[here]
+        going = here != ABSENT
+        owner, side, here = owner[going], side[going], here[going]
+        if not len(here):
+            break
+        met.append(np.stack([here, owner, side], axis=1))
+        going = ~ends[here]
+        owner, side, here = owner[going], side[going], here[going]
+    if not met:
+        return {}
+    rows = np.unique(np.concatenate(met), axis=0)
+    pairs, count = np.unique(rows[:, :2], axis=0, return_counts=True)
+    several = pairs[count > 1]
+    found: dict[int, tuple[int, list[str]]] = {}
+    owners: dict[int, frozenset[int]] = {}
+    for place in np.unique(several[:, 0]).tolist():
+        owners[place] = frozenset(several[several[:, 0] == place, 1].tolist())
+        carried = rows[(rows[:, 0] == place) & np.isin(rows[:, 1], list(owners[place])), 2]
+        found[place] = len(owners[place]), [str(names[each]) for each in np.unique(carried).tolist()]
+    for place in list(found):
+        above = int(parent[place])
+        if above in found and owners[above] == owners[place] and found[above][1] == found[place][1]:
+            del found[above]
+    return found
+
+
+def _nodes(snapshot: Snapshot) -> bool:
+    return snapshot["power_node"].rows > 0
+
+
+@rule(
+    "power.circle",
+    title=QT_TRANSLATE_NOOP("checks", "Nothing in the power plan feeds itself"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power plan feed themselves"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads={"power_node": ("name", "fed_by_id")},
+    when=_nodes,
+    source=QT_TRANSLATE_NOOP("checks", "What feeds itself hangs on no source"),
+)
+def circle(view: View) -> Iterator[Found]:
+    """Power nodes that in the end are fed from themselves; operations refuse that, files of others may hold it."""
+    nodes = view.snapshot["power_node"]
+    parent = nodes.positions(nodes["fed_by_id"])
+    far = np.append(parent, ABSENT)
+    for _ in range(max(1, nodes.rows.bit_length())):
+        far = far[far]
+    # What is still on its way after as many steps as there are nodes hangs on a circle; those on it are met again from there.
+    on_circle: set[int] = set()
+    for place in np.flatnonzero(far[:-1] != ABSENT).tolist():
+        here = int(far[place])
+        while here not in on_circle:
+            on_circle.add(here)
+            here = int(parent[here])
+    for place in sorted(on_circle):
+        node = int(nodes.ids[place])
+        message = said(QT_TRANSLATE_NOOP("checks", "{node} is fed from itself."), node=view.name("power_node", node))
+        yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message)
