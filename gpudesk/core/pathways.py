@@ -272,19 +272,35 @@ class _Maker:
         return WayNetwork(xyz, np.array(self._hall, np.int64)[kept], ends, way, start, length, self._pieces(way, start, length))
 
     def _pieces(self, way: Ids, start: Reals, length: Reals) -> Pieces:
-        rows = []
-        for section, (place, begin, long) in enumerate(zip(way.tolist(), start.tolist(), length.tolist(), strict=True)):
+        section: list[int] = []
+        owner: list[int] = []
+        marks: list[float] = []
+        base: list[float] = []
+        """One of each for every piece: its section, its way, where it begins along its way, and where its section does."""
+        stops: list[float] = []
+        for number, (place, begin, long) in enumerate(zip(way.tolist(), start.tolist(), length.tolist(), strict=True)):
             if place == ABSENT or not self._ways[place].open:
                 continue
-            along, mine = self._along[place], self._ways[place]
-            inner = along[(along > begin + _SAME_MM) & (along < begin + long - _SAME_MM)].tolist()
-            marks = [begin, *inner, begin + long]
-            points = [point_along(mine.points, along, mark) for mark in marks]
-            for mark, (one, other) in zip(marks, itertools.pairwise(points), strict=False):
-                rows.append((section, mine.hall, *one, *other, mine.height_mm, mark - begin))
-        table = np.array(rows, np.float64).reshape(-1, 8)
-        sections, halls = (table[:, at].astype(np.int64) for at in (0, 1))
-        return Pieces(sections, halls, table[:, 2:4], table[:, 4:6], table[:, 6], table[:, 7])
+            inner: list[float] = []
+            if len(self._along[place]) > 2:
+                along = self._along[place]
+                inner = along[(along > begin + _SAME_MM) & (along < begin + long - _SAME_MM)].tolist()
+            section += [number] * (len(inner) + 1)
+            owner += [place] * (len(inner) + 1)
+            base += [begin] * (len(inner) + 1)
+            marks += [begin, *inner]
+            stops += [*inner, begin + long]
+        owners, both = np.array(owner, np.int64), np.array([marks, stops]).reshape(2, -1)
+        ends = np.zeros((2, len(owner), 2))
+        # The pieces of a way follow each other.
+        bounds = np.flatnonzero(np.diff(owners, prepend=ABSENT - 1, append=ABSENT - 1)).tolist()
+        for low, high in itertools.pairwise(bounds):
+            mine = owner[low]
+            for axis in (0, 1):
+                ends[:, low:high, axis] = np.interp(both[:, low:high], self._along[mine], self._ways[mine].points[:, axis])
+        halls = np.array([self._ways[place].hall for place in owner], np.int64)
+        heights = np.array([self._ways[place].height_mm for place in owner], np.float64)
+        return Pieces(np.array(section, np.int64), halls, ends[0], ends[1], heights, both[0] - np.array(base))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -65,6 +65,36 @@ class Routes:
         return ends, self.pairs.paths.section[at]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Exits:
+    """All of some links that does not depend on the ways for cables: how they lie in their racks, and where they leave them, shape (links,).
+
+    Attributes:
+        in_rack: whether both ends are in one rack.
+        inside_mm: how long a cable within the rack must be, slack included.
+        across_mm: how far it goes to the edges of both racks.
+        height_mm: of both ends, shape (links, 2).
+        corners: at which it leaves its racks.
+    """
+
+    in_rack: Mask
+    inside_mm: Reals
+    across_mm: Reals
+    height_mm: tuple[Reals, Reals]
+    corners: "_Corners"
+
+
+def exits(snapshot: Snapshot, a: Ends, b: Ends) -> Exits:
+    """Where links between some ends and others leave their racks."""
+    sheet, stands = snapshot.cached(site_sheet), snapshot.cached(standing)
+    rule = RackSide(sheet.text("cable_rack_side"))
+    ends = port_spots(snapshot, a), port_spots(snapshot, b)
+    one = (ends[0].place == ends[1].place) & (ends[0].place != ABSENT)
+    inside = in_rack_mm(*ends, rule) + 2 * sheet.limit("cable_slack_in_rack_mm")
+    (out_a, across_a), (out_b, across_b) = (_exit_codes(spots, rule) for spots in ends)
+    return Exits(one, inside, across_a + across_b, (ends[0].height_mm, ends[1].height_mm), _Corners(stands, out_a, out_b, ~one))
+
+
 def routes(snapshot: Snapshot, a: Ends, b: Ends, carried: str = FIBRE) -> Routes:
     """How links run between some ends and others: along the sides of their racks, out of them to the nearest way, and along the ways.
 
@@ -74,21 +104,20 @@ def routes(snapshot: Snapshot, a: Ends, b: Ends, carried: str = FIBRE) -> Routes
     Args:
         carried: "fibre" or "copper": what the links are of, as far as ways are kept for one of them.
     """
+    return routes_from(snapshot, exits(snapshot, a, b), carried)
+
+
+def routes_from(snapshot: Snapshot, leaving: Exits, carried: str = FIBRE) -> Routes:
+    """How links run of which it is known where they leave their racks; `routes` says how."""
     sheet, stands = snapshot.cached(site_sheet), snapshot.cached(standing)
-    rule = RackSide(sheet.text("cable_rack_side"))
-    ends = port_spots(snapshot, a), port_spots(snapshot, b)
-    one = (ends[0].place == ends[1].place) & (ends[0].place != ABSENT)
-    inside = in_rack_mm(*ends, rule) + 2 * sheet.limit("cable_slack_in_rack_mm")
-    (out_a, across_a), (out_b, across_b) = (_exit_codes(spots, rule) for spots in ends)
-    corners = _Corners(stands, out_a, out_b, ~one)
-    pairs = _routed(snapshot, sheet, stands, corners, carried)
-    at = corners.of_link
+    pairs = _routed(snapshot, sheet, stands, leaving.corners, carried)
+    at, one = leaving.corners.of_link, leaving.in_rack
     far = np.append(pairs.far_mm, np.nan)[at]
     level = np.concatenate([pairs.level_mm, np.full((1, 2), np.nan)])[at]
-    climbs = np.abs(level[:, 0] - ends[0].height_mm) + np.abs(level[:, 1] - ends[1].height_mm)
-    outside = across_a + across_b + climbs + far + 2 * sheet.limit("cable_slack_mm")
+    climbs = np.abs(level[:, 0] - leaving.height_mm[0]) + np.abs(level[:, 1] - leaving.height_mm[1])
+    outside = leaving.across_mm + climbs + far + 2 * sheet.limit("cable_slack_mm")
     by_way = np.append(~np.isnan(pairs.paths.length_mm), False)[at]
-    return Routes(np.where(one, inside, outside), one, ~one & ~by_way & ~np.isnan(outside), at, pairs)
+    return Routes(np.where(one, leaving.inside_mm, outside), one, ~one & ~by_way & ~np.isnan(outside), at, pairs)
 
 
 def _exit_codes(spots: PortSpots, rule: RackSide) -> tuple[Ids, Reals]:

@@ -12,7 +12,7 @@ from gpudesk.core.link_ends import Ends
 from gpudesk.core.pathways import COPPER, FIBRE
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.way_fill import Cells, WayFigures, by_way, cable_body, is_copper
-from gpudesk.derived.cable_routes import Routes, routes
+from gpudesk.derived.cable_routes import Exits, Routes, exits, routes_from
 from gpudesk.derived.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.way_plan import WayPlan, way_plan
 from gpudesk.derived.whereabouts import whereabouts
@@ -112,7 +112,25 @@ def way_loads(snapshot: Snapshot) -> WayLoads:
 
 def all_cable_routes(snapshot: Snapshot) -> list[tuple[Ids, Routes]]:
     """How all cables run, each with several legs once, as `cable_routes` has it (ask `snapshot.cached(all_cable_routes)`)."""
-    return cable_routes(snapshot, first_legs(snapshot, np.arange(snapshot["cable"].rows)))
+    known = snapshot.cached(_all_exits if _all_may_lie_alike(snapshot) else _all_exits_apart)
+    return [(places, routes_from(snapshot, leaving, carried)) for places, carried, leaving in known]
+
+
+_NO_WAYS = {name: columns for name, columns in PATHS.items() if name not in ("pathway", "hall")}
+_Leaving = list[tuple[Ids, str, Exits]]
+"""Cables by their places, what they are of, and where they leave their racks."""
+
+
+@made_from({**_NO_WAYS, "site_value": ()})
+def _all_exits(snapshot: Snapshot) -> _Leaving:
+    """Where all cables leave their racks, in one part; a change of the ways leaves them as they are."""
+    return _leaving(snapshot, first_legs(snapshot, np.arange(snapshot["cable"].rows)), apart=False)
+
+
+@made_from({**_NO_WAYS, "site_value": ()})
+def _all_exits_apart(snapshot: Snapshot) -> _Leaving:
+    """The same with those of copper apart."""
+    return _leaving(snapshot, first_legs(snapshot, np.arange(snapshot["cable"].rows)), apart=True)
 
 
 @made_from({**PATHS, "site_value": ()})
@@ -163,19 +181,25 @@ def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
 
     Those of copper and all others are two parts where ways are kept for one of them.
     """
+    leaving = _leaving(snapshot, places, apart=not _all_may_lie_alike(snapshot))
+    return [(mine, routes_from(snapshot, each, carried)) for mine, carried, each in leaving]
+
+
+def _all_may_lie_alike(snapshot: Snapshot) -> bool:
+    """Whether no way is kept for copper or for all else."""
+    return len({id(paths) for paths in snapshot.cached(way_plan).by_carried.values()}) == 1
+
+
+def _leaving(snapshot: Snapshot, places: Ids, *, apart: bool) -> _Leaving:
+    """Where some cables leave their racks; with those of copper apart, parts without cables left out."""
     cables = snapshot["cable"]
-    if not len(places):
-        return []
-    if len({id(paths) for paths in snapshot.cached(way_plan).by_carried.values()}) == 1:
-        return [(places, routes(snapshot, _ends(cables, "a", places), _ends(cables, "b", places)))]
-    copper = _of_copper(snapshot, cables.at("type_id", places))
-    found = []
-    for carried, which in ((FIBRE, ~copper), (COPPER, copper)):
-        mine = places[which]
-        if len(mine):
-            a, b = (_ends(cables, side, mine) for side in "ab")
-            found.append((mine, routes(snapshot, a, b, carried)))
-    return found
+    parts = [(places, FIBRE)]
+    if apart:
+        copper = _of_copper(snapshot, cables.at("type_id", places))
+        parts = [(places[~copper], FIBRE), (places[copper], COPPER)]
+    return [
+        (mine, carried, exits(snapshot, _ends(cables, "a", mine), _ends(cables, "b", mine))) for mine, carried in parts if len(mine)
+    ]
 
 
 def carry_way_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
