@@ -3,16 +3,20 @@
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.pathways import WayNetwork
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.way_carry import Arms, carried, last_sections, may_carry, same_nodes
 
 MOST_CHOICES = 3
 """Of ways that nothing joins with each other, a rack may reach so many."""
 PLACES_AT_ONCE = 2048
+_MANY_PLACES = 500
+"""What is nearest to so many places of a hall is kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +62,22 @@ class Paths:
     high_mm: Reals
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Near:
+    """What is nearest to some places of one hall, shape (places, choices), as `Reached` has it.
+
+    Attributes:
+        asked: all that decides it.
+        piece: which of the pieces that may be used there, ABSENT for none.
+    """
+
+    asked: tuple[Reals | Ids, ...]
+    piece: Ids
+    along_mm: Reals
+    gap_mm: Reals
+    xyz_mm: Reals
+
+
 class WayPaths:
     """Paths through the sections of a network that may be used.
 
@@ -81,6 +101,29 @@ class WayPaths:
             self._arms[other].append((one, length, section))
         self.part = self._parts(nodes)
         self._known: dict[int, tuple[Reals, Ids]] = {}
+        self._near: dict[int, _Near] = {}
+
+    @property
+    def has_been_asked(self) -> bool:
+        """Whether anybody asked for paths or for what is nearest, so that there is something to carry."""
+        return bool(self._known) or bool(self._near)
+
+    @cached_property
+    def _all_arms(self) -> Arms:
+        return Arms.of(self.network, self._usable)
+
+    def carry(self, before: "WayPaths") -> None:
+        """Take over what was asked of another network that differs in a few ways; what is found then is as if nothing were taken over."""
+        self._near.update(before._near)
+        same = same_nodes(before.network, self.network)
+        # A list first: other threads may ask meanwhile.
+        known = {source: lengths for source, (lengths, _) in list(before._known.items()) if same[source] != ABSENT}
+        if not known or not may_carry(before._all_arms, self._all_arms):
+            return
+        far = carried(before._all_arms, self._all_arms, same, np.stack(list(known.values()), axis=1))
+        via = last_sections(self._all_arms, far)
+        for source, lengths, sections in zip(known, far.T, via.T, strict=True):
+            self._known[int(same[source])] = np.ascontiguousarray(lengths), np.ascontiguousarray(sections)
 
     def _parts(self, nodes: int) -> Ids:
         """A number for what hangs together, shape (nodes,)."""
@@ -115,33 +158,59 @@ class WayPaths:
             here, near = np.flatnonzero(hall == each), np.flatnonzero(may & (pieces.hall == each))
             if not len(near):
                 continue
-            part = self.part[self.network.ends[pieces.section[near], 0]]
-            # Every place meets every piece: not all at once, which would fill the memory.
-            for start in range(0, len(here), PLACES_AT_ONCE):
-                mine = here[start : start + PLACES_AT_ONCE]
-                gaps, places = self._gaps(xy_mm[mine], near)
-                cost = np.where(gaps <= most_mm, gaps + np.abs(pieces.height_mm[near] - height_mm[mine][:, None]), np.inf)
-                best = np.full((len(mine), len(np.unique(part))), 0)
-                least = np.full(best.shape, np.inf)
-                for number, name in enumerate(np.unique(part).tolist()):
-                    columns = np.flatnonzero(part == name)
-                    best[:, number] = columns[np.argmin(cost[:, columns], axis=1)]
-                    least[:, number] = cost[np.arange(len(mine)), best[:, number]]
-                order = np.argsort(least, axis=1, kind="stable")[:, :MOST_CHOICES]
-                for choice in range(order.shape[1]):
-                    turn = np.arange(len(mine))
-                    there = least[turn, order[:, choice]] < np.inf
-                    piece, at = best[turn, order[:, choice]][there], turn[there]
-                    chosen = near[piece]
-                    share = places[at, piece]
-                    begin, end = pieces.first[chosen], pieces.second[chosen]
-                    long = np.linalg.norm(end - begin, axis=1)
-                    section[mine[at], choice] = pieces.section[chosen]
-                    along[mine[at], choice] = pieces.start_mm[chosen] + share * long
-                    gap[mine[at], choice] = gaps[at, piece]
-                    xyz[mine[at], choice, :2] = begin + share[:, None] * (end - begin)
-                    xyz[mine[at], choice, 2] = pieces.height_mm[chosen]
+            found = self._near_in(each, xy_mm[here], height_mm[here], near, most_mm)
+            for choice in range(found.piece.shape[1]):
+                there = found.piece[:, choice] != ABSENT
+                at, chosen = here[there], near[found.piece[there, choice]]
+                section[at, choice] = pieces.section[chosen]
+                along[at, choice] = found.along_mm[there, choice]
+                gap[at, choice] = found.gap_mm[there, choice]
+                xyz[at, choice] = found.xyz_mm[there, choice]
         return Reached(section, along, gap, xyz)
+
+    def _near_in(self, hall: int, xy_mm: Reals, height_mm: Reals, near: Ids, most_mm: float) -> "_Near":
+        """What is nearest to places of one hall among its pieces; of many places it is kept, as it stays while that hall does."""
+        pieces = self.network.pieces
+        part = np.unique(self.part[self.network.ends[pieces.section[near], 0]], return_inverse=True)[1]
+        asked = (xy_mm, height_mm, part, np.array([most_mm]), *(each[near] for each in (pieces.first, pieces.second)))
+        asked = (*asked, pieces.height_mm[near], pieces.start_mm[near])
+        known = self._near.get(hall)
+        if known is not None and all(np.array_equal(one, other) for one, other in zip(known.asked, asked, strict=True)):
+            return known
+        found = self._nearest(asked, xy_mm, height_mm, near, part, most_mm)
+        if len(xy_mm) >= _MANY_PLACES:
+            self._near[hall] = found
+        return found
+
+    def _nearest(self, asked: tuple[Reals | Ids, ...], xy_mm: Reals, height_mm: Reals, near: Ids, part: Ids, most_mm: float) -> "_Near":
+        pieces = self.network.pieces
+        shape = len(xy_mm), min(int(part.max()) + 1, MOST_CHOICES)
+        found = _Near(asked, np.full(shape, ABSENT, np.int64), np.zeros(shape), np.full(shape, np.nan), np.zeros((*shape, 3)))
+        # Every place meets every piece: not all at once, which would fill the memory.
+        for start in range(0, len(xy_mm), PLACES_AT_ONCE):
+            mine = np.arange(start, min(start + PLACES_AT_ONCE, len(xy_mm)))
+            gaps, places = self._gaps(xy_mm[mine], near)
+            cost = np.where(gaps <= most_mm, gaps + np.abs(pieces.height_mm[near] - height_mm[mine][:, None]), np.inf)
+            best = np.full((len(mine), int(part.max()) + 1), 0)
+            least = np.full(best.shape, np.inf)
+            for number in range(best.shape[1]):
+                columns = np.flatnonzero(part == number)
+                best[:, number] = columns[np.argmin(cost[:, columns], axis=1)]
+                least[:, number] = cost[np.arange(len(mine)), best[:, number]]
+            order = np.argsort(least, axis=1, kind="stable")[:, :MOST_CHOICES]
+            for choice in range(order.shape[1]):
+                turn = np.arange(len(mine))
+                there = least[turn, order[:, choice]] < np.inf
+                piece, at = best[turn, order[:, choice]][there], turn[there]
+                chosen, share = near[piece], places[at, piece]
+                begin, end = pieces.first[chosen], pieces.second[chosen]
+                long = np.linalg.norm(end - begin, axis=1)
+                found.piece[mine[at], choice] = piece
+                found.along_mm[mine[at], choice] = pieces.start_mm[chosen] + share * long
+                found.gap_mm[mine[at], choice] = gaps[at, piece]
+                found.xyz_mm[mine[at], choice, :2] = begin + share[:, None] * (end - begin)
+                found.xyz_mm[mine[at], choice, 2] = pieces.height_mm[chosen]
+        return found
 
     def _gaps(self, xy_mm: Reals, near: Ids) -> tuple[Reals, Reals]:
         """How far places are from pieces at right angles, and at which share of a piece one is nearest, shape (places, pieces)."""

@@ -67,7 +67,7 @@ class Routes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exits:
-    """All of some links that does not depend on the ways for cables: how they lie in their racks, and where they leave them, shape (links,).
+    """What of some links does not depend on ways for cables: how they lie in their racks, and where they leave them, shape (links,).
 
     Attributes:
         in_rack: whether both ends are in one rack.

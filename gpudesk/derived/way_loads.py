@@ -12,6 +12,7 @@ from gpudesk.core.link_ends import Ends
 from gpudesk.core.pathways import COPPER, FIBRE
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.way_fill import Cells, WayFigures, by_way, cable_body, is_copper
+from gpudesk.core.way_paths import WayPaths
 from gpudesk.derived.cable_routes import Exits, Routes, exits, routes_from
 from gpudesk.derived.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.way_plan import WayPlan, way_plan
@@ -197,13 +198,12 @@ def _leaving(snapshot: Snapshot, places: Ids, *, apart: bool) -> _Leaving:
     if apart:
         copper = _of_copper(snapshot, cables.at("type_id", places))
         parts = [(places[~copper], FIBRE), (places[copper], COPPER)]
-    return [
-        (mine, carried, exits(snapshot, _ends(cables, "a", mine), _ends(cables, "b", mine))) for mine, carried in parts if len(mine)
-    ]
+    return [(mine, carried, exits(snapshot, _ends(cables, "a", mine), _ends(cables, "b", mine))) for mine, carried in parts if len(mine)]
 
 
 def carry_way_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     """Keep with `after` what lies in its ways, made from what lay there before with the cables that the edit touched."""
+    _carry_paths(before, after)
     known = before.known(way_loads)
     if known is None or not _all_stays(before, after, changes, known.plan):
         return
@@ -221,6 +221,19 @@ def carry_way_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None
         following = following.combined(_loads_of(after, running), 1)
         after.remember(followed_lengths, Followed(come, _drawn(running, come)))
     after.remember(way_loads, following)
+
+
+def _carry_paths(before: Snapshot, after: Snapshot) -> None:
+    """Where ways changed and paths through them are known, let those of the ways after the edit be found from these."""
+    known = before.known(way_plan)
+    if known is None or after.known(way_plan) is known or not any(paths.has_been_asked for paths in known.by_carried.values()):
+        return
+    # Fibre and copper have one and the same paths where no way is kept for one of them.
+    done: list[WayPaths] = []
+    for carried, paths in after.cached(way_plan).by_carried.items():
+        if paths not in done:
+            paths.carry(known.by_carried[carried])
+            done.append(paths)
 
 
 def _all_stays(before: Snapshot, after: Snapshot, changes: Changes, plan: WayPlan) -> bool:
