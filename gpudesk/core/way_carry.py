@@ -104,6 +104,9 @@ def carried(before: Arms, after: Arms, same: Ids, far_mm: Reals) -> Reals:
     found = np.full((after.nodes, far_mm.shape[1]), np.inf)
     found[same[kept]] = far_mm[kept]
     lost, come = _differing(before, after, same)
+    # A place that comes into a way bears what lies beyond it at once: else all of that would be dropped and found again.
+    fresh = np.setdiff1d(after.reached, same[kept])
+    _shorten(after, found, fresh, among=fresh)
     _drop(after, found, lost)
     open_ends = after.reached[np.isinf(found[after.reached]).any(axis=1)]
     _shorten(after, found, np.union1d(open_ends, come))
@@ -134,8 +137,12 @@ def _drop(arms: Arms, far_mm: Reals, nodes: Ids) -> None:
         nodes = arms.beyond(nodes[gone.any(axis=1)])
 
 
-def _shorten(arms: Arms, far_mm: Reals, nodes: Ids) -> None:
-    """Bring the lengths to the least that all arms allow, beginning at some nodes."""
+def _shorten(arms: Arms, far_mm: Reals, nodes: Ids, among: Ids | None = None) -> None:
+    """Bring the lengths to the least that all arms allow, beginning at some nodes.
+
+    Args:
+        among: the nodes of which alone the lengths are brought so far; all without.
+    """
     while len(nodes := np.intersect1d(nodes, arms.reached)):
         which, starts = arms.into(nodes)
         here = far_mm[nodes]
@@ -143,6 +150,8 @@ def _shorten(arms: Arms, far_mm: Reals, nodes: Ids) -> None:
         shorter = least < here
         far_mm[nodes] = np.where(shorter, least, here)
         nodes = arms.beyond(nodes[shorter.any(axis=1)])
+        if among is not None:
+            nodes = np.intersect1d(nodes, among)
 
 
 def last_sections(arms: Arms, far_mm: Reals) -> Ids:

@@ -100,3 +100,18 @@ def test_a_long_row_of_trays_is_found_without_another_search() -> None:
     assert following.unknown(range(len(following.network.hall))) == 2
     fresh = paths_of([*rails, *rungs], FIBRE)
     assert all(same(list(following.from_node(node)), list(fresh.from_node(node))) for node in range(len(fresh.network.hall)))
+
+
+def test_all_that_lies_beyond_a_longer_way_is_farther() -> None:
+    """Trays end to end, of which one is hung higher: what lies behind it is farther by the drops at both of its ends."""
+    row = [Way(1, PathwayKind.TRAY, np.array([[x, 0.0], [x + 2000, 0.0]]), 2500.0, 300.0) for x in np.arange(0.0, 20_000.0, 2000.0)]
+    known = paths_of(row, FIBRE)
+    first, last = (int(np.flatnonzero(known.network.xyz_mm[:, 0] == x)[0]) for x in (0.0, 20_000.0))
+    assert known.from_node(first)[0][last] == 20_000
+    row[3] = Way(1, PathwayKind.TRAY, row[3].points, 3000.0, 300.0)
+    following, fresh = paths_of(row, FIBRE), paths_of(row, FIBRE)
+    following.carry(known)
+    first, last = (int(np.flatnonzero(fresh.network.xyz_mm[:, 0] == x)[0]) for x in (0.0, 20_000.0))
+    assert following.unknown([first]) == 0
+    assert following.from_node(first)[0][last] == 21_000
+    assert same(list(following.from_node(first)), list(fresh.from_node(first)))
