@@ -5,8 +5,8 @@ only ones that fit all sections, as each section is longer than nothing: it does
 those of a search from the beginning, to the last bit.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -18,59 +18,48 @@ LEAST_MM = 0.001
 """Of a network with shorter sections nothing is carried: lengths would no longer tell which of two nodes is nearer."""
 
 
-@dataclass(frozen=True, slots=False, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Arms:
-    """The sections that may be used, once in each direction: ordered by where they lead to, then where they come from, then section.
+    """The sections by which one comes to each node, shape (nodes, most): ordered by the nodes they come from, then by section.
 
     Attributes:
-        nodes: how many nodes the network has.
-        to, come, section: shape (arms,).
-        length_mm: shape (arms,).
+        come: the nodes, any where there is no more section.
+        section: ABSENT there.
+        length_mm: infinite there.
     """
 
-    nodes: int
-    to: Ids
     come: Ids
     section: Ids
     length_mm: Reals
 
     @classmethod
     def of(cls, network: WayNetwork, usable: Mask) -> "Arms":
-        """Those of a network."""
-        sections = np.flatnonzero(usable)
+        """Those of a network that may be used."""
+        sections, nodes = np.flatnonzero(usable), len(network.hall)
         one, other = network.ends[sections].T
         to, come, section = np.concatenate([other, one]), np.concatenate([one, other]), np.tile(sections, 2)
         order = np.lexsort((section, come, to))
-        return cls(len(network.hall), to[order], come[order], section[order], network.length_mm[section[order]])
-
-    @cached_property
-    def first(self) -> Ids:
-        """Where the arms that lead to each node begin, shape (nodes + 1,)."""
-        found: Ids = np.searchsorted(self.to, np.arange(self.nodes + 1))
+        to, come, section = to[order], come[order], section[order]
+        counts = np.bincount(to, minlength=nodes)
+        at = to, np.arange(len(to)) - np.repeat(np.cumsum(counts) - counts, counts)
+        shape = nodes, int(counts.max(initial=0))
+        found = cls(np.zeros(shape, np.int64), np.full(shape, ABSENT, np.int64), np.full(shape, np.inf))
+        found.come[at], found.section[at], found.length_mm[at] = come, section, network.length_mm[section]
         return found
-
-    @cached_property
-    def reached(self) -> Ids:
-        """The nodes to which some arm leads, ascending."""
-        found: Ids = np.flatnonzero(np.diff(self.first))
-        return found
-
-    def into(self, nodes: Ids) -> tuple[Ids, Ids]:
-        """The arms that lead to some nodes of `reached`, one node after the other, and where those of each begin."""
-        begin, count = self.first[nodes], np.diff(self.first)[nodes]
-        starts = np.cumsum(count) - count
-        return np.arange(int(count.sum())) + np.repeat(begin - starts, count), starts
 
     def beyond(self, nodes: Ids) -> Ids:
-        """The nodes to which arms lead from some nodes, ascending."""
-        come = np.zeros(self.nodes, bool)
-        come[nodes] = True
-        return np.unique(self.to[come[self.come]])
+        """The nodes to which sections lead from some nodes, ascending."""
+        return np.unique(self.come[nodes][self.section[nodes] != ABSENT])
+
+    def lengths(self, nodes: Ids, far_mm: Reals) -> Iterator[Reals]:
+        """How far some nodes are by each of their sections, one after the other, if those that these come from are so far."""
+        for turn in range(self.come.shape[1]):
+            yield far_mm[self.come[nodes, turn]] + self.length_mm[nodes, turn, None]
 
 
 def may_carry(before: Arms, after: Arms) -> bool:
     """Whether lengths can be carried from one network to the other."""
-    return all(len(each.length_mm) > 0 and float(each.length_mm.min()) >= LEAST_MM for each in (before, after))
+    return all(each.length_mm.size > 0 and float(each.length_mm.min()) >= LEAST_MM for each in (before, after))
 
 
 def same_nodes(before: WayNetwork, after: WayNetwork) -> Ids:
@@ -101,55 +90,56 @@ def carried(before: Arms, after: Arms, same: Ids, far_mm: Reals) -> Reals:
         Shape (nodes after, sources).
     """
     kept = np.flatnonzero(same != ABSENT)
-    found = np.full((after.nodes, far_mm.shape[1]), np.inf)
+    nodes = len(after.come)
+    found = np.full((nodes, far_mm.shape[1]), np.inf)
     found[same[kept]] = far_mm[kept]
-    lost, come = _differing(before, after, same)
     # A place that comes into a way bears what lies beyond it at once: else all of that would be dropped and found again.
-    fresh = np.setdiff1d(after.reached, same[kept])
+    fresh = np.setdiff1d(np.arange(nodes), same[kept])
     _shorten(after, found, fresh, among=fresh)
+    lost, come = _differing(before, after, same)
     _drop(after, found, lost)
-    open_ends = after.reached[np.isinf(found[after.reached]).any(axis=1)]
-    _shorten(after, found, np.union1d(open_ends, come))
+    _shorten(after, found, np.union1d(np.flatnonzero(np.isinf(found).any(axis=1)), come))
     return found
 
 
 def _differing(before: Arms, after: Arms, same: Ids) -> tuple[Ids, Ids]:
-    """The nodes after an edit to which an arm led that is no more, and those to which a new one leads."""
-    old = list(zip(same[before.come].tolist(), same[before.to].tolist(), before.length_mm.tolist(), strict=True))
-    new = list(zip(after.come.tolist(), after.to.tolist(), after.length_mm.tolist(), strict=True))
-    were, are = set(old), set(new)
-    lost = np.array(sorted({each[1] for each in old if each not in are} - {ABSENT}), np.int64)
-    come = np.array(sorted({each[1] for each in new if each not in were}), np.int64)
-    return lost, come
+    """The nodes after an edit to which a section led that is no more, and those to which a new one leads."""
+    old, new = _keys(before, same), _keys(after, np.arange(len(after.come)))
+    lost, come = ({key[0] for key in one - other} - {ABSENT} for one, other in ((old, new), (new, old)))
+    return np.array(sorted(lost), np.int64), np.array(sorted(come), np.int64)
+
+
+def _keys(arms: Arms, named: Ids) -> set[tuple[int, int, float]]:
+    """For each section in each direction where it leads to, where it comes from, and how long it is."""
+    to, turn = np.nonzero(arms.section != ABSENT)
+    return set(zip(named[to].tolist(), named[arms.come[to, turn]].tolist(), arms.length_mm[to, turn].tolist(), strict=True))
 
 
 def _drop(arms: Arms, far_mm: Reals, nodes: Ids) -> None:
-    """Drop the lengths that no arm bears any more, beginning at some nodes."""
-    # To what no arm leads there is no way, but from itself.
-    alone = np.setdiff1d(nodes, arms.reached)
-    far_mm[alone] = np.where(far_mm[alone] == 0, 0.0, np.inf)
-    while len(nodes := np.intersect1d(nodes, arms.reached)):
-        which, starts = arms.into(nodes)
+    """Drop the lengths that no section bears any more, beginning at some nodes."""
+    while len(nodes):
         here = far_mm[nodes]
-        borne = far_mm[arms.come[which]] + arms.length_mm[which, None] == np.repeat(here, np.diff(starts, append=len(which)), axis=0)
-        gone = ~np.logical_or.reduceat(borne, starts, axis=0) & (here > 0) & np.isfinite(here)
-        far_mm[nodes] = np.where(gone, np.inf, here)
-        nodes = arms.beyond(nodes[gone.any(axis=1)])
+        # A node is not far from itself, whatever leads there.
+        borne = (here == 0) | np.isinf(here)
+        for length in arms.lengths(nodes, far_mm):
+            borne |= length == here
+        far_mm[nodes] = np.where(borne, here, np.inf)
+        nodes = arms.beyond(nodes[~borne.all(axis=1)])
 
 
 def _shorten(arms: Arms, far_mm: Reals, nodes: Ids, among: Ids | None = None) -> None:
-    """Bring the lengths to the least that all arms allow, beginning at some nodes.
+    """Bring the lengths to the least that all sections allow, beginning at some nodes.
 
     Args:
         among: the nodes of which alone the lengths are brought so far; all without.
     """
-    while len(nodes := np.intersect1d(nodes, arms.reached)):
-        which, starts = arms.into(nodes)
+    while len(nodes):
         here = far_mm[nodes]
-        least = np.minimum.reduceat(far_mm[arms.come[which]] + arms.length_mm[which, None], starts, axis=0)
-        shorter = least < here
-        far_mm[nodes] = np.where(shorter, least, here)
-        nodes = arms.beyond(nodes[shorter.any(axis=1)])
+        least = here
+        for length in arms.lengths(nodes, far_mm):
+            least = np.minimum(least, length)
+        far_mm[nodes] = least
+        nodes = arms.beyond(nodes[(least < here).any(axis=1)])
         if among is not None:
             nodes = np.intersect1d(nodes, among)
 
@@ -160,16 +150,11 @@ def last_sections(arms: Arms, far_mm: Reals) -> Ids:
     Of several that lead there over the same length it is the one from the node that is reached first: the nearest one, then that with the
     lowest number; of several sections from there the first.
     """
-    found = np.full(far_mm.shape, ABSENT, np.int64)
-    if not len(arms.to):
-        return found
-    starts, counts = arms.first[arms.reached], np.diff(arms.first)[arms.reached]
-    come = far_mm[arms.come]
-    here = np.repeat(far_mm[arms.reached], counts, axis=0)
-    leads = (come + arms.length_mm[:, None] == here) & np.isfinite(here)
-    nearest = np.minimum.reduceat(np.where(leads, come, np.inf), starts, axis=0)
-    leads &= come == np.repeat(nearest, counts, axis=0)
-    number = np.where(leads, np.arange(len(arms.to))[:, None], len(arms.to))
-    chosen = np.minimum.reduceat(number, starts, axis=0)
-    found[arms.reached] = np.append(arms.section, ABSENT)[chosen]
+    every = np.arange(len(arms.come))
+    found, nearest = np.full(far_mm.shape, ABSENT, np.int64), np.full(far_mm.shape, np.inf)
+    for turn, length in enumerate(arms.lengths(every, far_mm)):
+        come = far_mm[arms.come[:, turn]]
+        nearer = (length == far_mm) & (come < nearest)
+        found = np.where(nearer, arms.section[:, turn, None], found)
+        nearest = np.where(nearer, come, nearest)
     return found
