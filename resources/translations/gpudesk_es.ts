@@ -1823,6 +1823,10 @@
         <translation>Problemas de los racks</translation>
     </message>
     <message>
+        <source>Progress on site</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Project summary…</source>
         <translation>Resumen del proyecto…</translation>
     </message>
@@ -2285,6 +2289,10 @@
     <message>
         <source>Show no failure</source>
         <translation>No mostrar ningún fallo</translation>
+    </message>
+    <message>
+        <source>Show on each rack and device how much of its checklist is done and how much failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show on floor and racks what differs from a version, an earlier step or another file</source>
@@ -3425,6 +3433,10 @@
     <message>
         <source>nudge step fine</source>
         <translation>empujar paso fino</translation>
+    </message>
+    <message>
+        <source>on site checklist progress bars installed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>oversubscription bisection bandwidth redundancy failure</source>
@@ -5442,6 +5454,10 @@
     <message>
         <source>{near.…} is the end with the label, {far.…} the other one; {near.u:02} fills up with zeros.</source>
         <translation>{near.…} es el extremo con la etiqueta, {far.…} el otro; {near.u:02} rellena con ceros.</translation>
+    </message>
+    <message>
+        <source>{what}, cables: {count}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{line}” and {count} more lines do not fit and are shortened. Choose larger labels or less text.</source>
@@ -12078,6 +12094,10 @@
         <translation>Levantar el punto de parada…</translation>
     </message>
     <message>
+        <source>Print labels…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Punch list: {owner}, until {due}. {text}</source>
         <translation>Pendiente: {owner}, hasta {due}. {text}</translation>
     </message>
@@ -15148,6 +15168,14 @@
     <message>
         <source>Not applicable</source>
         <translation>No aplicable</translation>
+    </message>
+    <message>
+        <source>Overdue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overdue since {day}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Passed</source>
@@ -24599,8 +24627,16 @@
         <translation>Un circuito que no termina en nada ocupa un interruptor y cuesta dinero</translation>
     </message>
     <message>
+        <source>A compute network is not planned for {count} systems in {hall}: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.</source>
         <translation>Un cable de {name} mide {length}; hasta su toma en {source} hacen falta {wanted}.</translation>
+    </message>
+    <message>
+        <source>A cord of {name} leads to an outlet on {source}, which is in another hall.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A device has no name.</source>
@@ -24613,6 +24649,10 @@
     <message>
         <source>A hall has no name.</source>
         <translation>Una sala no tiene nombre.</translation>
+    </message>
+    <message>
+        <source>A head node is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.</source>
@@ -24647,8 +24687,36 @@
         <translation>Un segundo enlace existe para que un conmutador pueda fallar</translation>
     </message>
     <message>
+        <source>A second side is there so that what feeds the first may fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A stage of a network joins the devices of this role with one another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A storage network is not planned for {count} systems in {hall}: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A storage network is there for what stores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A storage target is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A subnet manager is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>ANSI/TIA-568: ten diameters without load, or what the catalog says of the cable</source>
         <translation>ANSI/TIA-568: diez diámetros sin carga, o lo que el catálogo diga del cable</translation>
+    </message>
+    <message>
+        <source>Add cooling units for {hall}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add units for {name}</source>
@@ -24697,6 +24765,14 @@
     <message>
         <source>Allow weights in {value}</source>
         <translation>Permitir pesos en {value}</translation>
+    </message>
+    <message>
+        <source>An in-band network is not planned for {count} systems in {hall}: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An out-of-band network is not planned for {count} systems in {hall}: {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>An owner gives an asset number once</source>
@@ -24775,6 +24851,10 @@
         <translation>Fases de obra del proyecto</translation>
     </message>
     <message>
+        <source>Build phases of the project, and the cables of its networks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Build {device} in phase {later}</source>
         <translation>Montar {device} en la fase {later}</translation>
     </message>
@@ -24783,12 +24863,20 @@
         <translation>Las CDU retiran el calor de sus circuitos</translation>
     </message>
     <message>
+        <source>Cable this project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cable {network}</source>
         <translation>Cablear {network}</translation>
     </message>
     <message>
         <source>Cables are as long as their way takes</source>
         <translation>Los cables son tan largos como pide su recorrido</translation>
+    </message>
+    <message>
+        <source>Cables are not far longer than their way takes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cables end in ports for data</source>
@@ -24827,6 +24915,10 @@
         <translation>Altura libre de la sala y altura exterior del tipo de rack</translation>
     </message>
     <message>
+        <source>Clusters have a head node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cold aisles are too narrow in {count} places</source>
         <translation>Los pasillos fríos son demasiado estrechos en {count} sitios</translation>
     </message>
@@ -24849,6 +24941,14 @@
     <message>
         <source>Contained aisles get as much air as their racks draw</source>
         <translation>Los pasillos cerrados reciben tanto aire como toman sus racks</translation>
+    </message>
+    <message>
+        <source>Cooling is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cooling is not planned in {hall}: {count} devices give {total} of heat: {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cooling of the card: passive boards want the air stream of a server</source>
@@ -24991,6 +25091,10 @@
         <translation>Cada circuito alimenta algo</translation>
     </message>
     <message>
+        <source>Every role that a network names has its devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Every rule can judge</source>
         <translation>Toda regla puede juzgar</translation>
     </message>
@@ -25005,6 +25109,10 @@
     <message>
         <source>Everything has a name</source>
         <translation>Todo tiene nombre</translation>
+    </message>
+    <message>
+        <source>Everything that draws power hangs on a feed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Exclusions have something to exclude</source>
@@ -25127,6 +25235,10 @@
         <translation>Colgar bandejas sobre las filas</translation>
     </message>
     <message>
+        <source>Heat of the devices in each hall, unless cooling is not in this plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Heat that liquid does not take stays in the room</source>
         <translation>El calor que no toma el líquido queda en la sala</translation>
     </message>
@@ -25167,12 +25279,20 @@
         <translation>En {name} ninguna vía une ambos extremos de {count} cables; sus longitudes son estimaciones.</translation>
     </message>
     <message>
+        <source>InfiniBand fabrics have a subnet manager</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Inlet temperatures of the type, else the class of ASHRAE TC 9.9 of the site sheet, less with altitude</source>
         <translation>Temperaturas de entrada del tipo o, si no, la clase ASHRAE TC 9.9 de la ficha del emplazamiento, menor con la altitud</translation>
     </message>
     <message>
         <source>Inlets of the type</source>
         <translation>Entradas del tipo</translation>
+    </message>
+    <message>
+        <source>Inlets of the types and the cords of the plan, unless power is not in this plan</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Input voltage of the type within 10 % (IEC 60038)</source>
@@ -25315,6 +25435,10 @@
         <translation>NVIDIA: los módulos cuyas longitudes de onda comparten una fibra (FR4, LR4) no se pueden dividir</translation>
     </message>
     <message>
+        <source>Names of hosts are host names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Networks of the project, and the cables that were laid for them</source>
         <translation>Redes del proyecto y los cables tendidos para ellas</translation>
     </message>
@@ -25331,12 +25455,24 @@
         <translation>Ningún equipo se contiene a sí mismo</translation>
     </message>
     <message>
+        <source>No device manages the InfiniBand fabric: none has a role of fabric management.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No head node is planned: no device has a role of management.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No line of a feed or PDU carries more than its breaker bears for long</source>
         <translation>Ninguna fase de un circuito o una PDU lleva más de lo que su interruptor soporta de forma continua</translation>
     </message>
     <message>
         <source>No serial number is used twice</source>
         <translation>Ningún número de serie se repite</translation>
+    </message>
+    <message>
+        <source>No storage target is planned: no device has the role storage.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No two devices have one name</source>
@@ -25357,6 +25493,10 @@
     <message>
         <source>No two rows of a hall have one name</source>
         <translation>No hay dos filas de una sala con el mismo nombre</translation>
+    </message>
+    <message>
+        <source>Nothing in the power plan feeds itself</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing is built before what it stands in</source>
@@ -25399,6 +25539,10 @@
         <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
     </message>
     <message>
+        <source>Only one device has the role {role}: nothing stands in for it when it fails.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only optics that can be split are split</source>
         <translation>Solo se divide la óptica que se puede dividir</translation>
     </message>
@@ -25409,6 +25553,10 @@
     <message>
         <source>Optical standards, wavelengths and coding of the modules</source>
         <translation>Normas ópticas, longitudes de onda y codificación de los módulos</translation>
+    </message>
+    <message>
+        <source>Out-of-band switches have uplinks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Outer width and depth of the types</source>
@@ -25439,6 +25587,10 @@
         <translation>Los pines entran en orificios</translation>
     </message>
     <message>
+        <source>Plan it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Planned networks have cables</source>
         <translation>Las redes previstas tienen cables</translation>
     </message>
@@ -25463,12 +25615,24 @@
         <translation>Puertos de los modelos en los dos extremos</translation>
     </message>
     <message>
+        <source>Ports of the types, roles that the stages of the network name, and the cables of the plan, unless it is not in this plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ports that a network asks for have a cable</source>
         <translation>Los puertos que pide una red tienen cable</translation>
     </message>
     <message>
         <source>Power connectors of the card and of the workstation, where both name them</source>
         <translation>Conectores eléctricos de la tarjeta y de la estación de trabajo, donde ambos se dicen</translation>
+    </message>
+    <message>
+        <source>Power is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power is not planned in {hall}: {count} devices hang on no feed, {total}: {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Power supplies are as large as the makers of cards advise</source>
@@ -25501,6 +25665,10 @@
     <message>
         <source>Put {device} on the right</source>
         <translation>Poner {device} a la derecha</translation>
+    </message>
+    <message>
+        <source>RFC 952 and RFC 1123: letters, digits and hyphens, labels of at most 63 characters with a dot between them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Racks are heavy at the bottom</source>
@@ -25595,6 +25763,10 @@
         <translation>Las unidades reservadas siguen libres</translation>
     </message>
     <message>
+        <source>Roles that the stages of the networks name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rolling load of the rack type; site sheet: racks are rolled into place loaded</source>
         <translation>Carga rodante del tipo de rack; ficha del emplazamiento: los racks se trasladan cargados</translation>
     </message>
@@ -25613,6 +25785,10 @@
     <message>
         <source>Share of the rack width of the type</source>
         <translation>Parte del ancho del rack que ocupa el tipo</translation>
+    </message>
+    <message>
+        <source>Sides {sides} of {count} racks hang on {node}: when it fails, all of them are lost.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Site sheet: free depth behind a device</source>
@@ -25659,12 +25835,20 @@
         <translation>Algo refrigera el aire de cada rack</translation>
     </message>
     <message>
+        <source>Something cools the halls with systems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Spine rule that all published DGX SuperPOD tables hold: as many links from every leaf to every spine</source>
         <translation>Regla de espinas de todas las tablas publicadas de DGX SuperPOD: los mismos enlaces de cada hoja a cada espina</translation>
     </message>
     <message>
         <source>Static load of the rack type</source>
         <translation>Carga estática del tipo de rack</translation>
+    </message>
+    <message>
+        <source>Storage networks lead to a storage target</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Strands followed through cords, trunks, adapters and cassettes by TIA-568.3</source>
@@ -25681,6 +25865,14 @@
     <message>
         <source>Supply voltage of the type; a single nominal voltage holds within 10 % (IEC 60038)</source>
         <translation>Tensión de alimentación del tipo; una tensión nominal única vale con un margen del 10 % (IEC 60038)</translation>
+    </message>
+    <message>
+        <source>Switches are built no later than the hosts that they join</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Systems are installed, and jobs started, from a head node</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>TIA-569 as quoted by Bonetray: round cables leave gaps</source>
@@ -25735,8 +25927,16 @@
         <translation>El pasillo frío entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
     </message>
     <message>
+        <source>The compute network is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The compute network is too slow for {count} workloads</source>
         <translation>La red de cómputo es demasiado lenta para {count} cargas de trabajo</translation>
+    </message>
+    <message>
+        <source>The compute network joins all systems and its switches</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The cord of {name} does not fit what it is plugged into at {source}.</source>
@@ -25795,6 +25995,14 @@
         <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
     </message>
     <message>
+        <source>The in-band network is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The in-band network joins all systems and its switches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The least of module, optical standard, cabling rule of the maker and greatest length of the cable</source>
         <translation>Lo menor entre módulo, norma óptica, regla de cableado del fabricante y longitud máxima del cable</translation>
     </message>
@@ -25805,6 +26013,14 @@
     <message>
         <source>The load that its maker states for a way</source>
         <translation>La carga que el fabricante indica para la vía</translation>
+    </message>
+    <message>
+        <source>The out-of-band network is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The out-of-band network joins everything that it manages</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The outlets of {model} are not published: cords hang on {count} of them in no outlet that is known.</source>
@@ -25851,6 +26067,10 @@
         <translation>La regla {rule} ha fallado y no juzga nada; es un defecto del programa ({reason}).</translation>
     </message>
     <message>
+        <source>The sides of a rack come from different UPS, panels and sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The site sheet holds values that can be</source>
         <translation>La ficha del emplazamiento tiene valores posibles</translation>
     </message>
@@ -25869,6 +26089,14 @@
     <message>
         <source>The stock list of the project: what is marked “stock only” cannot be ordered</source>
         <translation>La lista de existencias del proyecto: lo marcado «solo existencias» no se puede pedir</translation>
+    </message>
+    <message>
+        <source>The storage network is not in this plan: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The storage network joins all systems and its switches</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The tops of plugs suit their cages</source>
@@ -26003,6 +26231,10 @@
         <translation>Las vías unen los racks entre los que hay cables</translation>
     </message>
     <message>
+        <source>Ways that are drawn, ports in the racks, and the lengths in which the type is sold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ways that are drawn, ports in the racks, and the slack of the site sheet</source>
         <translation>Vías dibujadas, puertos en los racks y la holgura de la hoja del emplazamiento</translation>
     </message>
@@ -26015,6 +26247,10 @@
         <translation>Lo que ya no se puede pedir alcanza</translation>
     </message>
     <message>
+        <source>What feeds itself hangs on no source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What has no name cannot be labelled</source>
         <translation>Lo que no tiene nombre no se puede etiquetar</translation>
     </message>
@@ -26025,6 +26261,10 @@
     <message>
         <source>What is brought in passes a door of the hall</source>
         <translation>Lo que se trae pasa por una puerta de la sala</translation>
+    </message>
+    <message>
+        <source>What is not in this plan is known</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is not known is taken for as deep as the rack</source>
@@ -26043,12 +26283,20 @@
         <translation>Lo que está alojado en un equipo nombra una de sus bahías</translation>
     </message>
     <message>
+        <source>What stands in for one another comes in pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What stands nowhere cannot be installed</source>
         <translation>Lo que no está en ningún sitio no se puede instalar</translation>
     </message>
     <message>
         <source>What the bay accepts and what the type fits</source>
         <translation>Lo que acepta la bahía y donde encaja el tipo</translation>
+    </message>
+    <message>
+        <source>What the project, or its template, says not to plan</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What types say that they speak: InfiniBand, Ethernet, NVLink</source>
@@ -26095,6 +26343,10 @@
         <translation>Anchura y fondo de la sala</translation>
     </message>
     <message>
+        <source>Wire the racks of {hall}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Wire what is left in {rack}</source>
         <translation>Cablear lo que falta en {rack}</translation>
     </message>
@@ -26105,6 +26357,14 @@
     <message>
         <source>With {count} × {card} a power supply of {required} is advised; {model} has {found}.</source>
         <translation>Con {count} × {card} se aconseja una fuente de {required}; {model} tiene {found}.</translation>
+    </message>
+    <message>
+        <source>Without a subnet manager no InfiniBand link becomes active (InfiniBand architecture specification)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without an uplink nobody reaches what an out-of-band switch joins</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Without it nobody knows whether a device fits</source>
@@ -26223,6 +26483,10 @@
         <translation>{count} bahías tienen más de un equipo</translation>
     </message>
     <message>
+        <source>{count} cables are far longer than their way takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} cables are too short for their way</source>
         <translation>{count} cables son demasiado cortos para su recorrido</translation>
     </message>
@@ -26245,6 +26509,10 @@
     <message>
         <source>{count} cages would hold several modules or plugs</source>
         <translation>{count} jaulas tendrían varios módulos o conectores</translation>
+    </message>
+    <message>
+        <source>{count} clusters have no head node</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} connectors do not fit</source>
@@ -26335,6 +26603,26 @@
         <translation>{count} equipos llevan el nombre de otro</translation>
     </message>
     <message>
+        <source>{count} devices in {hall} have no cable of the compute network: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} devices in {hall} have no cable of the in-band network: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} devices in {hall} have no cable of the out-of-band network: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} devices in {hall} have no cable of the storage network: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} devices lack the one that stands in for them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} devices leave too little room for plugs</source>
         <translation>{count} equipos dejan muy poco espacio para los conectores</translation>
     </message>
@@ -26371,8 +26659,16 @@
         <translation>{count} equipos sin rack son demasiado pesados para el suelo al entrar</translation>
     </message>
     <message>
+        <source>{count} domains are not in this plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} exclusions have nothing to exclude any more</source>
         <translation>{count} exclusiones ya no tienen nada que excluir</translation>
+    </message>
+    <message>
+        <source>{count} fabrics have no subnet manager</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} feeds feed nothing</source>
@@ -26399,12 +26695,44 @@
         <translation>{count} equipos de media anchura no dicen su lado</translation>
     </message>
     <message>
+        <source>{count} halls have devices without the out-of-band network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} halls have equipment on no feed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} halls have out-of-band switches without uplinks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} halls have systems and no cooling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} halls have systems or switches without the compute network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} halls have systems or switches without the in-band network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} halls have systems or switches without the storage network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} halls have the name of another one</source>
         <translation>{count} salas llevan el nombre de otra</translation>
     </message>
     <message>
         <source>{count} heavy devices stand too high</source>
         <translation>{count} equipos pesados están demasiado altos</translation>
+    </message>
+    <message>
+        <source>{count} hosts have a name that is no host name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} leaves are over-subscribed more than planned</source>
@@ -26487,6 +26815,10 @@
         <translation>{count} redes no tienen ningún cable</translation>
     </message>
     <message>
+        <source>{count} out-of-band switches in {hall} have no uplink: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} pairs of halls have cables and no duct between them</source>
         <translation>{count} pares de salas tienen cables y ninguna canalización entre ellas</translation>
     </message>
@@ -26501,6 +26833,14 @@
     <message>
         <source>{count} parts of the power do not bear what they take over</source>
         <translation>{count} partes de la alimentación no soportan lo que asumen</translation>
+    </message>
+    <message>
+        <source>{count} parts of the power plan carry several sides of the same racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} parts of the power plan feed themselves</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} plugs do not go into their cages</source>
@@ -26599,6 +26939,10 @@
         <translation>{count} reservas se salen de su rack</translation>
     </message>
     <message>
+        <source>{count} roles that networks name have no device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} rooms or loops have fewer spare units than they are meant to have</source>
         <translation>{count} salas o circuitos tienen menos unidades de reserva de las previstas</translation>
     </message>
@@ -26621,6 +26965,14 @@
     <message>
         <source>{count} serial numbers are used twice</source>
         <translation>{count} números de serie se repiten</translation>
+    </message>
+    <message>
+        <source>{count} storage networks lead to no storage target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} switches are built after all hosts that they join</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} things about PDUs are not known</source>
@@ -27079,6 +27431,10 @@
         <translation>{name} debe ser {wanted}; sin {lost} sus unidades soportan el {percent} de la carga.</translation>
     </message>
     <message>
+        <source>{name} is no host name: letters, digits and hyphens are allowed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} likely takes {likely} days on {board} over the usual network; {asked} are asked for.</source>
         <translation>{name} tarda probablemente {likely} días con {board} por la red habitual; se piden {asked}.</translation>
     </message>
@@ -27179,6 +27535,14 @@
         <translation>{network} está prevista y no tiene ningún cable.</translation>
     </message>
     <message>
+        <source>{network} names the role {role}, and no device has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{node} is fed from itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.</source>
         <translation>{rack} consume {power}, sin contar equipos sin dato ({missing}); el emplazamiento le da {limit}.</translation>
     </message>
@@ -27217,6 +27581,10 @@
     <message>
         <source>{rack} tips over at {value}; it must stand {limit}.</source>
         <translation>{rack} vuelca a {value}; debe aguantar {limit}.</translation>
+    </message>
+    <message>
+        <source>{switch} is built in phase {phase}; all {count} hosts that it joins stand by phase {last}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{units} are reserved, and the rack ends at {height}.</source>
@@ -27689,6 +28057,45 @@
     <message>
         <source>{path} may not be written by this user.</source>
         <translation>Este usuario no puede escribir en {path}.</translation>
+    </message>
+</context>
+<context>
+    <name>domains</name>
+    <message>
+        <source>Compute network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cooling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In-band network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Out-of-band network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storage network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storage target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Subnet manager</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -31195,6 +31602,10 @@
         <translation>Ningún rack tiene sitio para este conjunto en las mismas unidades.</translation>
     </message>
     <message>
+        <source>Not in this plan: {domain}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing there makes heat of which the power is known.</source>
         <translation>Nada de lo que hay ahí produce un calor conocido.</translation>
     </message>
@@ -31249,6 +31660,10 @@
     <message>
         <source>Place {name} in {rack} at {unit}</source>
         <translation>Colocar {name} en {rack}, {unit}</translation>
+    </message>
+    <message>
+        <source>Plan again: {domain}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Plug {name} into {source}</source>
@@ -31495,6 +31910,10 @@
         <translation>No hay ninguna PDU en {rack}: ponga una o conecte sus fuentes a una PDU de un rack contiguo.</translation>
     </message>
     <message>
+        <source>There is no domain {domain}; the domains are {domains}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no operation {name}.</source>
         <translation>No hay ninguna operación {name}.</translation>
     </message>
@@ -31605,6 +32024,10 @@
     <message>
         <source>What is asked of a workload is too long to be kept.</source>
         <translation>Lo que se pide de una carga de trabajo es demasiado largo para guardarlo.</translation>
+    </message>
+    <message>
+        <source>What is not in the plan needs a reason of at most 1,000 characters.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Wire the power of {count} racks</source>
@@ -34076,6 +34499,14 @@
     <message>
         <source>open</source>
         <translation>abierto</translation>
+    </message>
+    <message>
+        <source>overdue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>overdue since {day}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>pallet truck or lift</source>
