@@ -72,23 +72,23 @@ def print_report(
     with Document.open(path, write=False) as document:
         document.quick_check()
         subject = subject_of(document, utc_now(), since, listing)
-    spoken = wording(language, units)
-    if out.suffix.lower() not in PAGE_SUFFIXES:
-        return write_lists(name, subject, choices, spoken, out)
-    from gpudesk.ui.application import make_application
-    from gpudesk.ui.printing.files import write_pages
+        spoken = wording(language, units)
+        if out.suffix.lower() not in PAGE_SUFFIXES:
+            return write_lists(name, subject, choices, spoken, out)
+        from gpudesk.ui.application import make_application
+        from gpudesk.ui.printing.files import write_pages
 
-    make_application(["gpudesk"])
-    title = spoken.say("reports", REPORTS[name].title)
-    made = bound([name], subject, choices, spoken)
+        make_application(["gpudesk"])
+        title = spoken.say("reports", REPORTS[name].title)
+        made = bound([name], subject, choices, spoken)
 
-    def sheets() -> Iterator["Page"]:
-        for page in made.sheets():
-            if cut is not None and REPORTS[name].alone:
-                cut.extend(page.cut)
-            yield page
+        def sheets() -> Iterator["Page"]:
+            for page in made.sheets():
+                if cut is not None and REPORTS[name].alone:
+                    cut.extend(page.cut)
+                yield page
 
-    return write_pages(sheets(), out, f"{subject.project} · {title}", attached([name], subject))
+        return write_pages(sheets(), out, f"{subject.project} · {title}", attached([name], subject))
 
 
 def walk_through(report: Callable[[str], None]) -> None:

@@ -22,6 +22,7 @@ from gpudesk.onsite.handover_json import (
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.punch_list import PunchPoint
 from gpudesk.onsite.results import Result
+from gpudesk.reports.book_photos import BookPhotos
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import SOFT
 from gpudesk.reports.onsite_words import (
@@ -89,6 +90,7 @@ class _Writer:
         self._wording = wording
         self._sheet = sheet
         self._manifest: list[ManifestLine] = []
+        self._photos = BookPhotos(subject, wording)
 
     def pages(self) -> Iterator[Page]:
         """All pages; those of a part are made when its turn comes."""
@@ -153,6 +155,7 @@ class _Writer:
         self._settled(flow, part.results)
         self._punch(flow, part.punch)
         self._deviations(flow, part.deviations)
+        self._photos.put(flow, part.results)
         self._left(flow, part.left)
         return flow.pages
 

@@ -1,13 +1,13 @@
 """One page while it is laid out: shapes on a sheet, and helpers that measure texts as they put them down."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from gpudesk.reports.fitting import LEAST_PT, one_line, shortened, shrunk_pt, wrapped
 from gpudesk.reports.font_metrics import BOX_MM_PER_POINT, cap_height_mm, line_height_mm, text_width_mm
 from gpudesk.reports.inks import INK
-from gpudesk.reports.shapes import Align, Box, Clipped, Line, Picture, Point, Polygon, Shape, Text
+from gpudesk.reports.shapes import Align, Box, Clipped, Line, Photo, Picture, Point, Polygon, Shape, Text
 from gpudesk.reports.sheet import Sheet
 
 
@@ -151,6 +151,10 @@ class Page:
     def picture(self, x_mm: float, y_mm: float, width_mm: float, height_mm: float, png: bytes) -> None:
         """Put down a PNG file."""
         self.shapes.append(Picture(x_mm, y_mm, width_mm, height_mm, png))
+
+    def photo(self, x_mm: float, y_mm: float, width_mm: float, height_mm: float, content: Callable[[], bytes], *, most_px: int) -> None:
+        """Put down a photo, made smaller to a long side of `most_px`."""
+        self.shapes.append(Photo(x_mm, y_mm, width_mm, height_mm, most_px, content))
 
     def hatch(self, x_mm: float, y_mm: float, width_mm: float, height_mm: float, *, step_mm: float = 1.5, ink: str = INK) -> None:
         """Fill a rectangle with strokes at 45°, cut at its edges."""

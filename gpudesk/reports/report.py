@@ -36,6 +36,7 @@ class Subject:
         uid: of the project, for codes by which things are found again.
         before, before_name: the named version since which a work order is made.
         listing: what was seen of the fabric, for an as-built comparison.
+        attachment: reads a file that the project keeps by its id, while the project is open; None where that is not asked for.
     """
 
     snapshot: Snapshot
@@ -47,6 +48,7 @@ class Subject:
     before: Snapshot | None = None
     before_name: str = ""
     listing: Listing | None = None
+    attachment: Callable[[int], bytes] | None = None
 
     def up_to_phase(self, phase: int | None) -> "Subject":
         """What stands of it when a phase is done; itself for None."""
@@ -88,7 +90,18 @@ def subject_of(document: Document, at: datetime, since: int | None = None, listi
     name, revision = (versions[-1][1], versions[-1][4]) if versions else ("", -1)
     before = None if since is None else version_snapshot(document, since)
     before_name = next((str(entry[1]) for entry in versions if entry[0] == since), "")
-    return Subject(snapshot, document.path.stem, at, name, revision == snapshot.revision, document.uid, before, before_name, listing)
+    return Subject(
+        snapshot,
+        document.path.stem,
+        at,
+        name,
+        revision == snapshot.revision,
+        document.uid,
+        before,
+        before_name,
+        listing,
+        document.attachment,
+    )
 
 
 @dataclass(frozen=True, slots=True)

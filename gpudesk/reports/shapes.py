@@ -1,6 +1,6 @@
 """What lies on a sheet: texts, lines and areas in millimetres from its top left corner, y downwards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -85,6 +85,23 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Photo:
+    """A photo, fitted into a rectangle and made smaller, so that a book of many photos stays a file that can be sent.
+
+    Attributes:
+        most_px: the long side that it keeps at most.
+        content: reads the JPEG or PNG file when its page is drawn; b"" where it is not there any more.
+    """
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+    most_px: int
+    content: Callable[[], bytes]
+
+
+@dataclass(frozen=True, slots=True)
 class Clipped:
     """Shapes of which only what lies within a rectangle is seen."""
 
@@ -95,4 +112,4 @@ class Clipped:
     shapes: Sequence["Shape"]
 
 
-Shape = Text | Line | Box | Polygon | Picture | Clipped
+Shape = Text | Line | Box | Polygon | Picture | Photo | Clipped

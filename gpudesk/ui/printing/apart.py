@@ -57,9 +57,10 @@ def write_apart(order: Order, out: Path, progress: Progress | None = None) -> li
 
 def _made(order: Order, out: Path, progress: Progress) -> list[str]:
     spawning = multiprocessing.get_context("spawn")
-    here, there = spawning.Pipe(duplex=False)
+    here, there = spawning.Pipe()
     # What was worked out of a snapshot is not sent along: its tables are enough.
-    subject = replace(order.subject, snapshot=_bare(order.subject.snapshot))
+    read = order.subject.attachment
+    subject = replace(order.subject, snapshot=_bare(order.subject.snapshot), attachment=None)
     if subject.before is not None:
         subject = replace(subject, before=_bare(subject.before))
     process = spawning.Process(target=_work, args=(there, replace(order, subject=subject), out), daemon=True)
@@ -72,6 +73,8 @@ def _made(order: Order, out: Path, progress: Progress) -> list[str]:
             kind, value = here.recv()
             if kind == "step":
                 progress.step(*value)
+            elif kind == "file":
+                here.send(b"" if read is None else read(value))
             elif kind == "done":
                 names: list[str] = value
                 return names
@@ -96,6 +99,14 @@ def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
     from gpudesk.ui.application import make_application
     from gpudesk.ui.printing.files import write_pages
     from gpudesk.ui.printing.wording import wording
+
+    def asked(attachment: int) -> bytes:
+        # Files stay in the project, which the window has open: each is sent when its page is drawn.
+        there.send(("file", attachment))
+        content: bytes = there.recv()
+        return content
+
+    order = replace(order, subject=replace(order.subject, attachment=asked))
 
     def tell(done: int, total: int) -> None:
         if done % (_TOLD_EACH if total else _COUNTED_EACH) == 0:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageReader, QPainter, QPen, QPolygonF
 
 from gpudesk.reports.font_metrics import FAMILY, MM_PER_POINT
 from gpudesk.reports.page import Page
-from gpudesk.reports.shapes import Align, Box, Clipped, Line, Picture, Polygon, Shape, Text
+from gpudesk.reports.shapes import Align, Box, Clipped, Line, Photo, Picture, Polygon, Shape, Text
 
 UNITS_PER_MM = 100
 """The painter's own unit is 0.01 mm: sizes of letters are whole numbers in Qt, and 7.5 pt are 264.6 of them."""
@@ -40,11 +40,35 @@ def _paint_shapes(painter: QPainter, shapes: Iterable[Shape]) -> None:
                 painter.drawPolygon(_points(shape.points))
             case Picture():
                 painter.drawImage(_rectangle(shape), QImage.fromData(shape.png))
+            case Photo():
+                _photo(painter, shape)
             case Clipped():
                 painter.save()
                 painter.setClipRect(_rectangle(shape), Qt.ClipOperation.IntersectClip)
                 _paint_shapes(painter, shape.shapes)
                 painter.restore()
+
+
+def _photo(painter: QPainter, photo: Photo) -> None:
+    """Draw a photo in the middle of its rectangle; nothing where it cannot be read."""
+    content = QBuffer()
+    content.setData(photo.content())
+    content.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(content)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if not size.isValid():
+        return
+    if max(size.width(), size.height()) > photo.most_px:
+        # A reader of JPEG files makes them smaller while it reads, for a fraction of the time and memory.
+        reader.setScaledSize(size.scaled(photo.most_px, photo.most_px, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read().convertToFormat(QImage.Format.Format_RGB32)
+    if image.isNull():
+        return
+    room = _rectangle(photo)
+    fitted = QSizeF(image.size()).scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+    corner = room.center() - QPointF(fitted.width() / 2, fitted.height() / 2)
+    painter.drawImage(QRectF(corner, fitted), image)
 
 
 def _text(painter: QPainter, text: Text) -> None:
@@ -109,7 +133,7 @@ def _set(painter: QPainter, fill: str | None, ink: str | None, line_mm: float, d
     painter.setBrush(Qt.BrushStyle.NoBrush if fill is None else _colour(fill))
 
 
-def _rectangle(shape: Box | Picture | Clipped) -> QRectF:
+def _rectangle(shape: Box | Picture | Photo | Clipped) -> QRectF:
     return QRectF(shape.x_mm * UNITS_PER_MM, shape.y_mm * UNITS_PER_MM, shape.width_mm * UNITS_PER_MM, shape.height_mm * UNITS_PER_MM)
 
 
