@@ -6,7 +6,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpudesk.core.checklist.items import Scope
@@ -109,15 +109,20 @@ class PlaceModel(QAbstractListModel):
 
 
 class RingList(QListView):
-    """Signals:
-    chosen(object): a `Spot` was tapped, None for everywhere.
+    """Rows to be tapped. Letters search the names from their beginnings; what no name begins with is a scan, and goes on as one.
+
+    Signals:
+        chosen(object): a `Spot` was tapped, None for everywhere.
+        typed(str): these characters were typed, and no place begins with them.
     """
 
     chosen = Signal(object)
+    typed = Signal(str)
 
     def __init__(self, name: str, model: PlaceModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._places = model
+        self._letters, self._at_ms = "", 0
         self.setAccessibleName(name)
         self.setModel(model)
         self.setItemDelegate(_PlaceRows(self))
@@ -127,6 +132,43 @@ class RingList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.clicked.connect(self._take)
         self.activated.connect(self._take)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        text = event.text()
+        if text and text.isprintable() and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
+            self.search(text, event.timestamp())
+        else:
+            self._letters = ""
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._letters = ""
+        super().focusOutEvent(event)
+
+    def search(self, text: str, at_ms: int) -> None:
+        """Go to the next place whose name begins with what was typed in one go; the same letter again goes on to the next one.
+
+        Args:
+            at_ms: when it was typed; after the pause that the system sets, a search begins from its start.
+        """
+        pause_ms = QGuiApplication.styleHints().keyboardInputInterval()
+        self._letters = self._letters + text if at_ms - self._at_ms <= pause_ms else text
+        self._at_ms = at_ms
+        letters = self._letters.casefold()
+        alike = len(set(letters)) == 1
+        row = self._row_of(letters[:1] if alike else letters, self.currentIndex().row(), further=alike)
+        if row >= 0:
+            self.setCurrentIndex(self._places.index(row))
+            return
+        letters, self._letters = self._letters, ""
+        self.typed.emit(letters)
+
+    def _row_of(self, letters: str, current: int, *, further: bool) -> int:
+        """The row at or behind the current one whose name begins like that, then from the top; -1 for none."""
+        names = () if self._places.places is None else self._places.places.names
+        start = current + 1 if further else max(current, 0)
+        order = [*range(start, len(names)), *range(min(start, len(names)))]
+        return next((row for row in order if names[row].casefold().startswith(letters)), -1)
 
     def _take(self, index: QModelIndex) -> None:
         if self._places.places is not None:

@@ -81,6 +81,7 @@ class WorkSide(QWidget):
         self.place_list.chosen.connect(self.narrow)
         self.list.chosen.connect(self.chosen)
         self.list.typed.connect(self.typed)
+        self.place_list.typed.connect(self.typed)
         theme.notifier().changed.connect(self.update)
 
     def _shows(self) -> list[tuple[Show, str]]:
