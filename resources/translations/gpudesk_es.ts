@@ -1824,7 +1824,7 @@
     </message>
     <message>
         <source>Progress on site</source>
-        <translation type="unfinished"></translation>
+        <translation>Avance en obra</translation>
     </message>
     <message>
         <source>Project summary…</source>
@@ -2292,7 +2292,7 @@
     </message>
     <message>
         <source>Show on each rack and device how much of its checklist is done and how much failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar en cada rack y equipo cuánto de su lista de comprobación está hecho y cuánto ha fallado</translation>
     </message>
     <message>
         <source>Show on floor and racks what differs from a version, an earlier step or another file</source>
@@ -3436,7 +3436,7 @@
     </message>
     <message>
         <source>on site checklist progress bars installed</source>
-        <translation type="unfinished"></translation>
+        <translation>obra lista comprobación avance barras instalado</translation>
     </message>
     <message>
         <source>oversubscription bisection bandwidth redundancy failure</source>
@@ -5457,7 +5457,7 @@
     </message>
     <message>
         <source>{what}, cables: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}, cables: {count}</translation>
     </message>
     <message>
         <source>“{line}” and {count} more lines do not fit and are shortened. Choose larger labels or less text.</source>
@@ -12095,7 +12095,7 @@
     </message>
     <message>
         <source>Print labels…</source>
-        <translation type="unfinished"></translation>
+        <translation>Imprimir etiquetas…</translation>
     </message>
     <message>
         <source>Punch list: {owner}, until {due}. {text}</source>
@@ -15171,11 +15171,11 @@
     </message>
     <message>
         <source>Overdue</source>
-        <translation type="unfinished"></translation>
+        <translation>Vencido</translation>
     </message>
     <message>
         <source>Overdue since {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>Vencido desde el {day}</translation>
     </message>
     <message>
         <source>Passed</source>
@@ -33625,6 +33625,10 @@
         <translation>Personas</translation>
     </message>
     <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
         <source>Pieces of unknown mass</source>
         <translation>Piezas de masa desconocida</translation>
     </message>
@@ -34502,11 +34506,11 @@
     </message>
     <message>
         <source>overdue</source>
-        <translation type="unfinished"></translation>
+        <translation>vencido</translation>
     </message>
     <message>
         <source>overdue since {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>vencido desde el {day}</translation>
     </message>
     <message>
         <source>pallet truck or lift</source>
@@ -34619,6 +34623,10 @@
     <message>
         <source>{count} links compared, all as planned.</source>
         <translation>{count} enlaces comparados, todos según el plan.</translation>
+    </message>
+    <message>
+        <source>{count} more photos are in the project; the manifest names them.</source>
+        <translation>En el proyecto hay {count} fotos más; el manifiesto las nombra.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
