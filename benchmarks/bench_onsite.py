@@ -1,7 +1,12 @@
 """Work on site: the list of one scalable unit, and 100,000 GPUs: opened, counted, filtered, recorded in."""
 
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
+from typing import TypeVar
 
 import numpy as np
 
@@ -9,25 +14,30 @@ from benchmarks.bench_edits import bare_commits_ms
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated_fabric import superpod_file, wide_file
 from gpudesk import operations
-from gpudesk.core.checklist.entries import Recorder
+from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State, counts_by_rack
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.checklist import states
+from gpudesk.onsite.checklist import applies, states
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.work_list import Wanted, work_list
+from gpudesk.operations.onsite_photos import Photo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
 LARGE_UNITS = 391
 LIST_S, COUNT_S, RECORD_MS = 1.0, 1.0, 16.0
-RECORDS = 400
+RECORDS, PHOTOS = 400, 5_000
+MOUNTED = "RCK-070"
+"""An item of each device in rack units, with a number and photos."""
+Result = TypeVar("Result")
 BY = Recorder("Ana", "0123456789abcdef", "+00:00")
 
 
 def run() -> list[Figure]:
     """The list of a scalable unit, and a site of 100,000 GPUs."""
     with TemporaryDirectory(prefix="gpudesk-bench-") as folder:
-        return [*_unit(Path(folder)), *_large(Path(folder))]
+        return [*_unit(Path(folder)), *_large(Path(folder)), *_photos(Path(folder))]
 
 
 def _unit(folder: Path) -> list[Figure]:
@@ -54,6 +64,62 @@ def _large(folder: Path) -> list[Figure]:
         Figure("on site: a record in it, checks and commit: p50", percentile(took_ms, 0.5), "ms"),
         Figure("on site: a record in it, checks and commit: p95", percentile(took_ms, 0.95), "ms", RECORD_MS),
     ]
+
+
+def _photos(folder: Path) -> list[Figure]:
+    """A project with 5,000 photos, by processor time: how long the disk takes to keep 2 GB says nothing of the program.
+
+    Photos are small here; opening, lists and records do not read them.
+    """
+    path = superpod_file(folder / "photos.gpudesk", 1)
+    with Document.open(path) as document:
+        for name in ("Ana", "Ben"):
+            operations.run(document, operations.add_person, name)
+        targets = _mounted(document.snapshot)
+        batch = -(-PHOTOS // len(targets))
+        for number, target in enumerate(targets):
+            operations.run(document, operations.override_hold, BY, MOUNTED, target, "measured", "Ben")
+            operations.run(
+                document, operations.record_photos, BY, MOUNTED, target, "photo", [_photo(number * batch + one) for one in range(batch)]
+            )
+    opened_s, document = _processor_s(lambda: Document.open(path))
+    with document:
+        listed_s, _ = _processor_s(lambda: work_list(document.snapshot, Wanted(), document.today))
+        values = [_processor_s(partial(_measure, document, target))[0] * 1000 for target in targets]
+        further = [_processor_s(partial(_add, document, target, PHOTOS * 2 + number))[0] * 1000 for number, target in enumerate(targets)]
+    return [
+        Figure("on site: 5,000 photos, the file opened, processor time", opened_s, "s", LIST_S),
+        Figure("on site: its list of tasks, processor time", listed_s, "s", LIST_S),
+        Figure("on site: a record in it, processor time: p95", percentile(values, 0.95), "ms", RECORD_MS),
+        Figure("on site: a photo more in it, processor time: p95", percentile(further, 0.95), "ms", RECORD_MS),
+    ]
+
+
+def _mounted(snapshot: Snapshot) -> list[int]:
+    """The devices that are mounted in rack units."""
+    here, targets = snapshot.cached(applies)[MOUNTED], snapshot.cached(layout)
+    ids: list[int] = targets.ids[Scope.DEVICE][here].tolist()
+    return ids
+
+
+def _photo(number: int) -> Photo:
+    content = number.to_bytes(8, "big") * 512
+    return Photo(EvidenceFile(f"{number}.jpg", len(content), sha256(content).hexdigest()), "image/jpeg", 2560, 1920, content)
+
+
+def _measure(document: Document, target: int) -> None:
+    operations.run(document, operations.record_value, BY, MOUNTED, target, "unit", 3)
+
+
+def _add(document: Document, target: int, number: int) -> None:
+    operations.run(document, operations.record_photos, BY, MOUNTED, target, "photo", [_photo(number)])
+
+
+def _processor_s(body: Callable[[], Result]) -> tuple[float, Result]:
+    """The seconds of the processor that `body` takes, and what it returns."""
+    started = process_time()
+    result = body()
+    return process_time() - started, result
 
 
 def _counted(snapshot: Snapshot) -> np.ndarray:

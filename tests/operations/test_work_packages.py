@@ -334,3 +334,20 @@ def test_a_package_brings_the_items_of_its_project_along(site: Document) -> None
     assert (merged.added, merged.places) == (1, (("OWN-010", 1),))
     operations.run(site, operations.put_checklist_item, {**OWN_BODY, "expression": "m.top_c <= 33"})
     assert stale_places(site.snapshot, merged.places) == [("OWN-010", 1)]
+
+
+def test_entries_of_a_version_that_judged_only_what_was_complete_are_still_taken(site: Document) -> None:
+    body = handed_out(site, Selection(stages=("receive",)))
+    filled = opened(body)
+    filled.record(BEN, *SERIAL, "part", "another")
+    entry, _ = filled.entries[0]
+    assert entry.verdict == "failed"
+    earlier = replace(entry, verdict="partial")
+    again = opened(body)
+    again.repeat(earlier, earlier.digest())
+    assert again.entries == [(earlier, earlier.digest())]
+    filled.record(BEN, *SERIAL, "serial", "S-1")
+    last, _ = filled.entries[1]
+    forged = replace(last, verdict="partial", previous=earlier.digest())
+    with pytest.raises(Refused, match="was altered"):
+        again.repeat(forged, forged.digest())
