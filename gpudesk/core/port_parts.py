@@ -53,14 +53,33 @@ def part_name(name: str, part: int, parts: int, lanes: int, known: Sequence[Part
     Args:
         lanes: of the whole port.
     """
-    if parts <= 1:
+    said = None if parts <= 1 else _numbered(name, part, parts, lanes, known)
+    return name if said is None else f"{said[0]}{said[1]}"
+
+
+def parts_name(name: str, first: int, last: int, parts: int, lanes: int, known: Sequence[PartNames]) -> str:
+    """What some parts of a port side by side are called, such as "swp35s4-7"; the name of the port where these are all of it.
+
+    Args:
+        first, last: of the parts, counted from 0.
+        lanes: of the whole port.
+    """
+    if parts <= 1 or (first == 0 and last == parts - 1):
         return name
+    low, high = (_numbered(name, part, parts, lanes, known) for part in (first, last))
+    if low is None or high is None:
+        return name
+    return f"{low[0]}{low[1]}" if first == last else f"{low[0]}{low[1]}-{high[1]}"
+
+
+def _numbered(name: str, part: int, parts: int, lanes: int, known: Sequence[PartNames]) -> tuple[str, int] | None:
+    """What is before the number of a part, and that number; None where no system names it."""
     for names in known:
         if names.port.fullmatch(name):
             if names.counted is Counted.LANE:
-                return f"{name.rpartition(names.joint)[0]}{names.joint}{part * lanes // parts + 1}"
-            return f"{name}{names.joint}{part + (names.counted is Counted.FROM_ONE)}"
-    return name
+                return f"{name.rpartition(names.joint)[0]}{names.joint}", part * lanes // parts + 1
+            return f"{name}{names.joint}", part + (names.counted is Counted.FROM_ONE)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

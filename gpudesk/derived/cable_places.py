@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import Mount
 from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.port_parts import parts_name
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_plugs import cable_plugs
 from gpudesk.derived.links import cable_side
@@ -15,6 +16,7 @@ from gpudesk.derived.port_columns import port_columns
 from gpudesk.derived.port_parts import parts_named, port_parts
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 
 NOTHING = ""
@@ -45,7 +47,8 @@ class CablePlaces:
         """Hall, row, rack, u, place, device, role, cage, port or plug of each end, "" where it has none; shape (n,).
 
         The place is the unit, or the name of what has none of its own: beside the units, or outside racks. A port of a switch that is split
-        is named with its part ("swp1s0", "1/2/1"). A plug is named as its port, or as its cage where it takes several ports.
+        is named with its part ("swp1s0", "1/2/1"). A plug is named as its port, as the parts of it that it takes ("swp35s4-7"), or as its
+        cage where it takes several ports.
         """
         known = self._words.get((side, what))
         if known is None:
@@ -86,7 +89,7 @@ class CablePlaces:
             return self._parts_named(side, self._port_words(side, what))
         if what == "plug":
             plugs = self.snapshot.cached(cable_plugs)
-            ports = self._either(plugs.several[side][self.legs], self._port_words(side, "port"), self.words(side, "port"))
+            ports = self._either(plugs.several[side][self.legs], self._plugs_named(side), self.words(side, "port"))
             return self._either(plugs.wide[side][self.legs], self.words(side, "cage"), ports)
         if what == "place":
             return self._either(self.units(side) > 0, self.words(side, "u"), self.words(side, "device"))
@@ -129,6 +132,23 @@ class CablePlaces:
         ports = self.snapshot.types.cached(port_columns)
         at = ports.at(self.snapshot["device"]["type_id"][self.device[side]], self.port[side])
         return parts_named(words, part, parts, np.where(at == ABSENT, 1, ports.lanes[at]).astype(np.int32))
+
+    def _plugs_named(self, side: str) -> list[str]:
+        """Names of the parts of ports that plugs with several legs take: of the whole port where these are all of it."""
+        words, cables = self._port_words(side, "port"), self.snapshot["cable"]
+        part, parts = self.snapshot.cached(port_parts).of(cable_side(cables, side).keys())
+        plug = self.snapshot.cached(cable_plugs).first[side]
+        low, high = part.copy(), part.copy()
+        np.minimum.at(low, plug, part)
+        np.maximum.at(high, plug, part)
+        mine = plug[self.legs]
+        ports = self.snapshot.types.cached(port_columns)
+        at = ports.at(self.snapshot["device"]["type_id"][self.device[side]], self.port[side])
+        known = part_names()
+        for place in np.flatnonzero(parts[self.legs] > 1).tolist():
+            span = int(low[mine[place]]), int(high[mine[place]])
+            words[place] = parts_name(words[place], *span, int(parts[self.legs[place]]), int(ports.lanes[at[place]]), known)
+        return words
 
     @cached_property
     def _device_ranks(self) -> Ids:

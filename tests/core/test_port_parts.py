@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from gpudesk.core.hardware import Port
-from gpudesk.core.port_parts import Counted, PartNames, host_port_name, lanes_at, link_gbps, named_part, part_name, parts_of_ports
+from gpudesk.core.port_parts import (
+    Counted,
+    PartNames,
+    host_port_name,
+    lanes_at,
+    link_gbps,
+    named_part,
+    part_name,
+    parts_name,
+    parts_of_ports,
+)
 
 KNOWN = (
     PartNames("Cumulus Linux", re.compile(r"swp\d+", re.IGNORECASE), Counted.FROM_ZERO, "s", "test"),
@@ -36,6 +46,23 @@ def test_the_name_of_a_part_is_read_back(name: str, part: int, parts: int, lanes
     found = named_part(said.upper(), KNOWN)
     assert found is not None
     assert (found.port, found.number) == (name.casefold(), part * lanes // parts if found.is_lane else part)
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last", "parts", "said"),
+    [
+        ("swp35", 0, 3, 8, "swp35s0-3"),
+        ("swp35", 4, 7, 8, "swp35s4-7"),
+        ("swp35", 0, 7, 8, "swp35"),
+        ("swp37", 1, 1, 8, "swp37s1"),
+        ("1/2", 0, 1, 2, "1/2"),
+        ("Ethernet5/1", 0, 1, 4, "Ethernet5/1-3"),
+        ("OSFP1", 0, 0, 2, "OSFP1"),
+        ("swp1", 0, 0, 1, "swp1"),
+    ],
+)
+def test_what_a_plug_with_several_legs_takes(name: str, first: int, last: int, parts: int, said: str) -> None:
+    assert parts_name(name, first, last, parts, 8, KNOWN) == said
 
 
 def test_what_no_system_names_keeps_the_label_of_the_port() -> None:
