@@ -13,6 +13,8 @@ from gpudesk.core.host_names import checked_host_pattern, host_name_fault
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.name_pattern import made_name, used_fields
 from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.derived.fabric_tiers import rail_of_ports
 from gpudesk.derived.network_nodes import names_as_planned
 from gpudesk.derived.port_names import port_names
 from gpudesk.derived.rack_order import racks_by_row
@@ -82,16 +84,37 @@ def host_name_clashes(snapshot: Snapshot, planned: Sequence[HostName]) -> dict[i
 
 
 def switch_rails(snapshot: Snapshot, places: Ids) -> Ids:
-    """The rail of devices by their cables: that of the ports at which these end elsewhere, where all are of one; ABSENT else."""
-    cables, devices, ports = snapshot["cable"], snapshot["device"], snapshot.cached(port_names)
+    """The rail of switches by their cables to nodes: where all of these are of one rail; ABSENT else.
+
+    The rail of a port is the one that its type says, else its turn among the ports of the compute network, as in the drawing of the fabric.
+    """
+    cables, devices = snapshot["cable"], snapshot["device"]
     lowest, highest = np.full(devices.rows, np.iinfo(np.int64).max), np.full(devices.rows, ABSENT)
     for near, far in (("a", "b"), ("b", "a")):
         at_near, at_far = (devices.positions(cables[f"{side}_device_id"]) for side in (near, far))
-        rail = ports.rail[ports.codes(devices["type_id"][at_near], cables[f"{near}_port"])]
+        rail = _rails_of_ends(snapshot, devices["type_id"][at_near], cables[f"{near}_port"].astype(np.int64), cables["network_id"])
         known = rail != ABSENT
         np.minimum.at(lowest, at_far[known], rail[known])
         np.maximum.at(highest, at_far[known], rail[known])
     found: Ids = np.where(lowest == highest, highest, ABSENT)[places]
+    return found
+
+
+def _rails_of_ends(snapshot: Snapshot, type_id: Ids, port: Ids, network_id: Ids) -> Ids:
+    """The rail of each end by the type of its device and the network of its cable; that of its port where the cable has no network."""
+    ports = snapshot.cached(port_names)
+    found = np.where(network_id == ABSENT, ports.rail[ports.codes(type_id, port)], ABSENT)
+    networks = snapshot["network"]
+    for row in (networks.row(each) for each in networks.ids.tolist()):
+        mine = np.flatnonzero(network_id == row["id"])
+        if row["kind"] != NetworkKind.COMPUTE or not len(mine):
+            continue
+        for each in np.unique(type_id[mine]).tolist():
+            kind = snapshot.types[each]
+            by_port = rail_of_ports(kind, NetworkKind.COMPUTE, float(row["rate_gbps"]), int(row["planes"])) if kind.gpu_count else ()
+            if len(by_port):
+                ends = mine[type_id[mine] == each]
+                found[ends] = np.append(by_port, ABSENT)[np.minimum(port[ends], len(by_port))]
     return found
 
 

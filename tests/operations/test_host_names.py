@@ -46,6 +46,15 @@ def test_the_published_pattern_of_leaves(pod: Document) -> None:
     assert racks <= set(pod.snapshot["rack"]["name"].tolist())
 
 
+def test_leaves_have_rails_where_the_type_says_none() -> None:
+    """The map of a DGX B200 is not published: its ports take turns, as in the drawing; two leaves of a rail for two units."""
+    with Document.scratch() as document:
+        operations.run(document, operations.build, load_template("dgx-b200-superpod", {"su": 2}))
+        operations.run(document, operations.cable_project)
+        named = operations.run(document, operations.name_hosts, with_role(document, "leaf"), "L-{rail:02}-{n_rail:02}").result
+        assert sorted(each.new for each in named) == [f"L-{rail:02}-{unit:02}" for rail in range(1, 9) for unit in (1, 2)]
+
+
 def test_hosts_are_counted_in_their_racks_from_below(pod: Document) -> None:
     named = operations.run(pod, operations.name_hosts, with_role(pod, "compute"), "{rack:lower}-p1-dgx-{n_rack:02}").result
     assert [each.new for each in named[:5]] == ["a01-p1-dgx-01", "a01-p1-dgx-02", "a01-p1-dgx-03", "a01-p1-dgx-04", "a02-p1-dgx-01"]
