@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.absent_view import by_hall, equipment, in_plan
+from gpudesk.checks.absent_view import by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_view import ENDS
 from gpudesk.checks.rule import Judge, Scope, rule
@@ -14,7 +14,7 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.plan_domains import NETWORK_DOMAINS, Domain
-from gpudesk.derived.network_joins import JUDGED, network_joins, system_ports, to_be_joined
+from gpudesk.derived.network_joins import JUDGED, network_joins, network_ports, system_ports, to_be_joined
 from gpudesk.project.snapshot import Snapshot
 
 _JOINED = {
@@ -49,7 +49,11 @@ def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Ite
     snapshot, row = view.snapshot, JUDGED.index(kind)
     devices = snapshot["device"]
     if not (snapshot["network"]["kind"] == kind).any():
-        lacking = view.types.cached(system_ports)[row, devices["type_id"]]
+        types = devices["type_id"]
+        lacking = view.types.cached(system_ports)[row, types]
+        if kind is NetworkKind.OUT_OF_BAND and not lacking.any() and view.types.cached(systems_of)[types].any():
+            # Of rack-scale systems not all ports are known; what stands with them has to be managed all the same.
+            lacking = view.types.cached(network_ports)[row, types]
         for hall, places in by_hall(view, lacking):
             yield equipment(view, hall, places, unplanned)
         return
@@ -118,7 +122,7 @@ _network_rule(
     NetworkKind.OUT_OF_BAND,
     QT_TRANSLATE_NOOP("checks", "The out-of-band network joins everything that it manages"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have devices without the out-of-band network"),
-    QT_TRANSLATE_NOOP("checks", "An out-of-band network is not planned for {count} systems in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "An out-of-band network is not planned for {count} devices in {hall}: {names}."),
     QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the out-of-band network: {names}."),
 )
 

@@ -126,7 +126,7 @@ def to_be_joined(snapshot: Snapshot) -> Mask:
         filled = set(stages["upper"][mine[of_all.astype(bool)]].tolist())
         if "" in lower:
             plant = snapshot.types.cached(_plant)[types] & (devices["rack_id"] == ABSENT)
-            found[row] |= snapshot.types.cached(_ports)[row, types] & outer & ~plant
+            found[row] |= snapshot.types.cached(network_ports)[row, types] & outer & ~plant
         for each in {*TIER_ROLES[kind], *lower, *upper} - {""}:
             here = (role == each).astype(bool)
             if each in filled:
@@ -145,11 +145,11 @@ def system_ports(types: Types) -> Mask:
         systems[ids] = is_system(types, ids)
     for type_id, kind in types.items():
         systems[type_id] &= kind.family not in (Family.GPU, Family.WORKSTATION)
-    found: Mask = types.cached(_ports) & systems
+    found: Mask = types.cached(network_ports) & systems
     return found
 
 
-def _ports(types: Types) -> Mask:
+def network_ports(types: Types) -> Mask:
     """Whether each type has ports of each kind of `JUDGED`, shape (kinds, type ids)."""
     found = np.zeros((len(JUDGED), max(types, default=0) + 1), bool)
     for type_id, hardware in types.items():

@@ -40,11 +40,12 @@ def _needed() -> frozenset[tuple[str, str]]:
 
 def empty(edit: Edit, table: str, naming: Naming) -> None:
     """Take all rows of a table out of the project, as one step."""
-    _take(edit, table, edit.columns(table).ids, naming)
+    take(edit, table, edit.columns(table).ids, naming)
     edit.title = Message("tests", "Empty {table}", {"table": table})
 
 
-def _take(edit: Edit, table: str, ids: Ids, naming: Naming) -> None:
+def take(edit: Edit, table: str, ids: Ids, naming: Naming) -> None:
+    """Take some rows of a table out of the project, with or without those that name them."""
     if not len(ids):
         return
     for name, schema in edit.schema.items():
@@ -56,7 +57,7 @@ def _take(edit: Edit, table: str, ids: Ids, naming: Naming) -> None:
             if name == table:
                 mine = np.setdiff1d(mine, ids)
             if naming is Naming.GOES or (name, column) in _needed() or name in _NOT_ALONE:
-                _take(edit, name, mine, naming)
+                take(edit, name, mine, naming)
             else:
                 values: Mapping[str, None] = {column: None, **({"position": None} if (name, column) == ("device", "rack_id") else {})}
                 edit.update_many(name, mine, **values)

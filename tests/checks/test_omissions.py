@@ -1,0 +1,78 @@
+"""What is left out of a plan is reported by a rule that names it, and no template has any such finding."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from random import SystemRandom
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import Severity, check_all, findings_of
+from gpudesk.project.document import Document
+from tests.checks.omissions import OTHERS, TEMPLATES, Omission, built, drawn, plant
+
+SEED_VARIABLE = "GPUDESK_OMISSIONS"
+"""The environment variable that names the seed of the long run; without it a fresh one is drawn and printed."""
+SHORT_SEED, SHORT_COUNT = 2026, 30
+LONG_COUNT = 90
+_ABSENT = ("absent.", "power.one_source", "power.circle", "power.cord_reach", "link.spare_length", "fabric.late_switch", "naming.host")
+
+
+@pytest.fixture(scope="module")
+def pods() -> Iterator[dict[str, Document]]:
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(built(name, chosen)) for name, chosen in TEMPLATES[:3]}
+
+
+def misses(projects: Mapping[str, Document], seed: int, count: int) -> list[str]:
+    """Which of some omissions no rule names."""
+    found = []
+    for name, omission in drawn(seed, count, projects):
+        if not _reported(projects[name], omission):
+            found.append(f"{name}: {omission.about} (expected of {', '.join(sorted(omission.rules))})")
+    return found
+
+
+def _reported(document: Document, omission: Omission) -> bool:
+    """Whether a rule that was silent names the omission; the project is as before afterwards."""
+    before = {(finding.key, finding.message.plain()) for finding in findings_of(document.snapshot)}
+    operations.run(document, plant, omission)
+    fresh = [finding for finding in findings_of(document.snapshot) if (finding.key, finding.message.plain()) not in before]
+    operations.undo(document)
+    return any(
+        finding.rule in omission.rules and (not omission.names or any(name in finding.message.plain() for name in omission.names))
+        for finding in fresh
+        if finding.severity in (Severity.ERROR, Severity.WARNING)
+    )
+
+
+def test_what_is_left_out_is_named(pods: dict[str, Document]) -> None:
+    assert misses(pods, SHORT_SEED, SHORT_COUNT) == []
+
+
+def test_what_is_left_out_is_found_by_an_edit_as_by_a_whole_run(pods: dict[str, Document]) -> None:
+    for name, omission in drawn(SHORT_SEED + 1, 15, {"small-pod": pods["small-pod"]}):
+        operations.run(pods[name], plant, omission)
+        assert list(findings_of(pods[name].snapshot)) == list(check_all(pods[name].fresh_snapshot())), omission.about
+        operations.undo(pods[name])
+
+
+@pytest.mark.soak
+def test_many_omissions_in_every_template(capsys: pytest.CaptureFixture[str]) -> None:
+    seed = int(os.environ.get(SEED_VARIABLE) or SystemRandom().randrange(10**6))
+    with capsys.disabled():
+        sys.stdout.write(f"\n{SEED_VARIABLE}={seed}\n")
+    with ExitStack() as stack:
+        projects = {name: stack.enter_context(built(name, chosen)) for name, chosen in TEMPLATES}
+        assert misses(projects, seed, LONG_COUNT) == [], f"seed {seed}"
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen"), [*TEMPLATES, *OTHERS], ids=[f"{name}-{number}" for number, (name, _) in enumerate((*TEMPLATES, *OTHERS))]
+)
+def test_nothing_is_absent_in_a_template(name: str, chosen: dict[str, Any]) -> None:
+    with built(name, chosen) as document:
+        assert [str(finding.message) for finding in findings_of(document.snapshot) if finding.rule.startswith(_ABSENT)] == []
