@@ -6,9 +6,11 @@ import numpy as np
 
 from gpudesk.checks import SHOWN
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.open_questions import open_questions
 from gpudesk.derived.reserves import reserves
 from gpudesk.formats.bom_words import price_words
+from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.site_sheet import site_definitions
 from gpudesk.reports.bars import LEAST_BAR_MM, Bar, put_bars
 from gpudesk.reports.bill_of_materials import title_of
@@ -169,6 +171,9 @@ class RiskPage:
         wording, definitions = self.wording, site_definitions().values
         rows: list[Sequence[Cell]] = []
         of_site = []
+        text = QT_TRANSLATE_NOOP("reports", "Not in this plan, {domain}: {reason}")
+        for domain, reason in self.snapshot.cached(outside_plan).items():
+            rows.append([wording.say("reports", text, domain=wording.say("domains", DOMAIN_TITLES[domain]), reason=reason)])
         for question in open_questions(self.snapshot):
             message = question.message
             if "key" in message.values:

@@ -47,6 +47,7 @@ class ProblemCommands(QObject):
         connect("check.show-all", self._show_all)
         connect("check.rules", self._rules)
         connect("check.exclusions", self._exclusions)
+        connect("check.left-out", self._left_out)
         switch = window.registry.connect_switch
         switch("check.only.selection", self._follow_selection)
         switch("check.only.excluded", lambda on: self._shown().filters.show_excluded(ONLY if on else HIDDEN))
@@ -118,6 +119,11 @@ class ProblemCommands(QObject):
         from gpudesk.ui.dialogs.rules import RulesDialog
 
         RulesDialog(self._window.session, self._window).open()
+
+    def _left_out(self) -> None:
+        from gpudesk.ui.dialogs.left_out import LeftOutDialog
+
+        LeftOutDialog(self._window.session, self._window).open()
 
     def _exclusions(self) -> None:
         from gpudesk.ui.dialogs.exclusions import ExclusionsDialog

@@ -200,6 +200,18 @@ PROBLEM_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "exclusions accepted waived stale reasons"),
     ),
     ActionSpec(
+        "check.left-out",
+        QT_TRANSLATE_NOOP("Actions", "What this plan leaves out…"),
+        menu="check",
+        group="rules",
+        icon="exclude",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Which domains, such as power or cooling, are not in this plan, and why: the checks ask nothing of them"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "domain scope power cooling network not planned reason"),
+    ),
+    ActionSpec(
         "check.rules",
         QT_TRANSLATE_NOOP("Actions", "Rules and severities…"),
         menu="check",

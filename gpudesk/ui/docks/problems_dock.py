@@ -221,7 +221,7 @@ class ProblemsDock(QWidget):
         self._registry.fill_menu(menu, (*(f"check.group.{each}" for each in Grouping), "|", "check.fold-all", "check.unfold-all"))
         groups.setMenu(menu)
         more = QMenu(self.header)
-        self._registry.fill_menu(more, ("check.rules", "check.exclusions", "|"))
+        self._registry.fill_menu(more, ("check.rules", "check.exclusions", "check.left-out", "|"))
         copy = more.addAction(icons.icon("copy"), self.tr("Copy the list as text"))
         copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.model.all_text()))
         self.header.add_menu(more)

@@ -1,0 +1,53 @@
+"""The list of what a plan leaves out."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from gpudesk import operations
+from gpudesk.core.plan_domains import Domain
+from gpudesk.project.outside_plan import outside_plan
+from gpudesk.ui.dialogs.left_out import LeftOutDialog
+from tests.ui.desk import Desk, pod
+from tests.ui.dialogs.opening import opened, unnamed
+
+
+@pytest.fixture
+def dialog(desk: Desk) -> LeftOutDialog:
+    desk.create(pod())
+    desk.do(operations.set_outside_plan, "cooling", "The building cools the hall.")
+    return opened(desk, LeftOutDialog(desk.session))
+
+
+def shown(dialog: LeftOutDialog) -> dict[str, tuple[str, str]]:
+    """Whether each domain is planned, and the reason."""
+    lines = (dialog.model.line(row) for row in range(dialog.model.rowCount()))
+    return {str(line.key): (line.cells[1].text, line.cells[2].text) for line in lines}
+
+
+def test_each_domain_stands_with_its_reason(dialog: LeftOutDialog) -> None:
+    lines = shown(dialog)
+    assert list(lines) == [str(domain) for domain in Domain]
+    assert lines["cooling"] == ("no", "The building cools the hall.")
+    assert lines["power"] == ("yes", "")
+    assert not unnamed(dialog)
+
+
+def test_a_reason_leaves_a_domain_out_and_delete_plans_it_again(dialog: LeftOutDialog, desk: Desk) -> None:
+    row = list(Domain).index(Domain.POWER)
+    assert dialog.model.setData(dialog.model.index(row, 2), "The landlord feeds the racks.", Qt.ItemDataRole.EditRole)
+    desk.settle()
+    assert shown(dialog)["power"] == ("no", "The landlord feeds the racks.")
+    assert desk.session.snapshot.cached(outside_plan)[Domain.POWER] == "The landlord feeds the racks."
+    dialog.table.setFocus()
+    dialog.table.setCurrentIndex(dialog.model.index(row, 0))
+    QTest.keyClick(dialog.table, Qt.Key.Key_Delete)
+    desk.settle()
+    assert shown(dialog)["power"] == ("yes", "")
+    assert set(desk.session.snapshot.cached(outside_plan)) == {Domain.COOLING}
+
+
+def test_undo_is_seen(dialog: LeftOutDialog, desk: Desk) -> None:
+    desk.session.undo()
+    desk.settle()
+    assert shown(dialog)["cooling"] == ("yes", "")
