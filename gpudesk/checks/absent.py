@@ -17,7 +17,7 @@ from gpudesk.derived.powers import draws_power
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
 from gpudesk.project.snapshot import Snapshot
 
-_STANDING = {
+_PLACED = {
     "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
     "rack": ("hall_id",),
     "hall": ("name",),
@@ -32,18 +32,18 @@ def _planned_power(snapshot: Snapshot) -> bool:
 
 @rule(
     "absent.power",
-    title=QT_TRANSLATE_NOOP("checks", "Everything that draws power hangs on a feed"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} halls have equipment on no feed"),
+    title=QT_TRANSLATE_NOOP("checks", "Everything that draws power has a feed"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have equipment without a feed"),
     severity=Severity.ERROR,
     scope=Scope.HALL,
-    reads={**_STANDING, "power_cord": ("device_id", "from_device_id", "from_node_id")},
+    reads={**_PLACED, "power_cord": ("device_id", "from_device_id", "from_node_id")},
     when=_planned_power,
     limits=("power_for_limits",),
     source=QT_TRANSLATE_NOOP("checks", "Inlets of the types and the cords of the plan, unless power is not in this plan"),
 )
 def power(view: View) -> Iterator[Found]:
-    """One line for each hall: devices with inlets whose cords, over PDUs, lead to no feed. Workstations hang on wall circuits."""
-    text = QT_TRANSLATE_NOOP("checks", "Power is not planned in {hall}: {count} devices hang on no feed, {total}: {names}.")
+    """One line for each hall: devices with inlets whose cords, over PDUs, lead to no feed. Wall circuits feed workstations."""
+    text = QT_TRANSLATE_NOOP("checks", "Power is not planned in {hall}: {count} devices have no feed, {total}: {names}.")
     for hall, places in by_hall(view, on_no_feed(view.snapshot)):
         yield equipment(view, hall, places, text, _wiring(view, hall, places))
 
@@ -65,7 +65,7 @@ def _wiring(view: View, hall: int, places: Ids) -> Mend | None:
     many=QT_TRANSLATE_NOOP("checks", "{count} halls have systems and no cooling"),
     severity=Severity.ERROR,
     scope=Scope.HALL,
-    reads={**_STANDING, "cooling_node": ()},
+    reads={**_PLACED, "cooling_node": ()},
     when=lambda snapshot: in_plan(snapshot, Domain.COOLING) and not cooled(snapshot),
     limits=("power_for_limits",),
     source=QT_TRANSLATE_NOOP("checks", "Heat of the devices in each hall, unless cooling is not in this plan"),

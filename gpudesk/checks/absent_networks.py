@@ -52,7 +52,7 @@ def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Ite
         types = devices["type_id"]
         lacking = view.types.cached(system_ports)[row, types]
         if kind is NetworkKind.OUT_OF_BAND and not lacking.any() and view.types.cached(systems_of)[types].any():
-            # Of rack-scale systems not all ports are known; what stands with them has to be managed all the same.
+            # Of rack-scale systems not all ports are known; what is near them has to be managed all the same.
             lacking = view.types.cached(network_ports)[row, types]
         for hall, places in by_hall(view, lacking):
             yield equipment(view, hall, places, unplanned)

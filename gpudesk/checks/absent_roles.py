@@ -25,7 +25,7 @@ _ROLES = {
     "network_stage": ("network_id", "lower", "upper"),
 }
 _PAIRED = (Domain.SUBNET_MANAGER, Domain.HEAD_NODE, Domain.IN_BAND)
-"""The domains whose devices stand in for one another where a stage joins them with their like."""
+"""The domains whose devices are redundant where a stage joins them with their like."""
 
 
 @made_from({"device": ("role",)})
@@ -179,8 +179,8 @@ def role(view: View) -> Iterator[Found]:
 
 @rule(
     "absent.partner",
-    title=QT_TRANSLATE_NOOP("checks", "What stands in for one another comes in pairs"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices lack the one that stands in for them"),
+    title=QT_TRANSLATE_NOOP("checks", "Redundant devices come in pairs"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} roles have no standby device"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_ROLES,
@@ -191,11 +191,11 @@ def role(view: View) -> Iterator[Found]:
 def partner(view: View) -> Iterator[Found]:
     """A management role or switch that a stage joins with its like, of which there is only one device."""
     roles, outside, paired = view.snapshot.cached(_roles), view.snapshot.cached(outside_plan), view.snapshot.cached(_pairs)
-    told: set[str] = set()
+    known: set[str] = set()
     for (name, kind), network in view.snapshot.cached(_named).items():
         domain = domain_of_role(name, kind)
-        if name in paired and name not in told and roles.get(name) == 1 and domain in _PAIRED and domain not in outside:
-            told.add(name)
-            text = QT_TRANSLATE_NOOP("checks", "Only one device has the role {role}: nothing stands in for it when it fails.")
+        if name in paired and name not in known and roles.get(name) == 1 and domain in _PAIRED and domain not in outside:
+            known.add(name)
+            text = QT_TRANSLATE_NOOP("checks", "Only one device has the role {role}: there is no standby when it fails.")
             place = view.row_place("network", network)
             yield Found((0,), (("network", network),), place, said(text, role=name), 1, 2, about=f" {name}")

@@ -25,7 +25,7 @@ def in_plan(snapshot: Snapshot, domain: Domain) -> bool:
 
 
 def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
-    """The halls to judge with the places of the devices there that lack something, halls by id; what stands nowhere is left out.
+    """The halls to judge with the places of the devices there that lack something, halls by id; what has no place is left out.
 
     Args:
         lacking: shape (devices,).

@@ -39,7 +39,7 @@ def late_switch(view: View) -> Iterator[Found]:
         last = int(devices.at("phase", devices.positions(joined)).max())
         if built <= last:
             continue
-        text = QT_TRANSLATE_NOOP("checks", "{switch} is built in phase {phase}; all {count} hosts that it joins stand by phase {last}.")
+        text = QT_TRANSLATE_NOOP("checks", "{switch} is built in phase {phase}; all {count} hosts that it joins are built by phase {last}.")
         message = said(text, switch=view.name("device", switch), phase=built, count=len(joined), last=last)
         title = said(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=view.name("device", switch), later=last)
         mend = Mend("set_fields", {"table": "device", "row_ids": [switch], "fields": {"phase": last}}, title)

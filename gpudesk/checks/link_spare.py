@@ -1,4 +1,4 @@
-"""Links: cables that are far longer than their way takes."""
+"""Links: cables that are far longer than their path."""
 
 from collections.abc import Iterator
 
@@ -19,23 +19,23 @@ _M_MM = 1000.0
 
 @rule(
     "link.spare_length",
-    title=QT_TRANSLATE_NOOP("checks", "Cables are not far longer than their way takes"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cables are far longer than their way takes"),
+    title=QT_TRANSLATE_NOOP("checks", "Cables are not far longer than their path"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables are far longer than their path"),
     severity=Severity.WARNING,
     scope=Scope.CABLE,
     reads=reading(PATHS, {"cable": ("length_mm", "by_hand", "type_id"), "device": ("name",), "catalog_item": ("body",)}),
     limits=("cable_detour_mm", *LENGTH_LIMITS),
     when=cabled,
-    source=QT_TRANSLATE_NOOP("checks", "Ways that are drawn, ports in the racks, and the lengths in which the type is sold"),
+    source=QT_TRANSLATE_NOOP("checks", "Pathways that are drawn, ports in the racks, and the lengths in which the type is sold"),
 )
 def spare_length(view: View) -> Iterator[Found]:
-    """Longer by more than the site allows a cable to run beside the walk, where its type is sold in a shorter length that suffices."""
+    """Longer by more than the site allows a cable to run beyond the walk, where its type is sold in a shorter length that suffices."""
     cables, limit_mm = view.snapshot["cable"], view.sheet.limit("cable_detour_mm")
     places, needed_mm = view.cached(needed_lengths)
     has = cables.at("length_mm", places)
     with np.errstate(invalid="ignore"):
         far = (has != ABSENT) & (has - needed_mm > limit_mm)
-    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its way takes {needed}.")
+    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its path takes {needed}.")
     for place, needed in zip(places[far].tolist(), needed_mm[far].tolist(), strict=True):
         row = cables.row(int(cables.at("id", np.array([place]))[0]))
         shorter = _shorter(view, row["type_id"], needed)

@@ -1,4 +1,4 @@
-"""Sides of racks that in the end are one: what all of them hang on, and power nodes that feed themselves."""
+"""Sides of racks that in the end are one, power nodes that feed themselves."""
 
 from collections.abc import Iterator
 
@@ -42,7 +42,7 @@ def one_source(view: View) -> Iterator[Found]:
     for place in sorted(shared):
         racks, sides = shared[place]
         node = int(nodes.ids[place])
-        text = QT_TRANSLATE_NOOP("checks", "Sides {sides} of {count} racks hang on {node}: when it fails, all of them are lost.")
+        text = QT_TRANSLATE_NOOP("checks", "Sides {sides} of {count} racks depend on {node}: when it fails, all of them are lost.")
         message = said(text, sides=", ".join(sides), count=racks, node=view.name("power_node", node))
         yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message, 1, len(sides))
 
@@ -53,7 +53,7 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
     nodes, cords, devices, where = snapshot["power_node"], snapshot["power_cord"], snapshot["device"], view.whereabouts
     mine = np.flatnonzero(cords["from_node_id"] != ABSENT)
     root = where.root[devices.positions(cords["device_id"][mine])]
-    # Standing devices are told from racks by numbers below all ids.
+    # Devices on a floor have numbers below all ids of racks.
     owner = np.where(where.rack[root] == ABSENT, -2 - devices.ids[root], where.rack[root])
     here = nodes.positions(cords["from_node_id"][mine])
     names, side_of = np.unique(nodes["feed_side"].astype(str), return_inverse=True)
@@ -102,7 +102,7 @@ def _nodes(snapshot: Snapshot) -> bool:
     scope=Scope.PROJECT,
     reads={"power_node": ("name", "fed_by_id")},
     when=_nodes,
-    source=QT_TRANSLATE_NOOP("checks", "What feeds itself hangs on no source"),
+    source=QT_TRANSLATE_NOOP("checks", "What feeds itself has no source"),
 )
 def circle(view: View) -> Iterator[Found]:
     """Power nodes that in the end are fed from themselves; operations refuse that, files of others may hold it."""
@@ -111,7 +111,7 @@ def circle(view: View) -> Iterator[Found]:
     far = np.append(parent, ABSENT)
     for _ in range(max(1, nodes.rows.bit_length())):
         far = far[far]
-    # What is still on its way after as many steps as there are nodes hangs on a circle; those on it are met again from there.
+    # What has a node above it after as many steps as there are nodes is fed from a circle; the nodes of the circle are met from there.
     on_circle: set[int] = set()
     for place in np.flatnonzero(far[:-1] != ABSENT).tolist():
         here = int(far[place])

@@ -1,4 +1,4 @@
-"""Which devices draw power and hang on no feed."""
+"""Which devices draw power and have no feed."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from gpudesk.project.types import Types
 def on_no_feed(snapshot: Snapshot) -> Mask:
     """Which devices draw power through inlets and get none from a node of the power plan, shape (devices,).
 
-    What sits in another device is fed with it. Workstations hang on wall circuits and are none of them. Types of which no document
+    What sits in another device is fed with it. Wall circuits feed workstations, which are none of them. Types of which no document
     says the inlets are not judged.
     """
     devices = snapshot["device"]
@@ -36,7 +36,7 @@ def _fed(snapshot: Snapshot) -> Mask:
     taker, giver = cords["device_id"], cords["from_device_id"]
     fed[taker[cords["from_node_id"] != ABSENT]] = True
     for _ in range(DEEPEST):
-        # The last place stands for a cord that comes from no device.
+        # The last place is for a cord that comes from no device.
         through = taker[fed[giver] & ~fed[taker]]
         if not len(through):
             break

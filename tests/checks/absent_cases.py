@@ -219,7 +219,7 @@ def _roles_of_domains_that_are_left_out(site: Site) -> None:
 
 
 def _two_sides(site: Site, *above: dict[str, object]) -> None:
-    """A rack whose sides A and B hang on power nodes that hang on those given: each names its kind and the place of what feeds it."""
+    """A rack whose sides A and B are fed from the last two of the power nodes given: each names its kind and the place of what feeds it."""
     made: list[int] = []
     for number, values in enumerate(above):
         fed_by = values.get("fed_by")

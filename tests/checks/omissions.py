@@ -208,7 +208,7 @@ def no_management(snapshot: Snapshot, random: Random) -> Omission | None:
 
 
 def no_stand_in(snapshot: Snapshot, random: Random) -> Omission | None:
-    """Of those that stand in for one another only one is there."""
+    """Of redundant devices only one is there."""
     stages, roles = snapshot["network_stage"], snapshot["device"]["role"].tolist()
     pairs = sorted({low for low, up in zip(stages["lower"].tolist(), stages["upper"].tolist(), strict=True) if low == up and low != "leaf"})
     pairs = [role for role in pairs if roles.count(role) > 1]
@@ -284,7 +284,7 @@ def one_source(snapshot: Snapshot, random: Random) -> Omission | None:
             edit.update("power_node", each, fed_by_id=first)
 
     names = tuple(str(nodes.row(each)["name"]) for each in (first, second))
-    about = f"{names[1]} hangs on {names[0]}" if chain else f"what hung on {names[1]} hangs on {names[0]}"
+    about = f"{names[1]} is fed from {names[0]}" if chain else f"what {names[1]} fed is fed from {names[0]}"
     return Omission(about, frozenset(["power.one_source"]), names, step)
 
 
@@ -317,7 +317,7 @@ def far_rack(snapshot: Snapshot, random: Random) -> Omission | None:
 
 
 def long_cable(snapshot: Snapshot, random: Random) -> Omission | None:
-    """A cable far longer than its way."""
+    """A cable far longer than its path."""
     cables = snapshot["cable"]
     known = np.flatnonzero(~np.isnan(snapshot.cached(drawn_lengths)) & (cables["length_mm"] != ABSENT))
     place = _drawn(random, known)

@@ -38,9 +38,7 @@ def test_forty_systems_without_anything_are_a_line_for_each_domain(forty: Docume
     found = absent(forty)
     assert set(found) == {"power", "cooling", "compute", "storage", "in_band", "out_of_band"}
     assert {finding.severity for finding in found.values()} == {Severity.ERROR}
-    assert found["power"].message.plain() == (
-        "Power is not planned in Hall: 40 devices hang on no feed, 572000 W: dgx-00, dgx-01, dgx-02 …."
-    )
+    assert found["power"].message.plain() == ("Power is not planned in Hall: 40 devices have no feed, 572000 W: dgx-00, dgx-01, dgx-02 ….")
     assert found["cooling"].message.plain() == (
         "Cooling is not planned in Hall: 40 devices give 572000 W of heat: dgx-00, dgx-01, dgx-02 …."
     )
