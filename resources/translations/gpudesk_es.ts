@@ -2803,12 +2803,20 @@
         <translation>De qué depende más el coste</translation>
     </message>
     <message>
+        <source>What this plan leaves out…</source>
+        <translation>Lo que este plan deja fuera…</translation>
+    </message>
+    <message>
         <source>What was accepted, why and when; take it back, or drop what no longer exists</source>
         <translation>Qué se aceptó, por qué y cuándo; se puede anular, o quitar lo que ya no existe</translation>
     </message>
     <message>
         <source>Which cables are unplugged, moved and plugged since a named version</source>
         <translation>Qué cables se desconectan, mueven y conectan desde una versión con nombre</translation>
+    </message>
+    <message>
+        <source>Which domains, such as power or cooling, are not in this plan, and why: the checks ask nothing of them</source>
+        <translation>Qué ámbitos, como la alimentación o la refrigeración, no están en este plan y por qué: las comprobaciones no les piden nada</translation>
     </message>
     <message>
         <source>Wire the power</source>
@@ -3125,6 +3133,10 @@
     <message>
         <source>dmesg journalctl kernel log XID NVRM errors import</source>
         <translation>dmesg journalctl núcleo registro XID NVRM errores importar</translation>
+    </message>
+    <message>
+        <source>domain scope power cooling network not planned reason</source>
+        <translation>ámbito alcance alimentación refrigeración red no previsto motivo</translation>
     </message>
     <message>
         <source>draw tool air cooling</source>
@@ -12337,6 +12349,45 @@
     <message>
         <source>Way: {length}</source>
         <translation>Recorrido: {length}</translation>
+    </message>
+</context>
+<context>
+    <name>LeftOutDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>Ámbito</translation>
+    </message>
+    <message>
+        <source>Enter a reason to leave a domain out: the checks then ask nothing of it, and the summary prints the reason.</source>
+        <translation>Escriba un motivo para dejar fuera un ámbito: las comprobaciones no le piden nada y el resumen imprime el motivo.</translation>
+    </message>
+    <message>
+        <source>In this plan</source>
+        <translation>En este plan</translation>
+    </message>
+    <message>
+        <source>Plan it</source>
+        <translation>Incluirlo en el plan</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>What this plan leaves out</source>
+        <translation>Lo que este plan deja fuera</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
     </message>
 </context>
 <context>
@@ -24628,7 +24679,7 @@
     </message>
     <message>
         <source>A compute network is not planned for {count} systems in {hall}: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay red de cómputo prevista para {count} sistemas en {hall}: {names}.</translation>
     </message>
     <message>
         <source>A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.</source>
@@ -24636,7 +24687,7 @@
     </message>
     <message>
         <source>A cord of {name} leads to an outlet on {source}, which is in another hall.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un cable de alimentación de {name} va a una toma de {source}, que está en otra sala.</translation>
     </message>
     <message>
         <source>A device has no name.</source>
@@ -24652,7 +24703,7 @@
     </message>
     <message>
         <source>A head node is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye un nodo de gestión: {reason}.</translation>
     </message>
     <message>
         <source>A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.</source>
@@ -24688,27 +24739,27 @@
     </message>
     <message>
         <source>A second side is there so that what feeds the first may fail</source>
-        <translation type="unfinished"></translation>
+        <translation>El segundo lado existe para que pueda fallar lo que alimenta al primero</translation>
     </message>
     <message>
         <source>A stage of a network joins the devices of this role with one another</source>
-        <translation type="unfinished"></translation>
+        <translation>Una etapa de una red une entre sí los equipos de esta función</translation>
     </message>
     <message>
         <source>A storage network is not planned for {count} systems in {hall}: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay red de almacenamiento prevista para {count} sistemas en {hall}: {names}.</translation>
     </message>
     <message>
         <source>A storage network is there for what stores</source>
-        <translation type="unfinished"></translation>
+        <translation>Una red de almacenamiento existe para llegar a lo que almacena</translation>
     </message>
     <message>
         <source>A storage target is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye un sistema de almacenamiento: {reason}.</translation>
     </message>
     <message>
         <source>A subnet manager is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye un gestor de subred: {reason}.</translation>
     </message>
     <message>
         <source>ANSI/TIA-568: ten diameters without load, or what the catalog says of the cable</source>
@@ -24716,7 +24767,7 @@
     </message>
     <message>
         <source>Add cooling units for {hall}</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir unidades de refrigeración para {hall}</translation>
     </message>
     <message>
         <source>Add units for {name}</source>
@@ -24768,11 +24819,11 @@
     </message>
     <message>
         <source>An in-band network is not planned for {count} systems in {hall}: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay red en banda prevista para {count} sistemas en {hall}: {names}.</translation>
     </message>
     <message>
-        <source>An out-of-band network is not planned for {count} systems in {hall}: {names}.</source>
-        <translation type="unfinished"></translation>
+        <source>An out-of-band network is not planned for {count} devices in {hall}: {names}.</source>
+        <translation>No hay red fuera de banda prevista para {count} equipos en {hall}: {names}.</translation>
     </message>
     <message>
         <source>An owner gives an asset number once</source>
@@ -24852,7 +24903,7 @@
     </message>
     <message>
         <source>Build phases of the project, and the cables of its networks</source>
-        <translation type="unfinished"></translation>
+        <translation>Fases de obra del proyecto y cables de sus redes</translation>
     </message>
     <message>
         <source>Build {device} in phase {later}</source>
@@ -24864,7 +24915,7 @@
     </message>
     <message>
         <source>Cable this project</source>
-        <translation type="unfinished"></translation>
+        <translation>Cablear este proyecto</translation>
     </message>
     <message>
         <source>Cable {network}</source>
@@ -24875,8 +24926,8 @@
         <translation>Los cables son tan largos como pide su recorrido</translation>
     </message>
     <message>
-        <source>Cables are not far longer than their way takes</source>
-        <translation type="unfinished"></translation>
+        <source>Cables are not far longer than their path</source>
+        <translation>Los cables no son mucho más largos que su recorrido</translation>
     </message>
     <message>
         <source>Cables end in ports for data</source>
@@ -24916,7 +24967,7 @@
     </message>
     <message>
         <source>Clusters have a head node</source>
-        <translation type="unfinished"></translation>
+        <translation>Los clústeres tienen un nodo de gestión</translation>
     </message>
     <message>
         <source>Cold aisles are too narrow in {count} places</source>
@@ -24944,11 +24995,11 @@
     </message>
     <message>
         <source>Cooling is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye la refrigeración: {reason}.</translation>
     </message>
     <message>
         <source>Cooling is not planned in {hall}: {count} devices give {total} of heat: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay refrigeración prevista en {hall}: {count} equipos dan {total} de calor: {names}.</translation>
     </message>
     <message>
         <source>Cooling of the card: passive boards want the air stream of a server</source>
@@ -25092,7 +25143,7 @@
     </message>
     <message>
         <source>Every role that a network names has its devices</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada función que nombra una red tiene sus equipos</translation>
     </message>
     <message>
         <source>Every rule can judge</source>
@@ -25111,8 +25162,8 @@
         <translation>Todo tiene nombre</translation>
     </message>
     <message>
-        <source>Everything that draws power hangs on a feed</source>
-        <translation type="unfinished"></translation>
+        <source>Everything that draws power has a feed</source>
+        <translation>Todo lo que consume tiene un circuito</translation>
     </message>
     <message>
         <source>Exclusions have something to exclude</source>
@@ -25236,7 +25287,7 @@
     </message>
     <message>
         <source>Heat of the devices in each hall, unless cooling is not in this plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Calor de los equipos de cada sala, salvo que el plan no incluya la refrigeración</translation>
     </message>
     <message>
         <source>Heat that liquid does not take stays in the room</source>
@@ -25280,7 +25331,7 @@
     </message>
     <message>
         <source>InfiniBand fabrics have a subnet manager</source>
-        <translation type="unfinished"></translation>
+        <translation>Las redes InfiniBand tienen un gestor de subred</translation>
     </message>
     <message>
         <source>Inlet temperatures of the type, else the class of ASHRAE TC 9.9 of the site sheet, less with altitude</source>
@@ -25292,7 +25343,7 @@
     </message>
     <message>
         <source>Inlets of the types and the cords of the plan, unless power is not in this plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Entradas de los tipos y cables de alimentación del plan, salvo que el plan no incluya la alimentación</translation>
     </message>
     <message>
         <source>Input voltage of the type within 10 % (IEC 60038)</source>
@@ -25436,7 +25487,7 @@
     </message>
     <message>
         <source>Names of hosts are host names</source>
-        <translation type="unfinished"></translation>
+        <translation>Los nombres de los hosts son nombres de host válidos</translation>
     </message>
     <message>
         <source>Networks of the project, and the cables that were laid for them</source>
@@ -25456,11 +25507,11 @@
     </message>
     <message>
         <source>No device manages the InfiniBand fabric: none has a role of fabric management.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ningún equipo gestiona la red InfiniBand: ninguno tiene una función de gestión de red (fabric management).</translation>
     </message>
     <message>
         <source>No head node is planned: no device has a role of management.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay nodo de gestión previsto: ningún equipo tiene una función de gestión (management).</translation>
     </message>
     <message>
         <source>No line of a feed or PDU carries more than its breaker bears for long</source>
@@ -25472,7 +25523,7 @@
     </message>
     <message>
         <source>No storage target is planned: no device has the role storage.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay sistema de almacenamiento previsto: ningún equipo tiene la función storage.</translation>
     </message>
     <message>
         <source>No two devices have one name</source>
@@ -25496,7 +25547,7 @@
     </message>
     <message>
         <source>Nothing in the power plan feeds itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada en el plan de alimentación se alimenta a sí mismo</translation>
     </message>
     <message>
         <source>Nothing is built before what it stands in</source>
@@ -25539,8 +25590,8 @@
         <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
     </message>
     <message>
-        <source>Only one device has the role {role}: nothing stands in for it when it fails.</source>
-        <translation type="unfinished"></translation>
+        <source>Only one device has the role {role}: there is no standby when it fails.</source>
+        <translation>Solo un equipo tiene la función {role}: no hay reserva si falla.</translation>
     </message>
     <message>
         <source>Only optics that can be split are split</source>
@@ -25556,7 +25607,7 @@
     </message>
     <message>
         <source>Out-of-band switches have uplinks</source>
-        <translation type="unfinished"></translation>
+        <translation>Los conmutadores fuera de banda tienen enlaces ascendentes</translation>
     </message>
     <message>
         <source>Outer width and depth of the types</source>
@@ -25583,12 +25634,16 @@
         <translation>Cuadros, canalizaciones, SAI y acometidas soportan lo que cuelga de ellos</translation>
     </message>
     <message>
+        <source>Pathways that are drawn, ports in the racks, and the lengths in which the type is sold</source>
+        <translation>Vías dibujadas, puertos en los racks y longitudes en que se vende el tipo</translation>
+    </message>
+    <message>
         <source>Pins meet holes</source>
         <translation>Los pines entran en orificios</translation>
     </message>
     <message>
         <source>Plan it</source>
-        <translation type="unfinished"></translation>
+        <translation>Incluirlo en el plan</translation>
     </message>
     <message>
         <source>Planned networks have cables</source>
@@ -25616,7 +25671,7 @@
     </message>
     <message>
         <source>Ports of the types, roles that the stages of the network name, and the cables of the plan, unless it is not in this plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Puertos de los tipos, funciones que nombran las etapas de la red y cables del plan, salvo que el plan no la incluya</translation>
     </message>
     <message>
         <source>Ports that a network asks for have a cable</source>
@@ -25628,11 +25683,11 @@
     </message>
     <message>
         <source>Power is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye la alimentación: {reason}.</translation>
     </message>
     <message>
-        <source>Power is not planned in {hall}: {count} devices hang on no feed, {total}: {names}.</source>
-        <translation type="unfinished"></translation>
+        <source>Power is not planned in {hall}: {count} devices have no feed, {total}: {names}.</source>
+        <translation>No hay alimentación prevista en {hall}: {count} equipos no tienen circuito, {total}: {names}.</translation>
     </message>
     <message>
         <source>Power supplies are as large as the makers of cards advise</source>
@@ -25668,7 +25723,7 @@
     </message>
     <message>
         <source>RFC 952 and RFC 1123: letters, digits and hyphens, labels of at most 63 characters with a dot between them</source>
-        <translation type="unfinished"></translation>
+        <translation>RFC 952 y RFC 1123: letras, cifras y guiones; etiquetas de 63 caracteres como máximo, separadas por un punto</translation>
     </message>
     <message>
         <source>Racks are heavy at the bottom</source>
@@ -25747,6 +25802,10 @@
         <translation>Redundancia declarada del aire o del circuito: se pierden las unidades mayores; en 2N, cada lado</translation>
     </message>
     <message>
+        <source>Redundant devices come in pairs</source>
+        <translation>Los equipos redundantes van por parejas</translation>
+    </message>
+    <message>
         <source>Rename it to {name}</source>
         <translation>Cambiar su nombre a {name}</translation>
     </message>
@@ -25764,7 +25823,7 @@
     </message>
     <message>
         <source>Roles that the stages of the networks name</source>
-        <translation type="unfinished"></translation>
+        <translation>Funciones que nombran las etapas de las redes</translation>
     </message>
     <message>
         <source>Rolling load of the rack type; site sheet: racks are rolled into place loaded</source>
@@ -25787,8 +25846,8 @@
         <translation>Parte del ancho del rack que ocupa el tipo</translation>
     </message>
     <message>
-        <source>Sides {sides} of {count} racks hang on {node}: when it fails, all of them are lost.</source>
-        <translation type="unfinished"></translation>
+        <source>Sides {sides} of {count} racks depend on {node}: when it fails, all of them are lost.</source>
+        <translation>Los lados {sides} de {count} racks dependen de {node}: si falla, se pierden todos.</translation>
     </message>
     <message>
         <source>Site sheet: free depth behind a device</source>
@@ -25836,7 +25895,7 @@
     </message>
     <message>
         <source>Something cools the halls with systems</source>
-        <translation type="unfinished"></translation>
+        <translation>Algo refrigera las salas con sistemas</translation>
     </message>
     <message>
         <source>Spine rule that all published DGX SuperPOD tables hold: as many links from every leaf to every spine</source>
@@ -25848,7 +25907,7 @@
     </message>
     <message>
         <source>Storage networks lead to a storage target</source>
-        <translation type="unfinished"></translation>
+        <translation>Las redes de almacenamiento llegan a un sistema de almacenamiento</translation>
     </message>
     <message>
         <source>Strands followed through cords, trunks, adapters and cassettes by TIA-568.3</source>
@@ -25868,11 +25927,11 @@
     </message>
     <message>
         <source>Switches are built no later than the hosts that they join</source>
-        <translation type="unfinished"></translation>
+        <translation>Los conmutadores no se montan después de los hosts que conectan</translation>
     </message>
     <message>
         <source>Systems are installed, and jobs started, from a head node</source>
-        <translation type="unfinished"></translation>
+        <translation>Los sistemas se instalan y los trabajos se lanzan desde un nodo de gestión</translation>
     </message>
     <message>
         <source>TIA-569 as quoted by Bonetray: round cables leave gaps</source>
@@ -25897,6 +25956,10 @@
     <message>
         <source>The breakers of {model} are not published: the banks of {count} of them are judged by no limit.</source>
         <translation>Los interruptores de {model} no están publicados: los bancos de {count} de ellas no se juzgan por ningún límite.</translation>
+    </message>
+    <message>
+        <source>The cable between {one} and {other} is {length} long; its path takes {needed}.</source>
+        <translation>El cable entre {one} y {other} mide {length}; su recorrido pide {needed}.</translation>
     </message>
     <message>
         <source>The cable between {one} and {other} is {length} long; its way takes {needed}.</source>
@@ -25928,7 +25991,7 @@
     </message>
     <message>
         <source>The compute network is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye la red de cómputo: {reason}.</translation>
     </message>
     <message>
         <source>The compute network is too slow for {count} workloads</source>
@@ -25936,7 +25999,7 @@
     </message>
     <message>
         <source>The compute network joins all systems and its switches</source>
-        <translation type="unfinished"></translation>
+        <translation>La red de cómputo une todos los sistemas y sus conmutadores</translation>
     </message>
     <message>
         <source>The cord of {name} does not fit what it is plugged into at {source}.</source>
@@ -25996,11 +26059,11 @@
     </message>
     <message>
         <source>The in-band network is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye la red en banda: {reason}.</translation>
     </message>
     <message>
         <source>The in-band network joins all systems and its switches</source>
-        <translation type="unfinished"></translation>
+        <translation>La red en banda une todos los sistemas y sus conmutadores</translation>
     </message>
     <message>
         <source>The least of module, optical standard, cabling rule of the maker and greatest length of the cable</source>
@@ -26016,11 +26079,11 @@
     </message>
     <message>
         <source>The out-of-band network is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye la red fuera de banda: {reason}.</translation>
     </message>
     <message>
         <source>The out-of-band network joins everything that it manages</source>
-        <translation type="unfinished"></translation>
+        <translation>La red fuera de banda une todo lo que gestiona</translation>
     </message>
     <message>
         <source>The outlets of {model} are not published: cords hang on {count} of them in no outlet that is known.</source>
@@ -26068,7 +26131,7 @@
     </message>
     <message>
         <source>The sides of a rack come from different UPS, panels and sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Los lados de un rack vienen de SAI, cuadros y fuentes distintos</translation>
     </message>
     <message>
         <source>The site sheet holds values that can be</source>
@@ -26092,11 +26155,11 @@
     </message>
     <message>
         <source>The storage network is not in this plan: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este plan no incluye la red de almacenamiento: {reason}.</translation>
     </message>
     <message>
         <source>The storage network joins all systems and its switches</source>
-        <translation type="unfinished"></translation>
+        <translation>La red de almacenamiento une todos los sistemas y sus conmutadores</translation>
     </message>
     <message>
         <source>The tops of plugs suit their cages</source>
@@ -26231,10 +26294,6 @@
         <translation>Las vías unen los racks entre los que hay cables</translation>
     </message>
     <message>
-        <source>Ways that are drawn, ports in the racks, and the lengths in which the type is sold</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Ways that are drawn, ports in the racks, and the slack of the site sheet</source>
         <translation>Vías dibujadas, puertos en los racks y la holgura de la hoja del emplazamiento</translation>
     </message>
@@ -26247,8 +26306,8 @@
         <translation>Lo que ya no se puede pedir alcanza</translation>
     </message>
     <message>
-        <source>What feeds itself hangs on no source</source>
-        <translation type="unfinished"></translation>
+        <source>What feeds itself has no source</source>
+        <translation>Lo que se alimenta a sí mismo no tiene fuente</translation>
     </message>
     <message>
         <source>What has no name cannot be labelled</source>
@@ -26264,7 +26323,7 @@
     </message>
     <message>
         <source>What is not in this plan is known</source>
-        <translation type="unfinished"></translation>
+        <translation>Se sabe lo que este plan no incluye</translation>
     </message>
     <message>
         <source>What is not known is taken for as deep as the rack</source>
@@ -26283,10 +26342,6 @@
         <translation>Lo que está alojado en un equipo nombra una de sus bahías</translation>
     </message>
     <message>
-        <source>What stands in for one another comes in pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>What stands nowhere cannot be installed</source>
         <translation>Lo que no está en ningún sitio no se puede instalar</translation>
     </message>
@@ -26296,7 +26351,7 @@
     </message>
     <message>
         <source>What the project, or its template, says not to plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que el proyecto o su plantilla dice que no se planifica</translation>
     </message>
     <message>
         <source>What types say that they speak: InfiniBand, Ethernet, NVLink</source>
@@ -26344,7 +26399,7 @@
     </message>
     <message>
         <source>Wire the racks of {hall}</source>
-        <translation type="unfinished"></translation>
+        <translation>Cablear la alimentación de los racks de {hall}</translation>
     </message>
     <message>
         <source>Wire what is left in {rack}</source>
@@ -26360,11 +26415,11 @@
     </message>
     <message>
         <source>Without a subnet manager no InfiniBand link becomes active (InfiniBand architecture specification)</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin gestor de subred ningún enlace InfiniBand se activa (especificación de la arquitectura InfiniBand)</translation>
     </message>
     <message>
         <source>Without an uplink nobody reaches what an out-of-band switch joins</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin enlace ascendente nadie llega a lo que une un conmutador fuera de banda</translation>
     </message>
     <message>
         <source>Without it nobody knows whether a device fits</source>
@@ -26483,8 +26538,8 @@
         <translation>{count} bahías tienen más de un equipo</translation>
     </message>
     <message>
-        <source>{count} cables are far longer than their way takes</source>
-        <translation type="unfinished"></translation>
+        <source>{count} cables are far longer than their path</source>
+        <translation>{count} cables son mucho más largos que su recorrido</translation>
     </message>
     <message>
         <source>{count} cables are too short for their way</source>
@@ -26512,7 +26567,7 @@
     </message>
     <message>
         <source>{count} clusters have no head node</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} clústeres no tienen nodo de gestión</translation>
     </message>
     <message>
         <source>{count} connectors do not fit</source>
@@ -26604,23 +26659,19 @@
     </message>
     <message>
         <source>{count} devices in {hall} have no cable of the compute network: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} equipos en {hall} no tienen ningún cable de la red de cómputo: {names}.</translation>
     </message>
     <message>
         <source>{count} devices in {hall} have no cable of the in-band network: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} equipos en {hall} no tienen ningún cable de la red en banda: {names}.</translation>
     </message>
     <message>
         <source>{count} devices in {hall} have no cable of the out-of-band network: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} equipos en {hall} no tienen ningún cable de la red fuera de banda: {names}.</translation>
     </message>
     <message>
         <source>{count} devices in {hall} have no cable of the storage network: {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{count} devices lack the one that stands in for them</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} equipos en {hall} no tienen ningún cable de la red de almacenamiento: {names}.</translation>
     </message>
     <message>
         <source>{count} devices leave too little room for plugs</source>
@@ -26660,7 +26711,7 @@
     </message>
     <message>
         <source>{count} domains are not in this plan</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} ámbitos no están en este plan</translation>
     </message>
     <message>
         <source>{count} exclusions have nothing to exclude any more</source>
@@ -26668,7 +26719,7 @@
     </message>
     <message>
         <source>{count} fabrics have no subnet manager</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} redes no tienen gestor de subred</translation>
     </message>
     <message>
         <source>{count} feeds feed nothing</source>
@@ -26696,31 +26747,31 @@
     </message>
     <message>
         <source>{count} halls have devices without the out-of-band network</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} salas tienen equipos sin la red fuera de banda</translation>
     </message>
     <message>
-        <source>{count} halls have equipment on no feed</source>
-        <translation type="unfinished"></translation>
+        <source>{count} halls have equipment without a feed</source>
+        <translation>{count} salas tienen equipos sin circuito</translation>
     </message>
     <message>
         <source>{count} halls have out-of-band switches without uplinks</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} salas tienen conmutadores fuera de banda sin enlaces ascendentes</translation>
     </message>
     <message>
         <source>{count} halls have systems and no cooling</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} salas tienen sistemas y ninguna refrigeración</translation>
     </message>
     <message>
         <source>{count} halls have systems or switches without the compute network</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} salas tienen sistemas o conmutadores sin la red de cómputo</translation>
     </message>
     <message>
         <source>{count} halls have systems or switches without the in-band network</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} salas tienen sistemas o conmutadores sin la red en banda</translation>
     </message>
     <message>
         <source>{count} halls have systems or switches without the storage network</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} salas tienen sistemas o conmutadores sin la red de almacenamiento</translation>
     </message>
     <message>
         <source>{count} halls have the name of another one</source>
@@ -26732,7 +26783,7 @@
     </message>
     <message>
         <source>{count} hosts have a name that is no host name</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} hosts tienen un nombre que no es un nombre de host válido</translation>
     </message>
     <message>
         <source>{count} leaves are over-subscribed more than planned</source>
@@ -26816,7 +26867,7 @@
     </message>
     <message>
         <source>{count} out-of-band switches in {hall} have no uplink: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} conmutadores fuera de banda en {hall} no tienen enlace ascendente: {names}.</translation>
     </message>
     <message>
         <source>{count} pairs of halls have cables and no duct between them</source>
@@ -26836,11 +26887,11 @@
     </message>
     <message>
         <source>{count} parts of the power plan carry several sides of the same racks</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} partes del plan de alimentación llevan varios lados de los mismos racks</translation>
     </message>
     <message>
         <source>{count} parts of the power plan feed themselves</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} partes del plan de alimentación se alimentan a sí mismas</translation>
     </message>
     <message>
         <source>{count} plugs do not go into their cages</source>
@@ -26939,8 +26990,12 @@
         <translation>{count} reservas se salen de su rack</translation>
     </message>
     <message>
+        <source>{count} roles have no standby device</source>
+        <translation>{count} funciones no tienen equipo de reserva</translation>
+    </message>
+    <message>
         <source>{count} roles that networks name have no device</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} funciones que nombran las redes no tienen equipo</translation>
     </message>
     <message>
         <source>{count} rooms or loops have fewer spare units than they are meant to have</source>
@@ -26968,11 +27023,11 @@
     </message>
     <message>
         <source>{count} storage networks lead to no storage target</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} redes de almacenamiento no llegan a ningún sistema de almacenamiento</translation>
     </message>
     <message>
         <source>{count} switches are built after all hosts that they join</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} conmutadores se montan después de todos los hosts que conectan</translation>
     </message>
     <message>
         <source>{count} things about PDUs are not known</source>
@@ -27432,7 +27487,7 @@
     </message>
     <message>
         <source>{name} is no host name: letters, digits and hyphens are allowed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no es un nombre de host: se permiten letras, cifras y guiones.</translation>
     </message>
     <message>
         <source>{name} likely takes {likely} days on {board} over the usual network; {asked} are asked for.</source>
@@ -27536,11 +27591,11 @@
     </message>
     <message>
         <source>{network} names the role {role}, and no device has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{network} nombra la función {role} y ningún equipo la tiene.</translation>
     </message>
     <message>
         <source>{node} is fed from itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{node} se alimenta de sí mismo.</translation>
     </message>
     <message>
         <source>{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.</source>
@@ -27583,8 +27638,8 @@
         <translation>{rack} vuelca a {value}; debe aguantar {limit}.</translation>
     </message>
     <message>
-        <source>{switch} is built in phase {phase}; all {count} hosts that it joins stand by phase {last}.</source>
-        <translation type="unfinished"></translation>
+        <source>{switch} is built in phase {phase}; all {count} hosts that it joins are built by phase {last}.</source>
+        <translation>{switch} se monta en la fase {phase}; los {count} hosts que conecta están montados en la fase {last}.</translation>
     </message>
     <message>
         <source>{units} are reserved, and the rack ends at {height}.</source>
@@ -28063,39 +28118,39 @@
     <name>domains</name>
     <message>
         <source>Compute network</source>
-        <translation type="unfinished"></translation>
+        <translation>Red de cómputo</translation>
     </message>
     <message>
         <source>Cooling</source>
-        <translation type="unfinished"></translation>
+        <translation>Refrigeración</translation>
     </message>
     <message>
         <source>Head node</source>
-        <translation type="unfinished"></translation>
+        <translation>Nodo de gestión</translation>
     </message>
     <message>
         <source>In-band network</source>
-        <translation type="unfinished"></translation>
+        <translation>Red en banda</translation>
     </message>
     <message>
         <source>Out-of-band network</source>
-        <translation type="unfinished"></translation>
+        <translation>Red fuera de banda</translation>
     </message>
     <message>
         <source>Power</source>
-        <translation type="unfinished"></translation>
+        <translation>Alimentación</translation>
     </message>
     <message>
         <source>Storage network</source>
-        <translation type="unfinished"></translation>
+        <translation>Red de almacenamiento</translation>
     </message>
     <message>
         <source>Storage target</source>
-        <translation type="unfinished"></translation>
+        <translation>Sistema de almacenamiento</translation>
     </message>
     <message>
         <source>Subnet manager</source>
-        <translation type="unfinished"></translation>
+        <translation>Gestor de subred</translation>
     </message>
 </context>
 <context>
@@ -31603,7 +31658,7 @@
     </message>
     <message>
         <source>Not in this plan: {domain}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fuera de este plan: {domain}</translation>
     </message>
     <message>
         <source>Nothing there makes heat of which the power is known.</source>
@@ -31663,7 +31718,7 @@
     </message>
     <message>
         <source>Plan again: {domain}</source>
-        <translation type="unfinished"></translation>
+        <translation>Volver a planificar: {domain}</translation>
     </message>
     <message>
         <source>Plug {name} into {source}</source>
@@ -31911,7 +31966,7 @@
     </message>
     <message>
         <source>There is no domain {domain}; the domains are {domains}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No existe el ámbito {domain}; los ámbitos son {domains}.</translation>
     </message>
     <message>
         <source>There is no operation {name}.</source>
@@ -32027,7 +32082,7 @@
     </message>
     <message>
         <source>What is not in the plan needs a reason of at most 1,000 characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que no está en el plan necesita un motivo de 1000 caracteres como máximo.</translation>
     </message>
     <message>
         <source>Wire the power of {count} racks</source>
@@ -33487,6 +33542,10 @@
     <message>
         <source>Not applicable</source>
         <translation>No aplicable</translation>
+    </message>
+    <message>
+        <source>Not in this plan, {domain}: {reason}</source>
+        <translation>Fuera de este plan, {domain}: {reason}</translation>
     </message>
     <message>
         <source>Not known</source>
