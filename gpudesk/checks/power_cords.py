@@ -96,10 +96,7 @@ def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_p
     source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, and the site sheet's allowance beside them"),
 )
 def cord_reach(view: View) -> Iterator[Found]:
-    """Cords within a rack, and across to another; DGX systems take only the cords of 1.2 m that come with them.
-
-    A cord to another rack whose length nobody says is judged by the longest that are sold.
-    """
+    """Cords within a rack, or to another by the longest sold if no length is known; DGX systems take only their cords of 1.2 m."""
     cords, devices = view.cached(_cords), view.snapshot["device"]
     racks = _racks(view, cords)
     taker, giver = devices.positions(cords["device_id"]), devices.positions(cords["from_device_id"])

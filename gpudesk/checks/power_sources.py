@@ -33,10 +33,7 @@ _MOST_LEVELS = 64
     source=QT_TRANSLATE_NOOP("checks", "A second side is there so that what feeds the first may fail"),
 )
 def one_source(view: View) -> Iterator[Found]:
-    """One line for each UPS, panel or busway that carries several sides of the same racks, and for a source that does so without a UPS.
-
-    A source above several UPS is not judged, and neither is what a transfer switch with an alternate can leave.
-    """
+    """One line for each UPS, panel or busway that carries several sides of the same racks, or source that does so without UPS."""
     nodes = view.snapshot["power_node"]
     shared = _shared(view)
     for place in sorted(shared):
@@ -48,7 +45,10 @@ def one_source(view: View) -> Iterator[Found]:
 
 
 def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
-    """The place of each node that carries several sides → of how many racks, and which; the nearest to the racks of them."""
+    """The place of each node that carries several sides → of how many racks, and which; the nearest to the racks of them.
+
+    A source above several UPS is none of them, nor what a transfer switch with an alternate can leave.
+    """
     snapshot = view.snapshot
     nodes, cords, devices, where = snapshot["power_node"], snapshot["power_cord"], snapshot["device"], view.whereabouts
     mine = np.flatnonzero(cords["from_node_id"] != ABSENT)

@@ -28,7 +28,7 @@ class Standing:
     Attributes:
         table, id: the row.
         name: its name.
-        redundancy: by the feeds of a rack; by the UPS of a hall, by its sources where there is none.
+        redundancy: by the feeds of a rack; by the UPS of a hall, by its sources where there is none. Not 2N where both depend on one.
         devices: how many hang on cords.
         full: the share of time in which the device that has least of it can do full work.
         running: the same for running at all, on less work too.
@@ -109,6 +109,9 @@ class _Work:
             name = named_redundancy(paths, bears=not over[above].any(), survives=not self._felt[systems].any())
             alone = np.setdiff1d(above, systems)
             alone = alone[self._felt[alone]]
+            if name is Redundancy.DOUBLE and len(alone):
+                # Two systems that one failure takes along are one.
+                name = Redundancy.NONE
             yield Standing(
                 table,
                 row_id,
