@@ -97,8 +97,17 @@ def line_volt_amperes(apparent_va: Reals, tap: Ids, owner: Ids, owners: int) -> 
         tap: a `Tap` each.
         owner: to which circuit, PDU or panel each belongs, from 0 to owners - 1.
     """
-    by_tap = np.bincount(owner * len(Tap) + tap, apparent_va, owners * len(Tap)).reshape(owners, len(Tap))
-    sums: Complexes = by_tap @ LINE_SHARES
+    # Tap by tap: a product of matrices takes four times as long, and rounds a row by how many there are beside it.
+    parts = np.zeros((2, LINES, owners))
+    for each in np.flatnonzero(np.bincount(tap, minlength=len(Tap))).tolist():
+        mine = tap == each
+        loads = np.bincount(owner[mine], apparent_va[mine], owners)
+        for line, share in enumerate(LINE_SHARES[each].tolist()):
+            for part, factor in enumerate((share.real, share.imag)):
+                if factor:
+                    parts[part, line] += factor * loads
+    sums = np.empty((owners, LINES), np.complex128)
+    sums.real, sums.imag = parts[0].T, parts[1].T
     return sums
 
 
