@@ -17,7 +17,7 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Mask
-from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, fabric_ends_of, port_rails
+from gpudesk.derived.fabric_ends import FabricEnds, ends_of_any_tier, fabric_ends, fabric_ends_of, port_rails
 from gpudesk.derived.joins import distinct, grouped, places_of
 from gpudesk.project.snapshot import Snapshot, kept_makers, made_from
 
@@ -252,9 +252,9 @@ def _ports_in_use(snapshot: Snapshot, ends: FabricEnds) -> _PortsInUse:
     return _PortsInUse(device, network, there, kinds, kind)
 
 
-@made_from(kept_makers()[fabric_ends])
+@made_from(kept_makers()[ends_of_any_tier])
 def _all_ports_in_use(snapshot: Snapshot) -> _PortsInUse:
-    return _ports_in_use(snapshot, snapshot.cached(fabric_ends))
+    return _ports_in_use(snapshot, snapshot.cached(ends_of_any_tier))
 
 
 def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:

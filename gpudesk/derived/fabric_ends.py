@@ -1,6 +1,6 @@
 """The ends of the links of networks, one after the other: at which switch or device each one is, and what is at its other end."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -58,23 +58,33 @@ class FabricEnds:
         return FabricEnds(*(getattr(self, each.name)[mine] for each in fields(self)))
 
 
-@made_from(
-    {
-        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "network_id", "type_id"),
-        "device": ("type_id", "role"),
-        "catalog_item": (),
-        "network": ("kind",),
-    }
-)
+_READS = {
+    "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "network_id", "type_id"),
+    "device": ("type_id", "role"),
+    "catalog_item": (),
+}
+
+
+@made_from({**_READS, "network": ("kind",)})
 def fabric_ends(snapshot: Snapshot) -> FabricEnds:
     """The ends of all links of networks (ask `snapshot.cached(fabric_ends)`)."""
-    return fabric_ends_of(snapshot, snapshot.cached(links))
+    return _with_tiers(snapshot, snapshot.cached(ends_of_any_tier))
+
+
+@made_from({**_READS, "network": ("id",)})
+def ends_of_any_tier(snapshot: Snapshot) -> FabricEnds:
+    """Those ends without their tiers: what is so whatever the kinds of the networks are (ask `snapshot.cached(ends_of_any_tier)`)."""
+    return _without_tiers(snapshot, snapshot.cached(links))
 
 
 def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
     """The ends of some links, of those among them that belong to a network."""
-    networks, devices = snapshot["network"], snapshot["device"]
-    places = networks.positions(found.network.copy())
+    return _with_tiers(snapshot, _without_tiers(snapshot, found))
+
+
+def _without_tiers(snapshot: Snapshot, found: Links) -> FabricEnds:
+    devices = snapshot["device"]
+    places = snapshot["network"].positions(found.network.copy())
     mine = np.flatnonzero(places != ABSENT)
     network = np.tile(places[mine], 2)
     device, port = (
@@ -83,25 +93,22 @@ def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
     at = devices.positions(device.copy())
     role: Texts = devices.at("role", at)
     switch = is_switched(snapshot, at, port)
-    half = len(mine)
-    turn = np.concatenate([np.arange(half, 2 * half), np.arange(half)])
-    tier = _tiers(snapshot, networks["kind"][network], at)
+    turn = _other_ends(len(device))
+    none = np.full(len(device), ABSENT)
     cable = np.tile(snapshot["cable"].at("id", found.cable[found.first[mine]]), 2)
-    return FabricEnds(
-        network,
-        cable,
-        device,
-        port,
-        role,
-        switch,
-        tier,
-        device[turn],
-        port[turn],
-        role[turn],
-        switch[turn],
-        tier[turn],
-        np.tile(mine, 2),
-    )
+    link = np.tile(mine, 2)
+    return FabricEnds(network, cable, device, port, role, switch, none, device[turn], port[turn], role[turn], switch[turn], none, link)
+
+
+def _with_tiers(snapshot: Snapshot, ends: FabricEnds) -> FabricEnds:
+    tier = _tiers(snapshot, snapshot["network"]["kind"][ends.network], snapshot["device"].positions(ends.device.copy()))
+    return replace(ends, tier=tier, other_tier=tier[_other_ends(len(tier))])
+
+
+def _other_ends(count: int) -> Ids:
+    """The place of the other end of each end: those of one side come before those of the other."""
+    half = count // 2
+    return np.concatenate([np.arange(half, 2 * half), np.arange(half)])
 
 
 def is_switched(snapshot: Snapshot, at: Ids, port: Ids) -> Mask:
