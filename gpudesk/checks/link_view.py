@@ -75,8 +75,21 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
     for places, row in verdicts.found(rule, ok):
         chosen = places[_are_chosen(view, ends[0].device[places]) | _are_chosen(view, ends[1].device[places])]
         names = [port_names(view, each.device[chosen], each.port[chosen].astype(np.int64)) for each in ends]
-        for link, *label in zip(chosen.tolist(), *names, strict=True):
-            yield _found(view, verdicts.links, link, row, _mend(view, verdicts, link, row), " – ".join(label))
+        devices = [each.device[chosen].tolist() for each in ends]
+        cables = _cables_of(view, verdicts.links, chosen)
+        for link, mine, a, b, one, other in zip(chosen.tolist(), cables, *devices, *names, strict=True):
+            yield _found(mine, a, b, row, _mend(view, verdicts, link, row), f"{one} – {other}")
+
+
+def _cables_of(view: View, links: Links, chosen: Ids) -> list[list[int]]:
+    """The ids of the cables of some links, from end to end."""
+    first = links.first[chosen]
+    counts = links.first[chosen + 1] - first
+    ends = np.cumsum(counts)
+    starts = ends - counts
+    places = links.cable[np.arange(int(counts.sum())) + np.repeat(first - starts, counts)]
+    ids = view.snapshot["cable"].at("id", places).tolist()
+    return [ids[low:high] for low, high in zip(starts.tolist(), ends.tolist(), strict=True)]
 
 
 def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Mend | None:
@@ -93,16 +106,14 @@ def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Men
     return Mend("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
 
 
-def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | None, label: str) -> Found:
+def _found(cables: list[int], a: int, b: int, row: VerdictRow, mend: Mend | None, label: str) -> Found:
     """What the verdicts say of a link, which is called by both of its ends; it lies at the device of one of them."""
-    devices = dict.fromkeys(int(each.device[link]) for each in (links.a, links.b))
-    part = slice(int(links.first[link]), int(links.first[link + 1]))
-    objects: list[Object] = [("cable", cable) for cable in view.snapshot["cable"].at("id", links.cable[part]).tolist()]
-    ends = {"a": [int(links.a.device[link])], "b": [int(links.b.device[link])]}.get(row.end, [*devices])
-    objects += [("device", device) for device in ends]
+    devices = (a,) if a == b else (a, b)
+    ends = {"a": (a,), "b": (b,)}.get(row.end, devices)
+    objects: tuple[Object, ...] = (*(("cable", cable) for cable in cables), *(("device", device) for device in ends))
     about = f" {row.end}" if row.end else ""
-    place = Place("device", int((links.b if row.end == "b" else links.a).device[link]), label)
-    return Found(tuple(devices), tuple(objects), place, row.message, row.actual, row.required, mend, about)
+    place = Place("device", b if row.end == "b" else a, label)
+    return Found(devices, objects, place, row.message, row.actual, row.required, mend, about)
 
 
 def end_columns(view: View) -> tuple[Ids, Ids, Ids, Ids, Ids]:
