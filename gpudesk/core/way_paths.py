@@ -14,7 +14,7 @@ from gpudesk.core.way_carry import Arms, carried, last_sections, may_carry, same
 
 MOST_CHOICES = 3
 """Of ways that nothing joins with each other, a rack may reach so many."""
-PLACES_AT_ONCE = 2048
+PLACES_AT_ONCE = 256
 _MANY_PLACES = 500
 """What is nearest to so many places of a hall is kept."""
 
@@ -186,7 +186,7 @@ class WayPaths:
         pieces = self.network.pieces
         shape = len(xy_mm), min(int(part.max()) + 1, MOST_CHOICES)
         found = _Near(asked, np.full(shape, ABSENT, np.int64), np.zeros(shape), np.full(shape, np.nan), np.zeros((*shape, 3)))
-        # Every place meets every piece: not all at once, which would fill the memory.
+        # Every place meets every piece: so many at once that all stays in the cache of a processor.
         for start in range(0, len(xy_mm), PLACES_AT_ONCE):
             mine = np.arange(start, min(start + PLACES_AT_ONCE, len(xy_mm)))
             gaps, places = self._gaps(xy_mm[mine], near)

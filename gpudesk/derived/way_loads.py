@@ -137,7 +137,10 @@ def _all_exits_apart(snapshot: Snapshot) -> _Leaving:
 @made_from({**PATHS, "site_value": ()})
 def drawn_lengths(snapshot: Snapshot) -> Reals:
     """How long each cable has to be along ways that are drawn or in its rack, in mm; NaN for estimates and second legs: shape (cables,)."""
-    return _drawn(snapshot.cached(all_cable_routes), np.arange(snapshot["cable"].rows))
+    found = np.full(snapshot["cable"].rows, np.nan)
+    for mine, each in snapshot.cached(all_cable_routes):
+        found[mine] = _drawn_mm(each)
+    return found
 
 
 def drawn_lengths_of(snapshot: Snapshot, places: Ids) -> Reals:
@@ -154,8 +157,12 @@ def drawn_lengths_of(snapshot: Snapshot, places: Ids) -> Reals:
 def _drawn(running: list[tuple[Ids, Routes]], places: Ids) -> Reals:
     found = np.full(len(places), np.nan)
     for mine, each in running:
-        found[places.searchsorted(mine)] = np.where(each.estimated, np.nan, each.length_mm)
+        found[places.searchsorted(mine)] = _drawn_mm(each)
     return found
+
+
+def _drawn_mm(running: Routes) -> Reals:
+    return np.where(running.estimated, np.nan, running.length_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -292,7 +299,8 @@ def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads
         away = found.pair != ABSENT
         pairs, kinds = found.pair[away], cables.at("type_id", mine)[away]
         count = len(found.pairs.far_mm)
-        for kind in np.unique(kinds).tolist():
+        # Types are few and their ids small: to count them takes a tenth of sorting them.
+        for kind in (np.flatnonzero(np.bincount(kinds - ABSENT)) + ABSENT).tolist():
             taken = np.bincount(pairs[kinds == kind], minlength=count).astype(np.float64)
             values = cells.steps(found.pairs.paths, taken)
             steps[kind] = steps[kind] + values if kind in steps else values
