@@ -1,5 +1,6 @@
 """Links: whether cables are as long as their way takes."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,9 +11,10 @@ from gpudesk.checks.link_view import port_names
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.placement import Reals
 from gpudesk.derived.way_loads import CHOICES, PATHS, drawn_lengths, drawn_lengths_of
+from gpudesk.project.types import Types
 
 LENGTH_LIMITS = (
     "cable_slack_in_rack_mm",
@@ -45,6 +47,7 @@ def length(view: View) -> Iterator[Found]:
     columns = [cables.at(name, places[short]).tolist() for name in names]
     columns += [port_names(view, *(cables.at(f"{side}_{name}", places[short]) for name in ("device_id", "port"))) for side in "ab"]
     places_of_a = {device: view.row_place("device", device) for device in dict.fromkeys(columns[4])}
+    longer = _Longer(view.types)
     for needed, cable, has_mm, type_id, by_hand, a, b, one, other in zip(needed_mm[short].tolist(), *columns, strict=True):
         long, takes = Quantity(float(has_mm), "mm"), Quantity(float(np.ceil(needed)), "mm")
         text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its way takes {needed}.")
@@ -58,7 +61,7 @@ def length(view: View) -> Iterator[Found]:
             message,
             long,
             takes,
-            _longer(view, cable, type_id, by_hand, takes.value),
+            longer.of(cable, type_id, by_hand, takes.value),
         )
 
 
@@ -72,14 +75,27 @@ def needed_lengths(view: View) -> tuple[Ids, Reals]:
     return places, drawn_lengths_of(view.snapshot, places)
 
 
-def _longer(view: View, cable: int, type_id: int, by_hand: int, needed_mm: float) -> Mend | None:
-    """The next length in which its type is sold, None where there is none."""
-    if type_id == ABSENT:
-        return None
-    enough = [1000 * each.length_m for each in view.types[type_id].lengths if 1000 * each.length_m >= needed_mm]
-    if not enough:
-        return None
-    length_mm = round(min(enough))
-    title = said(QT_TRANSLATE_NOOP("checks", "Take a cable of {length}"), length=Quantity(float(length_mm), "mm"))
-    values = {"length_mm": length_mm, "by_hand": by_hand}
-    return Mend("set_cables", {"cable_ids": [cable], "values": values}, title)
+class _Longer:
+    """The mends that take the next length in which a type is sold; what is so of many cables is made once."""
+
+    def __init__(self, types: Types) -> None:
+        self._types = types
+        self._sold: dict[int, list[float]] = {}
+        self._titles: dict[int, Message] = {}
+
+    def of(self, cable: int, type_id: int, by_hand: int, needed_mm: float) -> Mend | None:
+        """That of a cable, None where there is none."""
+        if type_id == ABSENT:
+            return None
+        sold = self._sold.get(type_id)
+        if sold is None:
+            sold = self._sold[type_id] = sorted(1000 * each.length_m for each in self._types[type_id].lengths)
+        at = bisect_left(sold, needed_mm)
+        if at == len(sold):
+            return None
+        length_mm = round(sold[at])
+        title = self._titles.get(length_mm)
+        if title is None:
+            text = QT_TRANSLATE_NOOP("checks", "Take a cable of {length}")
+            title = self._titles[length_mm] = said(text, length=Quantity(float(length_mm), "mm"))
+        return Mend("set_cables", {"cable_ids": [cable], "values": {"length_mm": length_mm, "by_hand": by_hand}}, title)
