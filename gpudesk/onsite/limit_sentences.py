@@ -45,9 +45,9 @@ def limit_sentences(
         measured: field → value; fields without one are left out.
         expression: by which it was judged, where that is not the one of the item any more.
     """
-    judged = Judged(item.by_key, basis, measured or {}, today)
+    condition = item.expression if expression is None else expression
     try:
-        return sentences(item.expression if expression is None else expression, judged, words(), style)
+        return sentences(condition, Judged(item.by_key, basis, measured or {}, today), words(), style)
     except ExpressionError:
-        # A condition from a newer version stays readable as it was written.
-        return [Sentence(str(expression), "", (), None, False)]
+        # A condition from a newer version is shown as it was written.
+        return [Sentence(condition, "", (), None, False)]

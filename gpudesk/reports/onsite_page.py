@@ -130,11 +130,18 @@ def _stages(snapshot: Snapshot, package: Package) -> Iterator[dict[str, str]]:
 def _limits(package: Package) -> dict[str, Any]:
     """The limits of each row as sentences in both languages; many rows share theirs."""
     known: dict[tuple[str, ...], int] = {}
+    by_basis: dict[tuple[str, str], list[int]] = {}
     rows = []
     for row in package.rows:
+        # Racks and devices of one type are judged by the same figures: each set is said once.
+        at = (row.item, repr(row.basis))
+        if at in by_basis:
+            rows.append(by_basis[at])
+            continue
         said = [limit_sentences(package.items[row.item], row.basis, style) for style in _STYLES]
         both = [(one.text, other.text, one.working, other.working) for one, other in zip(*said, strict=True) if one.from_plan or one.fields]
-        rows.append([known.setdefault(texts, len(known)) for texts in both])
+        by_basis[at] = [known.setdefault(texts, len(known)) for texts in both]
+        rows.append(by_basis[at])
     return {"sentences": [list(texts) for texts in known], "limits": rows}
 
 
