@@ -155,9 +155,9 @@ def _rails(snapshot: Snapshot, places: Ids) -> dict[str, list[str | int]]:
     unknown = np.flatnonzero(rails == ABSENT)
     if len(unknown):
         text = QT_TRANSLATE_NOOP("host_names", "{name} is of no single rail by its cables.")
-        mend = QT_TRANSLATE_NOOP("host_names", "Cable the project first, or leave the rail out of the pattern.")
+        remedy = QT_TRANSLATE_NOOP("host_names", "Cable the project first, or leave the rail out of the pattern.")
         what = Message(_CONTEXT, text, {"name": str(snapshot["device"]["name"][places[unknown[0]]])})
-        raise Refused(what, Message(_CONTEXT, mend))
+        raise Refused(what, Message(_CONTEXT, remedy))
     counts: Counter[int] = Counter()
     n_rail: list[str | int] = []
     for rail in rails.tolist():

@@ -270,7 +270,7 @@ class _Places:
         return Ends(self._device[device], self._port[device, at], self._lane[device, at], self._lanes[device, at])
 
     def closed(self, ends: Ends) -> Ends:
-        """The ports that links at some ends close beside their own."""
+        """The ports that links at some ends close in addition to their own."""
         found: list[Ends] = []
         for kind, closes in self._closed.items():
             mine = np.array([self._type[device] == kind for device in ends.device.tolist()], bool)

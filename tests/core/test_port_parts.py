@@ -103,7 +103,7 @@ def test_lanes_and_rates(lanes: int, a: tuple[int, int], b: tuple[int, int], gbp
 
 
 def test_a_port_is_split_for_its_narrowest_link() -> None:
-    """Ports 7 and 9 of 8 lanes each: two links of 4 lanes; one of 1 lane beside one of 4."""
+    """Ports 7 and 9 of 8 lanes each: two links of 4 lanes; one of 1 lane and one of 4."""
     port = np.array([7, 7, 9, 9, 11], np.int64)
     lane, lanes = np.array([0, 4, 0, 4, 0], np.int32), np.array([4, 4, 1, 4, 8], np.int32)
     part, parts = parts_of_ports(port, lane, lanes, np.full(5, 8, np.int32))

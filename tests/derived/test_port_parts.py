@@ -49,7 +49,7 @@ def test_no_two_cables_end_at_one_port_of_a_switch(pod: Snapshot) -> None:
 
 
 def test_parts_are_counted_as_the_switch_counts_them(pod: Snapshot) -> None:
-    """A split in two has s0 and s1: 2 × 400 Gb/s for a DGX B300, 2 × HDR for a server beside DGX B200."""
+    """A split in two has s0 and s1: 2 × 400 Gb/s for a DGX B300, 2 × HDR for a management server of DGX B200."""
     places = CablePlaces(pod, np.arange(pod["cable"].rows))
     parts: dict[tuple[str, str], set[int]] = {}
     for device, port in zip(places.words("b", "device"), places.words("b", "port"), strict=True):
