@@ -17,6 +17,7 @@ from gpudesk.project.site_sheet import site_sheet
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
 from tests.cli.conftest import Run
+from tests.left_out import ALL_LEFT_OUT
 from tests.project.damage import KINDS, Damage, whole_project
 from tests.project.others import line, other
 
@@ -148,7 +149,7 @@ def overlapping(path: Path) -> str:
     """A project with an overlap; returns the key of the finding."""
     devices = (PlanDevice(SYSTEM, "over", rack=0, position=0), PlanDevice(SYSTEM, "under", rack=0, position=8))
     with Document.create(path) as document:
-        plan = Plan("Overlap", halls=(PlanHall("Hall 1"),), racks=(PlanRack(RACK, 0, "A01"),), devices=devices)
+        plan = Plan("Overlap", halls=(PlanHall("Hall 1"),), racks=(PlanRack(RACK, 0, "A01"),), devices=devices, outside=ALL_LEFT_OUT)
         outcome = operations.run(document, operations.build, plan)
         return next(finding.key for finding in outcome.findings if finding.rule == "space.overlap")
 

@@ -19,6 +19,7 @@ from gpudesk.derived.place_list import Choices, ToPlace, default_band, unplaced_
 from gpudesk.derived.totals import project_totals, rack_totals
 from gpudesk.project.document import Document
 from tests.examples import examples
+from tests.left_out import ALL_LEFT_OUT
 from tests.operations.conftest import HALF, PDU, SERVER, SYSTEM, Project
 from tests.project.sample import Clock
 
@@ -40,6 +41,7 @@ def hall(racks: int, **site: object) -> Document:
             for place in range(racks)
         ),
         site=site,
+        outside=ALL_LEFT_OUT,
     )
     operations.run(document, operations.build, plan)
     return document
