@@ -15,6 +15,7 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
+from tests.left_out import ALL_LEFT_OUT
 from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 
@@ -98,7 +99,7 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
 
 
 def pod(overlaps: int = 1) -> Plan:
-    """Four racks in two rows; in the first one `overlaps` devices stand partly in the one below them."""
+    """Four racks in two rows; in the first one `overlaps` devices stand partly in the one below them. All domains are left out."""
     crowded = tuple(
         PlanDevice(SYSTEM, f"dgx-{number + 1:03d}", rack=0, position=14 * number, role="compute") for number in range(overlaps + 1)
     )
@@ -110,6 +111,7 @@ def pod(overlaps: int = 1) -> Plan:
         devices=(*crowded, PlanDevice(SWITCH, "leaf-1", rack=1, position=80, role="leaf")),
         reservations=(PlanReservation(2, 0, 8, reason="phase 2", phase=2),),
         phases={2: "second half"},
+        outside=ALL_LEFT_OUT,
     )
 
 

@@ -1,5 +1,7 @@
 """The list of what a plan leaves out."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -14,7 +16,7 @@ from tests.ui.dialogs.opening import opened, unnamed
 
 @pytest.fixture
 def dialog(desk: Desk) -> LeftOutDialog:
-    desk.create(pod())
+    desk.create(replace(pod(), outside={}))
     desk.do(operations.set_outside_plan, "cooling", "The building cools the hall.")
     return opened(desk, LeftOutDialog(desk.session))
 
