@@ -126,8 +126,9 @@ def _across_mm(view: View, racks: Ids, others: Ids) -> Reals:
     """How far it is from racks to others, at right angles, as `derived.power_reach.needed_mm` counts; inf to another hall, shape (n,)."""
     table = view.snapshot["rack"]
     here, there = table.positions(racks), table.positions(others)
-    across: Reals = sum(abs(table[name][here] - table[name][there]) for name in ("x_mm", "y_mm")).astype(np.float64)
-    return np.where(table["hall_id"][here] == table["hall_id"][there], across, np.inf)
+    across = abs(table["x_mm"][here] - table["x_mm"][there]) + abs(table["y_mm"][here] - table["y_mm"][there])
+    found: Reals = np.where(table["hall_id"][here] == table["hall_id"][there], across.astype(np.float64), np.inf)
+    return found
 
 
 def _heights_mm(view: View, places: Ids, ports: Ids) -> Reals:
