@@ -9,6 +9,7 @@ from gpudesk.checks.finding import ScopeId
 from gpudesk.checks.rule import Scope
 from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
+from gpudesk.core.distinct_ids import distinct_ids
 from gpudesk.derived.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.joins import places_of
 from gpudesk.derived.links import joined_cables, links_among
@@ -129,7 +130,7 @@ class Touched:
         both = self._before, self._after
         # A cable that went, came or changed also ended, began or changed the links of what it was or is joined with.
         joined = [each["cable"].at("id", joined_cables(each, _places(each["cable"], cables))) for each in both]
-        cables = np.union1d(*joined)
+        cables = distinct_ids(*joined)
         found: set[ScopeId] = set()
         for each in both:
             links = links_among(each, joined_cables(each, _places(each["cable"], cables)))
@@ -162,7 +163,7 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
     found = _LINKS[table](snapshot, ids, scope)
     if len(found) > MOST_APART and scope in _ON_CABLES:
         return None
-    listed: list[int] = np.unique(found[found != ABSENT]).tolist()
+    listed: list[int] = distinct_ids(found[found != ABSENT]).tolist()
     return listed
 
 
@@ -180,10 +181,10 @@ def _own_racks(table: str, ids: Ids, snapshot: Snapshot) -> Ids:
     if table == "device":
         ids = with_say_in_power(snapshot, ids)
     found = _LINKS[table](snapshot, ids, Scope.RACK)
-    known = np.unique(found[found != ABSENT])
+    known = distinct_ids(found[found != ABSENT])
     if snapshot.cached(stands_and_gives) or snapshot.cached(hangs_beside):
         places = snapshot["device"].positions(np.asarray(_LINKS[table](snapshot, ids, Scope.DEVICE)))
-        known = np.union1d(known, racks_beside(snapshot, places))
+        known = distinct_ids(known, racks_beside(snapshot, places))
     return known
 
 
@@ -227,7 +228,7 @@ def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     if scope in _ON_CABLES:
         if not where.nested:
             return _held_by(snapshot, ids, scope)
-        return _held_by(snapshot, np.union1d(ids, devices.ids[places_of(where.root, np.unique(where.root[places]))]), scope)
+        return _held_by(snapshot, distinct_ids(ids, devices.ids[places_of(where.root, distinct_ids(where.root[places]))]), scope)
     if scope is Scope.FLOOR:
         return _values(devices, "hall_id", ids)
     if scope is Scope.RACK:
@@ -282,7 +283,7 @@ def _of_power_node(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     cords, nodes = snapshot["power_cord"], snapshot["power_node"]
     # What hangs on a node decides where that is judged.
     above = np.concatenate([_values(nodes, "fed_by_id", ids), _values(nodes, "alternate_id", ids)])
-    near = np.union1d(ids, above[above != ABSENT])
+    near = distinct_ids(ids, above[above != ABSENT])
     return _of_device(snapshot, cords["device_id"][cords.among("from_node_id", near)], scope)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.distinct_ids import distinct_ids
 from gpudesk.core.patched_column import PatchedColumn, Pieces, Span, joined, spans_between, whole
 
 ABSENT = -1
@@ -371,7 +372,7 @@ class _Order:
         if len(wanted) == 1:
             low, high = int(self.values.searchsorted(wanted[0])), int(self.values.searchsorted(wanted[0], "right"))
             return self.places[low:high]
-        wanted = np.unique(wanted)
+        wanted = distinct_ids(wanted)
         first, end = self.values.searchsorted(wanted), self.values.searchsorted(wanted, "right")
         there = end > first
         spans = [self.places[low:high] for low, high in zip(first[there].tolist(), end[there].tolist(), strict=True)]
@@ -379,7 +380,7 @@ class _Order:
 
     def count(self, wanted: Ids) -> int:
         """How many rows have one of the values `wanted`."""
-        wanted = np.unique(wanted)
+        wanted = distinct_ids(wanted)
         return int((self.values.searchsorted(wanted, "right") - self.values.searchsorted(wanted)).sum())
 
     def patched(self, gone: Sequence[int], come: Sequence[int], column: Array, *, moved: bool) -> "_Order":

@@ -3,13 +3,14 @@
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.distinct_ids import distinct_ids
 
 
 def cables_at(cables: Columns, device_ids: Ids) -> Ids:
     """The places of the cables that end at some devices, ascending."""
     if not len(device_ids):
         return np.zeros(0, np.int64)
-    found: Ids = np.union1d(*(cables.among(f"{side}_device_id", device_ids) for side in "ab"))
+    found: Ids = distinct_ids(*(cables.among(f"{side}_device_id", device_ids) for side in "ab"))
     return found
 
 
@@ -19,5 +20,5 @@ def cables_with_mates(cables: Columns, ids: Ids) -> Ids:
     numbers = cables.at("assembly", places[places != ABSENT])
     numbers = numbers[numbers != ABSENT]
     if not len(numbers):
-        return np.unique(ids)
-    return np.union1d(ids, cables.at("id", cables.among("assembly", np.unique(numbers))))
+        return distinct_ids(ids)
+    return distinct_ids(ids, cables.at("id", cables.among("assembly", distinct_ids(numbers))))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.distinct_ids import distinct_ids
 from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.panel_ways import PanelWays, cord_maps, panel_ways
@@ -90,7 +91,7 @@ def joined_cables(snapshot: Snapshot, cables: Ids) -> Ids:
     """Some cables, as places, and all that panels join them to, ascending."""
     types = snapshot.types
     ways = types.cached(panel_ways)
-    found = np.unique(cables)
+    found = distinct_ids(cables)
     if not len(ways.panels):
         return found
     known, fresh = set(found.tolist()), found
@@ -107,7 +108,7 @@ def joined_cables(snapshot: Snapshot, cables: Ids) -> Ids:
         keys = (wanted[:, 0] << PORT_BITS) | wanted[:, 1]
         following: set[int] = set()
         for side in "ab":
-            near = table.among(f"{side}_device_id", np.unique(wanted[:, 0]))
+            near = table.among(f"{side}_device_id", distinct_ids(wanted[:, 0]))
             mine = np.isin((table.at(f"{side}_device_id", near) << PORT_BITS) | table.at(f"{side}_port", near), keys)
             following.update(near[mine].tolist())
         fresh = np.array(sorted(following - known), np.int64)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.distinct_ids import distinct_ids
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
@@ -25,22 +26,22 @@ def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
     """The racks of a group, and the ids of what belongs to it and stands in no rack."""
     cords, nodes, devices = snapshot["power_cord"], snapshot["power_node"], snapshot["device"]
     if not cords.rows:
-        return np.unique(racks), np.empty(0, np.int64)
+        return distinct_ids(racks), np.empty(0, np.int64)
     where = snapshot.cached(whereabouts)
     of_device = where.rack
-    found, beside = np.unique(racks), np.empty(0, np.int64)
+    found, beside = distinct_ids(racks), np.empty(0, np.int64)
     while True:
-        ids = np.union1d(devices.ids[where.inside(found)], beside)
-        own = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
-        above = np.unique(nodes.positions(cords.at("from_node_id", own)))
+        ids = distinct_ids(devices.ids[where.inside(found)], beside)
+        own = distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids))
+        above = distinct_ids(nodes.positions(cords.at("from_node_id", own)))
         above = above[above != ABSENT]
         feeds = nodes.ids[above[nodes["kind"][above] == PowerNodeKind.FEED]]
-        joined = np.union1d(own, cords.among("from_node_id", feeds))
+        joined = distinct_ids(own, cords.among("from_node_id", feeds))
         places = devices.positions(np.concatenate([cords.at("device_id", joined), cords.at("from_device_id", joined)]))
         places = places[places != ABSENT]
         reached = of_device[places]
-        following = np.union1d(found, reached[reached != ABSENT])
-        further = np.union1d(beside, devices.ids[places[reached == ABSENT]])
+        following = distinct_ids(found, reached[reached != ABSENT])
+        further = distinct_ids(beside, devices.ids[places[reached == ABSENT]])
         if len(following) == len(found) and len(further) == len(beside):
             return following, further
         found, beside = following, further
@@ -52,7 +53,7 @@ def beside_racks(snapshot: Snapshot, places: Ids) -> Ids:
     of_device = snapshot.cached(whereabouts).rack
     found = np.empty(0, np.int64)
     while True:
-        here = np.union1d(found, places[(places != ABSENT) & (of_device[places] == ABSENT)])
+        here = distinct_ids(found, places[(places != ABSENT) & (of_device[places] == ABSENT)])
         if len(here) == len(found):
             return found
         found = here
@@ -66,7 +67,7 @@ def racks_beside(snapshot: Snapshot, places: Ids) -> Ids:
         return found
     near = snapshot["device"].positions(_near(snapshot["power_cord"], snapshot["device"].ids[found]))
     racks = snapshot.cached(whereabouts).rack[near[near != ABSENT]]
-    return np.unique(racks[racks != ABSENT])
+    return distinct_ids(racks[racks != ABSENT])
 
 
 def _near(cords: Columns, device_ids: Ids) -> Ids:

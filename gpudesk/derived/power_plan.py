@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.distinct_ids import distinct_ids
 from gpudesk.core.hardware import Mount
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_kinds import PowerNodeKind
@@ -121,12 +122,12 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
     inside = snapshot.cached(whereabouts).inside(racks)
     ids = devices.ids[inside]
-    wanted = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
+    wanted = distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids))
     if snapshot.cached(hangs_beside) or snapshot.cached(stands_and_gives):
         beside = beside_group(snapshot, racks)
-        inside, ids = np.union1d(inside, beside), devices.ids[beside]
-        wanted = np.union1d(wanted, np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids)))
-    feeds = np.unique(nodes.positions(cords.at("from_node_id", wanted)))
+        inside, ids = distinct_ids(inside, beside), devices.ids[beside]
+        wanted = distinct_ids(wanted, distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids)))
+    feeds = distinct_ids(nodes.positions(cords.at("from_node_id", wanted)))
     feeds = feeds[feeds != ABSENT]
     by_type = snapshot.types.cached(power_types).sockets
     gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.gives])]

@@ -8,6 +8,7 @@ import numpy as np
 
 from gpudesk.core.changes import Changes, TableChange
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.distinct_ids import distinct_ids
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.pathways import COPPER, FIBRE
 from gpudesk.core.placement import Mask, Reals
@@ -268,7 +269,7 @@ def _touched(before: Snapshot, after: Snapshot, changes: Changes) -> tuple[Ids, 
         ids = np.concatenate([ids, *(_at_devices(each, devices, racks) for each in (before, after))])
     if not len(ids):
         return ids, ids
-    ids = np.unique(ids)
+    ids = distinct_ids(ids)
     for snapshot in (before, after):
         ids = cables_with_mates(snapshot["cable"], ids)
     places = [snapshot["cable"].positions(ids) for snapshot in (before, after)]
@@ -282,9 +283,9 @@ def _at_devices(snapshot: Snapshot, touched: Ids, racks: Ids) -> Ids:
     places = devices.positions(touched)
     places = places[places != ABSENT]
     if where.nested and len(places):
-        places = np.union1d(places, np.flatnonzero(np.isin(where.root, np.unique(where.root[places]))))
+        places = distinct_ids(places, np.flatnonzero(np.isin(where.root, distinct_ids(where.root[places]))))
     inside = where.inside(racks) if len(racks) else np.empty(0, np.int64)
-    concerned = devices.ids[np.union1d(places, inside)]
+    concerned = devices.ids[distinct_ids(places, inside)]
     return cables.at("id", cables_at(cables, concerned))
 
 

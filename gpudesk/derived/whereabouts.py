@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.distinct_ids import distinct_ids
 from gpudesk.project.snapshot import Snapshot, made_from
 
 DEEPEST = 16
@@ -32,7 +33,7 @@ class Whereabouts:
         if not self.nested:
             return standing
         held = self._held
-        return np.union1d(standing[self.root[standing] == standing], held[np.isin(self.rack[held], racks)])
+        return distinct_ids(standing[self.root[standing] == standing], held[np.isin(self.rack[held], racks)])
 
     @cached_property
     def _held(self) -> Ids:

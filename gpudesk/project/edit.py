@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids, plain_list
+from gpudesk.core.distinct_ids import distinct_ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
@@ -57,7 +58,7 @@ class Edit:
         pending = self._pending.pop(table, None)
         current = self._current.get(table, self.before[table])
         if pending:
-            touched = _distinct(pending)
+            touched = distinct_ids(*pending)
             rows = bulk.load_some(self._database, self._schema[table], touched)
             gone = touched[rows.positions(touched) == ABSENT]
             current = current.patched(gone, rows)
@@ -216,12 +217,6 @@ class Edit:
 
     def _touch(self, table: str, ids: Ids) -> None:
         self._pending.setdefault(table, []).append(ids)
-
-
-def _distinct(parts: Sequence[Ids]) -> Ids:
-    """The ids of all parts, each once, ascending."""
-    together = np.sort(np.concatenate(parts), kind="stable")
-    return together[np.diff(together, prepend=0) > 0]
 
 
 def _unknown(table: str, row_id: int) -> Refused:
