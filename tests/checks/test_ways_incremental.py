@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,14 +15,14 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Confidence, Fact
 from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.way_fill import cable_body, cables_that_fit, way_area_mm2
-from gpudesk.derived.way_loads import way_loads
+from gpudesk.derived.way_loads import drawn_lengths, way_loads
 from gpudesk.project.document import Applied
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site
 
 EDITS = (
     *("lay", "pull", "type", "length", "assembly", "shift", "rack", "way"),
-    *("width", "drop", "sheet", "hall", "new type", "fact", "lift"),
+    *("width", "bend", "lower", "drop", "sheet", "hall", "new type", "fact", "lift"),
 )
 
 
@@ -72,6 +73,11 @@ def _edit(draw: Any, site: Site) -> None:
         site.way(draw(st.sampled_from(["4000 0 4000 5000", "0 2000 9000 2000"])), carries=draw(st.sampled_from(["", "copper"])))
     elif what == "width" and ways:
         site.update("pathway", draw(st.sampled_from(ways)), width_mm=draw(st.sampled_from([40, 100, 300])))
+    elif what == "bend" and ways:
+        outline = draw(st.sampled_from(["-500 1200 9000 1200", "-500 1500 9000 1500", "0 0 3000 1200 9000 1200", "0 1200 2000 1200"]))
+        site.update("pathway", draw(st.sampled_from(ways)), outline=outline)
+    elif what == "lower" and ways:
+        site.update("pathway", draw(st.sampled_from(ways)), height_mm=draw(st.sampled_from([2300, 2600, 3000])))
     elif what == "drop" and ways:
         site.delete("pathway", draw(st.sampled_from(ways)))
     elif what == "sheet":
@@ -106,6 +112,7 @@ def test_carried_findings_of_ways_equal_a_whole_run(data: st.DataObject) -> None
             kind: values.tolist() for kind, values in whole.steps.items()
         }
         assert (known.guessed, known.lost) == (whole.guessed, whole.lost)
+        assert np.array_equal(site.snapshot.cached(drawn_lengths), fresh.cached(drawn_lengths), equal_nan=True)
         before = site.snapshot
 
     step = site.document.apply
