@@ -11,10 +11,34 @@ from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _NODES = ("name", "kind", "fed_by_id", "alternate_id", "feed_side")
 _MOST_LEVELS = 64
+
+
+@made_from({"power_node": ("kind", "fed_by_id", "alternate_id", "feed_side")})
+def _tree(snapshot: Snapshot) -> object:
+    """All of the power nodes that decides."""
+    nodes = snapshot["power_node"]
+    whole = (nodes[name].tobytes() for name in ("id", "kind", "fed_by_id", "alternate_id"))
+    return (*whole, tuple(nodes["feed_side"].tolist()))
+
+
+def _on_nodes(snapshot: Snapshot) -> tuple[Ids, Ids]:
+    """Of each cord from a power node what it feeds, a rack by id or a device on a floor by a number below all ids, and the node."""
+    cords, where = snapshot["power_cord"], snapshot.cached(whereabouts)
+    mine = np.flatnonzero(cords["from_node_id"] != ABSENT)
+    root = where.root[snapshot["device"].positions(cords.at("device_id", mine))]
+    rack = where.rack[root]
+    owner: Ids = np.where(rack == ABSENT, -2 - snapshot["device"].at("id", root), rack)
+    return owner, cords.at("from_node_id", mine)
+
+
+def _subject(snapshot: Snapshot) -> object:
+    owner, node = snapshot.cached(_on_nodes)
+    return snapshot.cached(_tree), owner.tobytes(), node.tobytes()
 
 
 @rule(
@@ -30,6 +54,7 @@ _MOST_LEVELS = 64
         "rack": ("row_id", "hall_id"),
     },
     when=wired,
+    subject=_subject,
     source=QT_TRANSLATE_NOOP("checks", "A second side is there so that what feeds the first may fail"),
 )
 def one_source(view: View) -> Iterator[Found]:
@@ -49,43 +74,40 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
 
     A source above several UPS is none of them, nor what a transfer switch with an alternate can leave.
     """
-    snapshot = view.snapshot
-    nodes, cords, devices, where = snapshot["power_node"], snapshot["power_cord"], snapshot["device"], view.whereabouts
-    mine = np.flatnonzero(cords["from_node_id"] != ABSENT)
-    root = where.root[devices.positions(cords["device_id"][mine])]
-    # Devices on a floor have numbers below all ids of racks.
-    owner = np.where(where.rack[root] == ABSENT, -2 - devices.ids[root], where.rack[root])
-    here = nodes.positions(cords["from_node_id"][mine])
+    nodes = view.snapshot["power_node"]
+    owner, on = view.snapshot.cached(_on_nodes)
+    here = nodes.positions(on)
     names, side_of = np.unique(nodes["feed_side"].astype(str), return_inverse=True)
     side = side_of.ravel()[here]
     named = np.array([bool(name) for name in names], bool)[side] if len(names) else np.zeros(len(side), bool)
     owner, side, here = owner[named], side[named], here[named]
     parent = nodes.positions(nodes["fed_by_id"])
     ends = (nodes["kind"] == PowerNodeKind.UPS) | ((nodes["kind"] == PowerNodeKind.TRANSFER_SWITCH) & (nodes["alternate_id"] != ABSENT))
+    number, sides = owner + 2 - int(owner.min(initial=0)), max(len(names), 1)
+    span = int(number.max(initial=0)) + 1
     met: list[Ids] = []
     for _ in range(_MOST_LEVELS):
         here = parent[here]
         going = here != ABSENT
-        owner, side, here = owner[going], side[going], here[going]
+        number, side, here = number[going], side[going], here[going]
         if not len(here):
             break
-        met.append(np.stack([here, owner, side], axis=1))
+        met.append((here * span + number) * sides + side)
         going = ~ends[here]
-        owner, side, here = owner[going], side[going], here[going]
-    if not met:
-        return {}
-    rows = np.unique(np.concatenate(met), axis=0)
-    pairs, count = np.unique(rows[:, :2], axis=0, return_counts=True)
+        number, side, here = number[going], side[going], here[going]
+    rows = np.unique(np.concatenate(met)) if met else np.empty(0, np.int64)
+    pairs, count = np.unique(rows // sides, return_counts=True)
     several = pairs[count > 1]
     found: dict[int, tuple[int, list[str]]] = {}
-    owners: dict[int, frozenset[int]] = {}
-    for place in np.unique(several[:, 0]).tolist():
-        owners[place] = frozenset(several[several[:, 0] == place, 1].tolist())
-        carried = rows[(rows[:, 0] == place) & np.isin(rows[:, 1], list(owners[place])), 2]
-        found[place] = len(owners[place]), [str(names[each]) for each in np.unique(carried).tolist()]
+    owners: dict[int, Ids] = {}
+    for place in np.unique(several // span).tolist():
+        mine = several[several // span == place]
+        owners[place] = mine % span
+        carried = rows[np.isin(rows // sides, mine)] % sides
+        found[place] = len(mine), [str(names[each]) for each in np.unique(carried).tolist()]
     for place in list(found):
         above = int(parent[place])
-        if above in found and owners[above] == owners[place] and found[above][1] == found[place][1]:
+        if above in found and np.array_equal(owners[above], owners[place]) and found[above][1] == found[place][1]:
             del found[above]
     return found
 
