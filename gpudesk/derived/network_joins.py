@@ -61,7 +61,9 @@ def carry_network_joins(before: Snapshot, after: Snapshot, changes: Changes) -> 
         if len(places):
             part = _counted(snapshot, places, size)
             counts, upward = counts + sign * part.cables, upward + sign * part.upward
-    after.remember(network_joins, NetworkJoins(counts, upward))
+    # Devices with the highest ids may have gone, with their cables.
+    kept = _ids(after)
+    after.remember(network_joins, NetworkJoins(counts[:, :kept], upward[:kept]))
 
 
 def _retyped(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
