@@ -103,7 +103,6 @@ class WayPaths:
         self._known: dict[int, tuple[Reals, Ids]] = {}
         self._near: dict[int, _Near] = {}
 
-    @property
     def has_been_asked(self) -> bool:
         """Whether anybody asked for paths or for what is nearest, so that there is something to carry."""
         return bool(self._known) or bool(self._near)

@@ -234,7 +234,7 @@ def carry_way_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None
 def _carry_paths(before: Snapshot, after: Snapshot) -> None:
     """Where ways changed and paths through them are known, let those of the ways after the edit be found from these."""
     known = before.known(way_plan)
-    if known is None or after.known(way_plan) is known or not any(paths.has_been_asked for paths in known.by_carried.values()):
+    if known is None or after.known(way_plan) is known or not any(paths.has_been_asked() for paths in known.by_carried.values()):
         return
     # Fibre and copper have one and the same paths where no way is kept for one of them.
     done: list[WayPaths] = []
