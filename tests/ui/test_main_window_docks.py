@@ -45,7 +45,8 @@ def test_f8_goes_from_problem_to_problem_and_shows_each(wrong: Hand) -> None:
     wrong.press(Key.Key_F8)
     first = wrong.selected()
     assert first
-    assert first <= {"over-1", "over-2", "A03"}
+    # The first may be what the whole hall lacks, or the overlap.
+    assert first <= {"over-1", "over-2", "A01", "A02", "A03"}
     for _ in range(len(rules(wrong))):
         wrong.press(Key.Key_F8)
     assert wrong.selected() == first
