@@ -39,9 +39,11 @@ DEPTH_OF_RACK = "no document says how deep a device may be in it: depth is judge
 LOAD_OF_RACK = "no document says what it bears: load is judged by no limit"
 DEPTH = "its depth is not published where we could read it; it is taken for as deep as its rack"
 MACHINE = "a statement for the people on site, not a fault: it is lifted by a machine"
+OUTSIDE = "the template leaves it out; the finding gives the reason, and `gpudesk scope FILE --plan` takes it in"
 PEOPLE = "a statement for the people on site, not a fault: it takes more than one person"
 FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "dgx-b200-superpod": {
+        "plan.outside": (1, ("Storage target",), OUTSIDE),
         "power.loss_device": (127, ("64 racks",), FIVE_OF_SIX),
         "plan.missing_power": (2, ("NVIDIA SN2201", "NVIDIA SN5600"), TYPICAL),
         "weight.lift": (1, ("NVIDIA DGX B200",), MACHINE),
@@ -49,16 +51,19 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     },
     "dgx-b300-spectrum-superpod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
+        "plan.outside": (3, ("Head node", "In-band network", "Storage network"), OUTSIDE),
         "weight.lift": (1, ("NVIDIA DGX B300",), MACHINE),
         "weight.team_lift": (1, ("NVIDIA SN5610",), PEOPLE),
     },
     "dgx-b300-xdr-superpod": {
         "plan.missing_depth": (1, ("NVIDIA Q3400-RA",), DEPTH),
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
+        "plan.outside": (4, ("Head node", "In-band network", "Storage network", "Subnet manager"), OUTSIDE),
         "weight.lift": (2, ("NVIDIA DGX B300", "NVIDIA Q3400-RA"), MACHINE),
     },
     "dgx-basepod": {
         "plan.missing_power": (2, ("NVIDIA SN2201", "NVIDIA SN4600C"), TYPICAL),
+        "plan.outside": (2, ("Storage network", "Subnet manager"), OUTSIDE),
         "weight.lift": (1, ("NVIDIA DGX H200",), MACHINE),
     },
     "dgx-h100-superpod": {
@@ -66,29 +71,35 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
         "plan.missing_rack_depth": (1, ("Legrand NVIDPD13",), DEPTH_OF_RACK),
         "plan.missing_rack_load": (1, ("Legrand NVIDPD13",), LOAD_OF_RACK),
         "plan.missing_weight": (3, ("Legrand NVIDPD13", "Raritan PX3-5747V-V2", "Raritan PX3-5878I2R"), UNPUBLISHED),
+        "plan.outside": (1, ("Storage target",), OUTSIDE),
         "power.unpublished": (3, ("Raritan PX3-5747V-V2", "Raritan PX3-5878I2R", "Raritan PX3-5878I2R"), OUTLETS),
         "weight.lift": (1, ("NVIDIA DGX H100",), MACHINE),
     },
     "empty-hall": {},
     "gb200-nvl72-superpod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
+        "plan.outside": (4, ("Head node", "In-band network", "Storage network", "Subnet manager"), OUTSIDE),
         "power.shelf_rating": (8, tuple(f"nvl72-{number:03}" for number in range(1, 9)), SHELVES),
     },
     "hgx-pod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
+        "plan.outside": (3, ("In-band network", "Storage network", "Subnet manager"), OUTSIDE),
         "weight.lift": (1, ("Generic Server 8U HGX H200",), MACHINE),
     },
     "one-rack": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
+        "plan.outside": (5, ("Cooling", "Head node", "In-band network", "Storage network", "Subnet manager"), OUTSIDE),
         "weight.lift": (1, ("NVIDIA DGX H100",), MACHINE),
     },
     "site-100k": {
         "plan.missing_power": (2, ("NVIDIA SN2201", "NVIDIA SN5600"), TYPICAL),
+        "plan.outside": (4, ("Cooling", "Head node", "In-band network", "Storage network"), OUTSIDE),
         "weight.lift": (1, ("NVIDIA DGX H200",), MACHINE),
         "weight.team_lift": (1, ("NVIDIA SN5600",), PEOPLE),
     },
     "small-pod": {
         "plan.missing_power": (2, ("NVIDIA SN2201", "NVIDIA SN4600C"), TYPICAL),
+        "plan.outside": (2, ("Cooling", "Storage network"), OUTSIDE),
         "weight.lift": (1, ("NVIDIA DGX H100",), MACHINE),
     },
     "workstation-4-gpu": {},
