@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
@@ -124,7 +124,10 @@ class DroppedFiles(QObject):
         clipboard = QApplication.clipboard()
         if self._holds_ours():
             return False
-        data = clipboard.mimeData()
+        # Until anybody has copied something the clipboard of some systems holds nothing at all, whatever Qt's types say.
+        data = cast("QMimeData | None", clipboard.mimeData())
+        if data is None:
+            return False
         files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if len(files) > 1:
             self._refuse(self._one_at_a_time())

@@ -301,3 +301,14 @@ def test_a_log_of_a_serving_program_asks_for_a_plan(home: Hand) -> None:
     assert dropped(home, home.desk.window, log) == "Compare the plan with Pasted text"
     home.qtbot.waitUntil(lambda: "No plan is chosen" in home.message, timeout=PATIENCE_MS)
     assert home.desk.window.place == "size"
+
+
+def test_a_clipboard_that_nobody_has_used_yet_pastes_nothing(home: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unused:
+        def mimeData(self) -> None:
+            return None
+
+    monkeypatch.setattr(QApplication, "clipboard", Unused)
+    monkeypatch.setattr(dropped_files.DroppedFiles, "_holds_ours", lambda _: False)
+    assert not home.desk.window.files.paste()
+    assert home.message == ""
