@@ -80,6 +80,7 @@ class PackageWork:
         self.package, self.writer = package, writer
         self.entries = list(entries)
         self._histories: dict[Place, list[Entry]] = defaultdict(list)
+        self._states: dict[Place, State] = {}
         for entry, _ in (*package.log, *entries):
             self._histories[entry.item, entry.target].append(entry)
 
@@ -93,6 +94,12 @@ class PackageWork:
 
     def state(self, row: PackageRow) -> State:
         """The state of a row: as it was in the project, until something is recorded in the package."""
+        known = self._states.get(row.place)
+        if known is None:
+            known = self._states[row.place] = self._found_state(row)
+        return known
+
+    def _found_state(self, row: PackageRow) -> State:
         standing = self.standing(*row.place)
         own = any(entry.writer == self.writer for entry in self.history(*row.place))
         if not own and row.state not in (State.OPEN.word, State.BLOCKED.word):
@@ -176,6 +183,7 @@ class PackageWork:
         except Refused:
             del self.entries[count:]
             self._histories[item, target] = before
+            self._states.clear()
             raise
 
     def waive(self, by: Stamp, item: str, target: int, reason: str, second: str) -> Entry:
@@ -253,6 +261,7 @@ class PackageWork:
             raise _not_as_written(entry)
         self.entries[-1] = entry, digest
         self._histories[at][-1] = entry
+        self._states.clear()
 
     def _with_second(self, by: Stamp, kind: EntryKind, item: str, target: int, reason: str, second: str) -> Entry:
         known, row = self._at(item, target)
@@ -289,6 +298,8 @@ class PackageWork:
         entry = self._entry(by, kind, item, row, **values)
         self.entries.append((entry, entry.digest()))
         self._histories[row.place].append(entry)
+        # Rows that wait for this one have another state, too.
+        self._states.clear()
         return entry
 
 

@@ -53,6 +53,8 @@ class WorkProgress(QObject):
     def _follow(self, *_: object) -> None:
         document = self._session.document
         if not self.wanted or document is None or not self._session.is_open:
+            # The snapshot of a closed project is not kept.
+            self._made = self._under_way = None
             return
         snapshot, today = self._session.snapshot, document.today
         if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1] == today:
@@ -61,6 +63,6 @@ class WorkProgress(QObject):
         self._session.jobs.read(lambda _: snapshot.cached(work_shares_on(today)), lambda made: self._take(snapshot, made))
 
     def _take(self, snapshot: Snapshot, made: WorkShares) -> None:
-        if isValid(self) and self._session.is_open and self._session.snapshot is snapshot:
+        if isValid(self) and self.wanted and self._session.is_open and self._session.snapshot is snapshot:
             self._made = snapshot, made
             self.changed.emit()

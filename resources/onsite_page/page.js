@@ -16,6 +16,8 @@
   const MOST_FILE_BYTES = 1 << 28;
   const MOST_SHOWN = 200;
   const DONE = ["passed", "waived", "not_applicable", "overdue"];
+  // What is overdue passed once, so nothing waits for it; it is still to be done.
+  const isLeft = (state) => !DONE.includes(state) || state === "overdue";
   const LABEL = /^GPUDESK:([0-9A-F]{0,8}):([0-9]{1,18}):([AB])$/;
   const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
   // Entries of the project on these rows come along as lists in the order of `more.entry_fields`.
@@ -223,7 +225,7 @@
       uid: work.uid,
       copy,
       saved_utc: now(),
-      finished: work.rows.every((row) => DONE.includes(stateOf(row))),
+      finished: work.rows.every((row) => !isLeft(stateOf(row))),
       entries,
     };
   }
@@ -591,7 +593,7 @@
     return work.rows.filter((row) => {
       const item = ITEMS.get(row.item);
       if (stage && item.stage !== stage) return false;
-      if (leftOnly && DONE.includes(stateOf(row))) return false;
+      if (leftOnly && !isLeft(stateOf(row))) return false;
       const text = `${row.item} ${row.name} ${row.where} ${inLanguage(item, "title")} ${Object.values(valuesOf(row)).join(" ")}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });

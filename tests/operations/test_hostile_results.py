@@ -1,14 +1,20 @@
 """What was altered or made up is refused, and leaves the project as it is; what is good is taken."""
 
+import json
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from gpudesk.core.checklist.package import Wait
+from gpudesk.core.checklist.package_body import read_package
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.formats.work_files import work_of
+from gpudesk.onsite.package_work import PackageWork
 from gpudesk.onsite.record_log import entries, log_faults, standing_of
 from gpudesk.project.document import Document
 from tests.operations.hostile_results import CASES, COPY, KINDS, PHOTO, Hostile, package_parts, result_parts
@@ -70,3 +76,39 @@ def test_a_good_package_is_taken() -> None:
         build_site(document)
         package = handed_out(document)
         assert merge(document, work_of(packed(package_parts(package)), "a.gpuwork")).added == 3
+
+
+def altered(package: bytes, change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """What a package says, with something changed in it."""
+    body: dict[str, Any] = json.loads(package)
+    change(body)
+    return body
+
+
+@pytest.mark.parametrize("lists", [5, None, True, "ab", {}, [], [[]], [[1], 5], [[1], ["A", "B"]]])
+def test_lists_of_values_that_are_none_are_refused(site: Site, lists: object) -> None:
+    with pytest.raises(InvalidData, match="lookups"):
+        read_package(altered(site.package, lambda body: body.update(lookups={"d.other_serials": lists})))
+
+
+def wait_in_a_circle(body: dict[str, Any]) -> None:
+    one, other = body["rows"][:2]
+    one["waits"], other["waits"] = ([[row["item"], False, [row["target"]], 0]] for row in (other, one))
+
+
+def test_rows_that_wait_for_each_other_are_refused(site: Site) -> None:
+    read_package(json.loads(site.package))
+    with pytest.raises(InvalidData, match="waits"):
+        read_package(altered(site.package, wait_in_a_circle))
+
+
+def test_many_rows_that_all_wait_for_the_ones_before_have_their_state_at_once(site: Site) -> None:
+    package = read_package(json.loads(site.package))
+    rows = package.rows[:24]
+    assert len(rows) == 24
+    chained = tuple(
+        replace(row, state="open", waits=(Wait(before.item, False, (before.target,), 0),) * 3) for before, row in pairwise(rows)
+    )
+    work = PackageWork(replace(package, rows=(replace(rows[0], state="open", waits=()), *chained)), COPY)
+    states = [work.state(row) for row in work.package.rows]
+    assert states == [State.OPEN] + [State.BLOCKED] * 23

@@ -1,12 +1,12 @@
 """Work packages as JSON: written in one fixed form, and read strictly, since a package may come from anywhere."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry
 from gpudesk.core.checklist.items import PLANNED, Evidence, FieldKind, Item, Scope
-from gpudesk.core.checklist.package import MOST_ENTRIES, MOST_ROWS, PACKAGE_FORMAT, Lookup, Package, PackageRow, Person, Wait
+from gpudesk.core.checklist.package import MOST_ENTRIES, MOST_ROWS, PACKAGE_FORMAT, Lookup, Package, PackageRow, Person, Place, Wait
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.expression import ExpressionError, parse
@@ -19,6 +19,8 @@ MOST_LINES = 10_000
 """People, writers, needs of a row."""
 MOST_VALUES = 100_000
 """Values of a list among the limits, such as the serial numbers of all other devices."""
+_LONGEST_CHAIN = 100
+"""Rows that wait for each other one after the other."""
 LONGEST = 200_000
 """Characters of one text."""
 WHOLE = 2**53
@@ -301,6 +303,7 @@ def read_package(body: Any) -> Package:
     rows = tuple(_read_row(part, f"rows[{place}]", known, lookups) for place, part in enumerate(listed(body["rows"], MOST_ROWS, "rows")))
     if len(known) != len(items) or len({row.place for row in rows}) != len(rows):
         raise misfit("rows")
+    _demand_order(rows)
     return Package(
         id=text(body["id"], "id", PACKAGE_ID),
         uid=text(body["uid"], "uid", _UID),
@@ -333,11 +336,38 @@ def _read_lookups(body: Any) -> dict[str, Lookup]:
         raise misfit(_LOOKUPS)
     lookups = {}
     for name, lists in body.items():
-        targets, values = (listed(part, MOST_VALUES, _LOOKUPS) for part in listed(lists, 2, _LOOKUPS)) if len(lists) == 2 else ((), (None,))
-        if not _LOOKUP_NAME.match(name) or len(targets) != len(values):
+        parts = [listed(part, MOST_VALUES, _LOOKUPS) for part in listed(lists, 2, _LOOKUPS)]
+        if not _LOOKUP_NAME.match(name) or len(parts) != 2 or len(parts[0]) != len(parts[1]):
             raise misfit(_LOOKUPS)
+        targets, values = parts
         lookups[name] = Lookup(tuple(whole(target, _LOOKUPS) for target in targets), tuple(text(value, _LOOKUPS) for value in values))
     return lookups
+
+
+def _demand_order(rows: Sequence[PackageRow]) -> None:
+    """Refuse rows that wait for each other in a circle, or in a longer chain than any checklist has.
+
+    Raises:
+        InvalidData: they do.
+    """
+    waiting: dict[Place, list[Place]] = {row.place: [] for row in rows}
+    missing: dict[Place, int] = dict.fromkeys(waiting, 0)
+    for row in rows:
+        for needed in {(wait.item, target) for wait in row.waits for target in wait.targets} & waiting.keys():
+            waiting[needed].append(row.place)
+            missing[row.place] += 1
+    free, ordered = [place for place, count in missing.items() if not count], 0
+    for _ in range(_LONGEST_CHAIN):
+        ordered += len(free)
+        later = []
+        for place in free:
+            for other in waiting[place]:
+                missing[other] -= 1
+                if not missing[other]:
+                    later.append(other)
+        free = later
+    if ordered != len(rows):
+        raise misfit("rows.waits")
 
 
 def _read_row(body: Any, where: str, items: Mapping[str, Item], lookups: Mapping[str, Lookup]) -> PackageRow:

@@ -80,7 +80,7 @@ def _made(order: Order, out: Path, progress: Progress) -> list[str]:
                 return names
             else:
                 raise value
-    except EOFError as error:
+    except (EOFError, BrokenPipeError) as error:
         text = QT_TRANSLATE_NOOP("reports", "Drawing the sheets broke down.")
         mend = QT_TRANSLATE_NOOP("reports", "Try it again with fewer racks.")
         raise InvalidData(Message("reports", text), Message("reports", mend)) from error
