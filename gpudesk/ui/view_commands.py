@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget
 
 from gpudesk.ui import theme
-from gpudesk.ui.work_progress import WorkProgress
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -111,6 +110,9 @@ class ViewCommands(QObject):
 
     def _connect_work(self) -> None:
         registry, settings = self._window.registry, self._window.settings
+        # Home is seen before the checklists are loaded.
+        from gpudesk.ui.work_progress import WorkProgress
+
         work = WorkProgress.of(self._window.session)
 
         def show(wanted: bool) -> None:

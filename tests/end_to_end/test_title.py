@@ -21,6 +21,7 @@ from gpudesk.ui.render import settle, wait_until
 from gpudesk.ui.selftest import spot_on
 from gpudesk.ui.settings import Settings
 from tests.end_to_end.real_window import Eye, RealWindow
+from tests.left_out import ALL_LEFT_OUT
 from tests.patience import until
 
 RACK, SYSTEM = "generic.rack-48u-600x1200", "nvidia.dgx-h100"
@@ -32,6 +33,7 @@ PLAN = Plan(
     rows=(PlanRow(0, "A"),),
     racks=(PlanRack(RACK, 0, "A01", row=0), PlanRack(RACK, 0, "A02", row=0, x_mm=600)),
     devices=(PlanDevice(SYSTEM, "over-1", rack=1, position=0), PlanDevice(SYSTEM, "over-2", rack=1, position=8)),
+    outside=ALL_LEFT_OUT,
 )
 """An empty rack, and beside it one into which an overlap came: a plan from elsewhere may be wrong."""
 
