@@ -105,11 +105,13 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
         owners[place] = mine % span
         carried = rows[np.isin(rows // sides, mine)] % sides
         found[place] = len(mine), [str(names[each]) for each in np.unique(carried).tolist()]
-    for place in list(found):
+    # What is dropped still says of the one above it that the racks are the same.
+    farther: set[int] = set()
+    for place, (_, carried_sides) in found.items():
         above = int(parent[place])
-        if above in found and np.array_equal(owners[above], owners[place]) and found[above][1] == found[place][1]:
-            del found[above]
-    return found
+        if above in found and np.array_equal(owners[above], owners[place]) and found[above][1] == carried_sides:
+            farther.add(above)
+    return {place: shared for place, shared in found.items() if place not in farther}
 
 
 def _nodes(snapshot: Snapshot) -> bool:

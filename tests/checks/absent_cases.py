@@ -247,6 +247,14 @@ def _both_sides_on_a_source_without_a_ups(site: Site) -> None:
     _two_sides(site, {"kind": 0}, {"kind": 4, "fed_by": 0}, {"kind": 4, "fed_by": 0})
 
 
+@absent_case(1, "power.one_source")
+def _shared_panels_of_which_the_nearer_came_first(site: Site) -> None:
+    _two_sides(site, {"kind": 4}, {"kind": 4}, {"kind": 4}, {"kind": 4, "fed_by": 0}, {"kind": 4, "fed_by": 0})
+    first, second, third = site.snapshot["power_node"].ids[:3].tolist()
+    site.update("power_node", first, fed_by_id=second)
+    site.update("power_node", second, fed_by_id=third)
+
+
 @absent_case(0, "power.one_source", "power.circle")
 def _a_ups_for_each_side(site: Site) -> None:
     _two_sides(site, {"kind": 0}, {"kind": 2, "fed_by": 0}, {"kind": 2, "fed_by": 0})
