@@ -72,7 +72,7 @@ def one_source(view: View) -> Iterator[Found]:
 def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
     """The place of each node that carries several sides → of how many racks, and which; the nearest to the racks of them.
 
-    A source above several UPS is none of them, nor what a transfer switch with an alternate can leave.
+    A source above several UPS is none of them, nor what a node with an alternate can leave, a transfer switch or any other.
     """
     nodes = view.snapshot["power_node"]
     owner, on = view.snapshot.cached(_on_nodes)
@@ -82,7 +82,7 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
     named = np.array([bool(name) for name in names], bool)[side] if len(names) else np.zeros(len(side), bool)
     owner, side, here = owner[named], side[named], here[named]
     parent = nodes.positions(nodes["fed_by_id"])
-    ends = (nodes["kind"] == PowerNodeKind.UPS) | ((nodes["kind"] == PowerNodeKind.TRANSFER_SWITCH) & (nodes["alternate_id"] != ABSENT))
+    ends = (nodes["kind"] == PowerNodeKind.UPS) | (nodes["alternate_id"] != ABSENT)
     number, sides = owner + 2 - int(owner.min(initial=0)), max(len(names), 1)
     span = int(number.max(initial=0)) + 1
     met: list[Ids] = []

@@ -255,6 +255,20 @@ def _shared_panels_of_which_the_nearer_came_first(site: Site) -> None:
     site.update("power_node", second, fed_by_id=third)
 
 
+@absent_case(0, "power.one_source")
+def _a_side_with_a_generator_behind_it(site: Site) -> None:
+    _two_sides(site, {"kind": 0}, {"kind": 4, "fed_by": 0}, {"kind": 4, "fed_by": 0})
+    panel = int(site.snapshot["power_node"].ids[2])
+    site.update("power_node", panel, alternate_id=site.insert("power_node", kind=1, name="Generator", voltage_v=415))
+
+
+@absent_case(1, "power.one_source")
+def _both_sides_behind_one_transfer_switch(site: Site) -> None:
+    _two_sides(site, {"kind": 0}, {"kind": 3, "fed_by": 0}, {"kind": 4, "fed_by": 1}, {"kind": 4, "fed_by": 1})
+    switch = int(site.snapshot["power_node"].ids[1])
+    site.update("power_node", switch, alternate_id=site.insert("power_node", kind=1, name="Generator", voltage_v=415))
+
+
 @absent_case(0, "power.one_source", "power.circle")
 def _a_ups_for_each_side(site: Site) -> None:
     _two_sides(site, {"kind": 0}, {"kind": 2, "fed_by": 0}, {"kind": 2, "fed_by": 0})
