@@ -80,9 +80,11 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
     names, side_of = np.unique(nodes["feed_side"].astype(str), return_inverse=True)
     side = side_of.ravel()[here]
     named = np.array([bool(name) for name in names], bool)[side] if len(names) else np.zeros(len(side), bool)
-    owner, side, here = owner[named], side[named], here[named]
     parent = nodes.positions(nodes["fed_by_id"])
     ends = (nodes["kind"] == PowerNodeKind.UPS) | (nodes["alternate_id"] != ABSENT)
+    # A UPS from which cords lead straight is an end as well, and so is a feed that changes over itself.
+    named &= ~ends[here]
+    owner, side, here = owner[named], side[named], here[named]
     number, sides = owner + 2 - int(owner.min(initial=0)), max(len(names), 1)
     span = int(number.max(initial=0)) + 1
     met: list[Ids] = []

@@ -262,6 +262,25 @@ def _a_side_with_a_generator_behind_it(site: Site) -> None:
     site.update("power_node", panel, alternate_id=site.insert("power_node", kind=1, name="Generator", voltage_v=415))
 
 
+@absent_case(0, "power.one_source")
+def _a_feed_with_an_alternate(site: Site) -> None:
+    """The circuit of side B changes over itself, so that it does not depend on the panel."""
+    _two_sides(site, {"kind": 0}, {"kind": 1}, {"kind": 4, "fed_by": 0}, {"kind": 4, "fed_by": 2}, {"kind": 4, "fed_by": 2})
+    nodes = site.snapshot["power_node"]
+    (feed,) = nodes.ids[nodes["feed_side"] == "B"].tolist()
+    site.update("power_node", feed, alternate_id=int(nodes.ids[1]))
+
+
+@absent_case(0, "power.one_source")
+def _sides_straight_from_a_ups_each(site: Site) -> None:
+    source = site.insert("power_node", kind=0, name="Source", voltage_v=415)
+    rack = site.rack()
+    system = site.device(rack, 1, "pair")
+    for side in "AB":
+        strip = site.strip(rack, site.insert("power_node", kind=2, name=f"UPS {side}", voltage_v=415, feed_side=side, fed_by_id=source))
+        site.plug(system, (strip, 1))
+
+
 @absent_case(1, "power.one_source")
 def _both_sides_behind_one_transfer_switch(site: Site) -> None:
     _two_sides(site, {"kind": 0}, {"kind": 3, "fed_by": 0}, {"kind": 4, "fed_by": 1}, {"kind": 4, "fed_by": 1})
