@@ -10,7 +10,7 @@ from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan_domains import STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager
+from gpudesk.core.plan_domains import NETWORK_DOMAINS, STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager
 from gpudesk.derived.fabric_records import is_infiniband
 from gpudesk.derived.type_counts import kinds_in_use
 from gpudesk.project.outside_plan import outside_plan
@@ -84,12 +84,51 @@ def _planned(domain: Domain) -> Callable[[Snapshot], bool]:
     return when
 
 
+def _outside(view: View, kind: int) -> bool:
+    """Whether networks of a kind are not in this plan."""
+    return NETWORK_DOMAINS.get(NetworkKind(kind)) in view.snapshot.cached(outside_plan)
+
+
 def _first_network(view: View, kinds: tuple[NetworkKind, ...] = tuple(NetworkKind)) -> int | None:
+    """The first network of some kinds that is in this plan."""
     networks = view.snapshot["network"]
     for network, kind in zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True):
-        if kind in kinds:
+        if kind in kinds and not _outside(view, kind):
             return int(network)
     return None
+
+
+def _named_in_plan(view: View) -> Iterator[tuple[str, NetworkKind, int]]:
+    """The roles that networks of this plan name, each with the kind of its network and the first that names it."""
+    for (name, kind), network in view.snapshot.cached(_named).items():
+        if not _outside(view, kind):
+            yield name, kind, network
+
+
+def _unmanaged(view: View) -> int | None:
+    """The first network of an InfiniBand fabric that no device manages."""
+    fabric = any(is_infiniband(view.types[type_id]) for type_id in view.snapshot.cached(kinds_in_use))
+    if not fabric or any(is_subnet_manager(role) for role in view.snapshot.cached(_roles)):
+        return None
+    return _first_network(view, (NetworkKind.COMPUTE, NetworkKind.STORAGE))
+
+
+def _headless(view: View) -> int | None:
+    """The first network of a cluster that has no head node."""
+    return None if any(is_head_node(role) for role in view.snapshot.cached(_roles)) else _first_network(view)
+
+
+def _without_target(view: View) -> int | None:
+    """The first storage network, where no device stores."""
+    return None if view.snapshot.cached(_roles).get(STORAGE_ROLE) else _first_network(view, (NetworkKind.STORAGE,))
+
+
+_LACKING: Mapping[Domain, Callable[[View], int | None]] = {
+    Domain.SUBNET_MANAGER: _unmanaged,
+    Domain.HEAD_NODE: _headless,
+    Domain.STORAGE_TARGET: _without_target,
+}
+"""The domains with a rule of their own, each with the network at which their rule finds that all of their devices are absent."""
 
 
 def _of_plan(view: View, network: int, text: str) -> Found:
@@ -112,9 +151,8 @@ def _of_plan(view: View, network: int, text: str) -> Found:
 )
 def subnet_manager(view: View) -> Iterator[Found]:
     """A project with InfiniBand switches, a compute or storage network, and no device whose role is a fabric management."""
-    network = _first_network(view, (NetworkKind.COMPUTE, NetworkKind.STORAGE))
-    fabric = any(is_infiniband(view.types[type_id]) for type_id in view.snapshot.cached(kinds_in_use))
-    if network is not None and fabric and not any(is_subnet_manager(role) for role in view.snapshot.cached(_roles)):
+    network = _unmanaged(view)
+    if network is not None:
         yield _of_plan(
             view, network, QT_TRANSLATE_NOOP("checks", "No device manages the InfiniBand fabric: none has a role of fabric management.")
         )
@@ -133,8 +171,8 @@ def subnet_manager(view: View) -> Iterator[Found]:
 )
 def head_node(view: View) -> Iterator[Found]:
     """A project with systems and networks, and no device whose role is management."""
-    network = _first_network(view)
-    if network is not None and not any(is_head_node(role) for role in view.snapshot.cached(_roles)):
+    network = _headless(view)
+    if network is not None:
         yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No head node is planned: no device has a role of management."))
 
 
@@ -151,8 +189,8 @@ def head_node(view: View) -> Iterator[Found]:
 )
 def storage_target(view: View) -> Iterator[Found]:
     """A project with a storage network and no device whose role is storage."""
-    network = _first_network(view, (NetworkKind.STORAGE,))
-    if network is not None and not view.snapshot.cached(_roles).get(STORAGE_ROLE):
+    network = _without_target(view)
+    if network is not None:
         yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No storage target is planned: no device has the role storage."))
 
 
@@ -169,9 +207,11 @@ def storage_target(view: View) -> Iterator[Found]:
 )
 def role(view: View) -> Iterator[Found]:
     """A stage of a network that leads from or to a role that no device has, unless its domain is not in this plan."""
-    roles, outside = view.snapshot.cached(_roles), view.snapshot.cached(outside_plan)
-    for (name, kind), network in view.snapshot.cached(_named).items():
-        if not roles.get(name) and domain_of_role(name, kind) not in outside:
+    roles = view.snapshot.cached(_roles)
+    # Where a domain has no device at all, its own rule says so.
+    skipped = {*view.snapshot.cached(outside_plan), *(domain for domain, lacking in _LACKING.items() if lacking(view) is not None)}
+    for name, kind, network in _named_in_plan(view):
+        if not roles.get(name) and domain_of_role(name, kind) not in skipped:
             text = QT_TRANSLATE_NOOP("checks", "{network} names the role {role}, and no device has it.")
             message = said(text, network=view.name("network", network), role=name)
             yield Found((0,), (("network", network),), view.row_place("network", network), message, 0, 1, about=f" {name}")
@@ -192,7 +232,7 @@ def partner(view: View) -> Iterator[Found]:
     """A management role or switch that a stage joins with its like, of which there is only one device."""
     roles, outside, paired = view.snapshot.cached(_roles), view.snapshot.cached(outside_plan), view.snapshot.cached(_pairs)
     known: set[str] = set()
-    for (name, kind), network in view.snapshot.cached(_named).items():
+    for name, kind, network in _named_in_plan(view):
         domain = domain_of_role(name, kind)
         if name in paired and name not in known and roles.get(name) == 1 and domain in _PAIRED and domain not in outside:
             known.add(name)

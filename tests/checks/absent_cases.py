@@ -197,14 +197,46 @@ def _a_whole_cluster(site: Site) -> None:
     _network(fabric, 1)
 
 
-@absent_case(1, "absent.partner")
-@absent_case(2, "absent.role")
+@absent_case(1, "absent.partner", "absent.head_node", "absent.role")
 def _one_of_a_pair_and_roles_without_a_device(site: Site) -> None:
     fabric = Fabric(site)
     network = _network(fabric, 0, lower="fabric management", upper="fabric management", links=1)
     fabric.site.insert("network_stage", network_id=network, place=1, lower="cluster management", upper="leaf", links=1)
     fabric.add("node")
     fabric.add("ethernet", role="fabric management")
+
+
+@absent_case(1, "absent.subnet_manager", "absent.head_node", "absent.storage_target")
+@absent_case(0, "absent.role")
+def _managers_that_are_absent_once(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 1, lower="fabric management", upper="storage leaf", links=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="cluster management", upper="storage leaf", links=1)
+    fabric.site.insert("network_stage", network_id=network, place=2, lower="storage", upper="storage leaf", links=1)
+    fabric.add("node")
+    fabric.add("leaf", role="storage leaf")
+
+
+@absent_case(0, "absent.head_node")
+@absent_case(1, "absent.role")
+def _a_second_role_of_management_without_a_device(site: Site) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 2, lower="cluster management", upper="in-band", links=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="job management", upper="in-band", links=1)
+    fabric.add("node", role="cluster management")
+    fabric.add("ethernet", role="in-band")
+
+
+@absent_case(0, "absent.role", "absent.storage_target", "absent.head_node", "absent.subnet_manager", "absent.partner")
+def _roles_of_networks_that_are_left_out(site: Site) -> None:
+    fabric = Fabric(site)
+    leave_out(site, Domain.COMPUTE, Domain.STORAGE, Domain.IN_BAND)
+    _network(fabric, 0, lower="fabric management", upper="leaf", links=1)
+    _network(fabric, 1, lower="storage", upper="storage leaf", links=1)
+    network = _network(fabric, 2, lower="cluster management", upper="in-band", links=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="in-band", upper="in-band", links=1)
+    fabric.add("node")
+    fabric.add("leaf", role="leaf")
 
 
 @absent_case(0, "absent.role", "absent.storage_target", "absent.head_node", "absent.subnet_manager")
