@@ -13,8 +13,9 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
-from gpudesk.core.plan_domains import NETWORK_DOMAINS, Domain
+from gpudesk.core.plan_domains import NETWORK_DOMAINS, Domain, domain_of_role
 from gpudesk.derived.network_joins import JUDGED, network_joins, network_ports, system_ports, to_be_joined
+from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
 
 _JOINED = {
@@ -133,7 +134,13 @@ def _with_uplinks(snapshot: Snapshot) -> bool:
 
 
 def _rising(snapshot: Snapshot) -> bool:
-    return bool(np.isin(snapshot["network_stage"]["lower"].astype(str), TIER_ROLES[NetworkKind.OUT_OF_BAND]).any())
+    """Whether a stage leads from out-of-band switches to a role of this plan."""
+    networks, stages = snapshot["network"], snapshot["network_stage"]
+    rising = np.flatnonzero(np.isin(stages["lower"].astype(str), TIER_ROLES[NetworkKind.OUT_OF_BAND]))
+    kinds = networks["kind"][networks.positions(stages.at("network_id", rising))].tolist() if len(rising) else []
+    outside = snapshot.cached(outside_plan)
+    stages_up = zip(stages.at("upper", rising).tolist(), kinds, strict=True)
+    return any(domain_of_role(upper, NetworkKind(kind)) not in outside for upper, kind in stages_up)
 
 
 @rule(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
 
 
 class Domain(StrEnum):
@@ -42,6 +42,8 @@ NETWORK_DOMAINS: Mapping[NetworkKind, Domain] = {
 }
 """The domain of each kind of network; networks of other kinds belong to none."""
 
+_TIER_DOMAINS: Mapping[str, Domain] = {role: NETWORK_DOMAINS[kind] for kind, roles in TIER_ROLES.items() for role in roles}
+"""The domain to which the switches of each tier belong, whichever network names their role."""
 _FABRIC_MANAGEMENT = "fabric management"
 _MANAGEMENT = "management"
 STORAGE_ROLE = "storage"
@@ -66,7 +68,7 @@ def domain_of_role(role: str, kind: NetworkKind) -> Domain | None:
         return Domain.HEAD_NODE
     if role == STORAGE_ROLE:
         return Domain.STORAGE_TARGET
-    return NETWORK_DOMAINS.get(kind)
+    return _TIER_DOMAINS.get(role, NETWORK_DOMAINS.get(kind))
 
 
 def domain_title(domain: Domain) -> Message:

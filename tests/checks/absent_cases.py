@@ -170,6 +170,27 @@ def _an_out_of_band_switch_with_an_uplink(site: Site) -> None:
     _managed(Fabric(site), uplink=True)
 
 
+@absent_case(0, "absent.uplinks", "absent.role")
+def _uplinks_to_switches_that_are_left_out(site: Site) -> None:
+    fabric = Fabric(site)
+    leave_out(site, Domain.IN_BAND)
+    network = _network(fabric, 3, upper="out-of-band", links=1, spread=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="out-of-band", upper="in-band", links=1)
+    node, access = fabric.add("node"), fabric.add("ethernet", role="out-of-band")
+    fabric.lay((node, _HOST), (access, _ACCESS), network_id=network)
+
+
+@absent_case(1, "absent.uplinks")
+def _uplinks_to_a_spine_of_their_own(site: Site) -> None:
+    fabric = Fabric(site)
+    leave_out(site, Domain.IN_BAND)
+    network = _network(fabric, 3, upper="out-of-band", links=1, spread=1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="out-of-band", upper="out-of-band spine", links=1)
+    node, access = fabric.add("node"), fabric.add("ethernet", role="out-of-band")
+    fabric.add("ethernet", role="out-of-band spine")
+    fabric.lay((node, _HOST), (access, _ACCESS), network_id=network)
+
+
 @absent_case(1, "absent.out_of_band")
 def _a_node_that_nothing_manages(site: Site) -> None:
     fabric = Fabric(site)
