@@ -16,7 +16,7 @@ from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.plan_domains import NETWORK_DOMAINS, Domain, domain_of_role
 from gpudesk.derived.network_joins import JUDGED, network_joins, network_ports, system_ports, to_be_joined
 from gpudesk.project.outside_plan import outside_plan
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _JOINED = {
     "device": ("name", "type_id", "role", "rack_id", "hall_id", "parent_id"),
@@ -33,8 +33,15 @@ _SOURCE = QT_TRANSLATE_NOOP(
 )
 
 
+@made_from({"device": ("type_id",), "catalog_item": ()})
+def _several(snapshot: Snapshot) -> bool:
+    """Whether the project has more than one system with ports of a compute network: one alone has nothing to join."""
+    joined = snapshot.types.cached(system_ports)[JUDGED.index(NetworkKind.COMPUTE)]
+    return np.count_nonzero(joined[snapshot["device"]["type_id"]]) > 1
+
+
 def _ground(snapshot: Snapshot) -> object:
-    """The networks that are planned, those with a cable, and the roles of their stages."""
+    """The networks that are planned, those with a cable, the roles of their stages, and whether there are systems to join."""
     stages, networks = snapshot["network_stage"], snapshot["network"]
     columns = (stages["network_id"], stages["lower"], stages["upper"], stages["spread"])
     joins = snapshot.cached(network_joins)
@@ -42,6 +49,7 @@ def _ground(snapshot: Snapshot) -> object:
         tuple(zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True)),
         tuple(zip(*(column.tolist() for column in columns), strict=True)),
         tuple(bool(row.any()) for row in joins.cables),
+        snapshot.cached(_several),
     )
 
 
@@ -50,6 +58,8 @@ def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Ite
     snapshot, row = view.snapshot, JUDGED.index(kind)
     devices = snapshot["device"]
     if not (snapshot["network"]["kind"] == kind).any():
+        if kind is NetworkKind.COMPUTE and not snapshot.cached(_several):
+            return
         types = devices["type_id"]
         lacking = view.types.cached(system_ports)[row, types]
         if kind is NetworkKind.OUT_OF_BAND and not lacking.any() and view.types.cached(systems_of)[types].any():

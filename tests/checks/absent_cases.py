@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from gpudesk.core.plan_domains import Domain
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
-from tests.checks.fabric_site import Fabric
+from tests.checks.fabric_site import DEVICES, Fabric
 from tests.checks.site import Site
 
 Build = Callable[[Site], object]
@@ -97,6 +97,20 @@ def _nodes_without_a_network(site: Site) -> None:
     fabric = Fabric(site)
     fabric.add("node")
     fabric.add("node")
+
+
+@absent_case(0, "absent.compute")
+@absent_case(1, "absent.storage", "absent.out_of_band")
+def _a_node_that_has_no_other_to_compute_with(site: Site) -> None:
+    Fabric(site).add("node")
+
+
+@absent_case(2, "absent.compute")
+def _a_node_in_each_of_two_halls(site: Site) -> None:
+    fabric = Fabric(site)
+    fabric.add("node")
+    rack = site.rack(hall_id=site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000))
+    site.device(rack, 1, type_id=fabric.kind(DEVICES["node"]))
 
 
 @absent_case(1, "absent.compute")

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import Finding, Severity, check_all, findings_of
+from gpudesk.checks import Finding, Findings, Severity, advance, check_all, findings_of
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
+from tests.checks.fabric_site import DEVICES, Fabric
+from tests.checks.site import Site
 
 RACK = "generic.rack-48u-600x1200"
 DGX = "nvidia.dgx-b200"
@@ -57,3 +59,23 @@ def test_what_is_not_in_the_plan_is_not_asked_for_until_it_is_again(forty: Docum
     assert set(absent(forty)) == whole - {"power"}
     operations.run(forty, operations.set_outside_plan, "power", None)
     assert set(absent(forty)) == whole
+
+
+def test_a_compute_network_is_asked_for_from_the_second_system_on_in_whatever_hall_it_is() -> None:
+    site = Site()
+    fabric, other = Fabric(site), site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000)
+    fabric.add("node")
+    found = check_all(site.snapshot)
+    assert not list(found.of_rule("absent.compute"))
+
+    def stepped() -> Findings:
+        assert site.applied
+        return advance(site.applied.before, found, site.snapshot, site.applied.changes)
+
+    kind, rack = fabric.kind(DEVICES["node"]), site.rack(hall_id=other)
+    found = check_all(site.snapshot)
+    second = site.device(rack, 1, type_id=kind)
+    found = stepped()
+    assert len(list(found.of_rule("absent.compute"))) == 2
+    site.delete("device", second)
+    assert not list(stepped().of_rule("absent.compute"))
