@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind, Spread
+from gpudesk.core.network_kinds import TIER_ROLES, Spread
 from gpudesk.core.placement import Mask
 from gpudesk.derived.fabric_ends import is_switched
 from gpudesk.derived.network_stages import PLANT
@@ -29,7 +29,7 @@ class NetworkJoins:
 
     Attributes:
         cables: of each kind of `JUDGED`, shape (kinds, ids), by the id of the device.
-        upward: of an out-of-band network that lead from a switched port to one of another switch, or to a panel, shape (ids,).
+        upward: of any network or of none that lead from a switched port to one of another switch, or to a panel, shape (ids,).
     """
 
     cables: NDArray[np.int32]
@@ -79,26 +79,36 @@ def _ids(snapshot: Snapshot) -> int:
 
 def _counted(snapshot: Snapshot, places: Ids, size: int) -> NetworkJoins:
     """What some cables, by their places, are at each device, for ids below `size`."""
-    cables, networks, devices = snapshot["cable"], snapshot["network"], snapshot["device"]
+    return NetworkJoins(_by_kind(snapshot, places, size), _upward(snapshot, places, size))
+
+
+def _by_kind(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
+    """How many of some cables end at each device, of each kind of `JUDGED`."""
+    cables, networks = snapshot["cable"], snapshot["network"]
     network = networks.positions(cables.at("network_id", places))
     places, network = places[network != ABSENT], network[network != ABSENT]
     kind = networks["kind"][network]
-    ends = [cables.at(f"{side}_device_id", places) for side in "ab"]
     counts = np.zeros((len(JUDGED), size), np.int32)
-    for row, each in enumerate(JUDGED):
-        mine = kind == each
-        for device in ends:
-            counts[row] += np.bincount(device[mine & (device != ABSENT)], minlength=size).astype(np.int32)
-    mine = (kind == NetworkKind.OUT_OF_BAND) & (ends[0] != ABSENT) & (ends[1] != ABSENT)
-    at = [devices.positions(device[mine]) for device in ends]
-    ports = [cables.at(f"{side}_port", places[mine]).astype(np.int64) for side in "ab"]
+    for device in (cables.at(f"{side}_device_id", places) for side in "ab"):
+        for row, each in enumerate(JUDGED):
+            counts[row] += np.bincount(device[(kind == each) & (device != ABSENT)], minlength=size).astype(np.int32)
+    return counts
+
+
+def _upward(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
+    """How many of some cables lead from a switched port of each device to one of another switch, or to a panel, whatever their network."""
+    cables, devices = snapshot["cable"], snapshot["device"]
+    whole = places[(cables.at("a_device_id", places) != ABSENT) & (cables.at("b_device_id", places) != ABSENT)]
+    ends = [cables.at(f"{side}_device_id", whole) for side in "ab"]
+    at = [devices.positions(device) for device in ends]
+    ports = [cables.at(f"{side}_port", whole).astype(np.int64) for side in "ab"]
     switched = [is_switched(snapshot, *each) for each in zip(at, ports, strict=True)]
     passed = [snapshot.types.cached(_panels)[devices.at("type_id", each)] for each in at]
     upward = np.zeros(size, np.int32)
     for one, other in ((0, 1), (1, 0)):
         leading = switched[one] & (switched[other] | passed[other])
-        upward += np.bincount(ends[one][mine][leading], minlength=size).astype(np.int32)
-    return NetworkJoins(counts, upward)
+        upward += np.bincount(ends[one][leading], minlength=size).astype(np.int32)
+    return upward
 
 
 @made_from(

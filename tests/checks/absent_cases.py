@@ -184,6 +184,17 @@ def _an_out_of_band_switch_with_an_uplink(site: Site) -> None:
     _managed(Fabric(site), uplink=True)
 
 
+@absent_case(0, "absent.uplinks")
+def _uplinks_of_the_in_band_network_and_of_none(site: Site) -> None:
+    fabric = Fabric(site)
+    _managed(fabric, uplink=False)
+    network = _network(fabric, 2)
+    access, core = (int(device) for device in site.snapshot["device"].ids[-2:])
+    second = fabric.add("ethernet", role="out-of-band")
+    fabric.lay((access, 0), (core, 0), network_id=network)
+    fabric.lay((second, 0), (core, 1))
+
+
 @absent_case(0, "absent.uplinks", "absent.role")
 def _uplinks_to_switches_that_are_left_out(site: Site) -> None:
     fabric = Fabric(site)

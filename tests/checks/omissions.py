@@ -154,9 +154,10 @@ def no_uplinks(snapshot: Snapshot, random: Random) -> Omission | None:
     if place is None:
         return None
     above = devices.ids[devices["role"] == "in-band"]
+    ends = cables["a_device_id"] == devices.ids[place], cables["b_device_id"] == devices.ids[place]
     mine = [
         cable
-        for cable in _cables(snapshot, NetworkKind.OUT_OF_BAND, place)
+        for cable in cables.ids[ends[0] | ends[1]].tolist()
         if {cables.row(cable)["a_device_id"], cables.row(cable)["b_device_id"]} & set(above.tolist()) and not _managing(snapshot, cable)
     ]
     name = _name(snapshot, place)

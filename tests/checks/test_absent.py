@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from gpudesk import operations
 from gpudesk.checks import Finding, Findings, Severity, advance, check_all, findings_of
+from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.derived.network_joins import JUDGED, network_joins
 from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import DEVICES, Fabric
 from tests.checks.site import Site
 
@@ -79,3 +83,32 @@ def test_a_compute_network_is_asked_for_from_the_second_system_on_in_whatever_ha
     assert len(list(found.of_rule("absent.compute"))) == 2
     site.delete("device", second)
     assert not list(stepped().of_rule("absent.compute"))
+
+
+def test_uplinks_are_counted_from_edit_to_edit_whatever_the_network_of_the_cable() -> None:
+    site = Site()
+    fabric = Fabric(site)
+    access, core = fabric.add("ethernet", role="out-of-band"), fabric.add("ethernet", role="in-band")
+    network = site.insert("network", kind=2, name="In-band", rate_gbps=100)
+    findings = check_all(site.snapshot)
+    site.snapshot.cached(network_joins)
+
+    def counts() -> tuple[int, int]:
+        nonlocal findings
+        assert site.applied
+        findings = advance(site.applied.before, findings, site.snapshot, site.applied.changes)
+        carried = site.snapshot.known(network_joins)
+        whole = Snapshot(site.snapshot.revision, site.snapshot.tables).cached(network_joins)
+        assert carried and carried is not whole
+        assert np.array_equal(carried.cables, whole.cables)
+        assert np.array_equal(carried.upward, whole.upward)
+        return int(carried.upward[access]), int(carried.cables[JUDGED.index(NetworkKind.IN_BAND)][access])
+
+    cable = fabric.lay((access, 0), (core, 0))
+    assert counts() == (1, 0)
+    site.update("cable", cable, network_id=network)
+    assert counts() == (1, 1)
+    site.update("cable", cable, network_id=None)
+    assert counts() == (1, 0)
+    site.delete("cable", cable)
+    assert counts() == (0, 0)
