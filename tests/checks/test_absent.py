@@ -99,7 +99,8 @@ def test_uplinks_are_counted_from_edit_to_edit_whatever_the_network_of_the_cable
         findings = advance(site.applied.before, findings, site.snapshot, site.applied.changes)
         carried = site.snapshot.known(network_joins)
         whole = Snapshot(site.snapshot.revision, site.snapshot.tables).cached(network_joins)
-        assert carried and carried is not whole
+        assert carried
+        assert carried is not whole
         assert np.array_equal(carried.cables, whole.cables)
         assert np.array_equal(carried.upward, whole.upward)
         return int(carried.upward[access]), int(carried.cables[JUDGED.index(NetworkKind.IN_BAND)][access])
