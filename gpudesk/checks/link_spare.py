@@ -39,18 +39,16 @@ def spare_length(view: View) -> Iterator[Found]:
     for place, needed in zip(places[far].tolist(), needed_mm[far].tolist(), strict=True):
         row = cables.row(int(cables.at("id", np.array([place]))[0]))
         shorter = _shorter(view, row["type_id"], needed)
-        if shorter is not None and shorter >= row["length_mm"]:
+        if shorter is None or shorter >= row["length_mm"]:
             continue
         one, other = (port_name(view, row[f"{side}_device_id"], row[f"{side}_port"]) for side in "ab")
         long, takes = (Quantity(round(each / _M_MM, 1), "m") for each in (row["length_mm"], needed))
         message = said(text, one=one, other=other, length=long, needed=takes)
         devices = tuple(dict.fromkeys((row["a_device_id"], row["b_device_id"])))
         objects = (("cable", row["id"]), *(("device", device) for device in devices))
-        mend = None
-        if shorter is not None:
-            title = said(QT_TRANSLATE_NOOP("checks", "Take a cable of {length}"), length=Quantity(float(shorter), "mm"))
-            values = {"length_mm": shorter, "by_hand": row["by_hand"]}
-            mend = Mend("set_cables", {"cable_ids": [row["id"]], "values": values}, title)
+        title = said(QT_TRANSLATE_NOOP("checks", "Take a cable of {length}"), length=Quantity(float(shorter), "mm"))
+        values = {"length_mm": shorter, "by_hand": row["by_hand"]}
+        mend = Mend("set_cables", {"cable_ids": [row["id"]], "values": values}, title)
         yield Found((row["id"],), objects, view.row_place("device", devices[0]), message, long, takes, mend)
 
 

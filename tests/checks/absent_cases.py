@@ -422,12 +422,21 @@ def _a_leaf_with_its_nodes(site: Site) -> None:
     _late(site, 2, 2)
 
 
-@absent_case(1, "link.spare_length")
-def _a_cable_far_longer_than_its_way(site: Site) -> None:
+def _longer_than_its_way(site: Site, key: str) -> None:
     one, other = (site.device(site.rack(), 20, "box") for _ in range(2))
     site.way()
-    site.cables(one, other)
+    site.cables(one, other, key=key)
     site.update("cable", 1, length_mm=45_000)
+
+
+@absent_case(1, "link.spare_length")
+def _a_cable_far_longer_than_its_way(site: Site) -> None:
+    _longer_than_its_way(site, "stocked")
+
+
+@absent_case(0, "link.spare_length")
+def _a_long_cable_of_which_no_shorter_one_is_known(site: Site) -> None:
+    _longer_than_its_way(site, "hose")
 
 
 @absent_case(0, "link.spare_length")

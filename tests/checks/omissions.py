@@ -320,7 +320,8 @@ def far_rack(snapshot: Snapshot, random: Random) -> Omission | None:
 def long_cable(snapshot: Snapshot, random: Random) -> Omission | None:
     """A cable far longer than its path."""
     cables = snapshot["cable"]
-    known = np.flatnonzero(~np.isnan(snapshot.cached(drawn_lengths)) & (cables["length_mm"] != ABSENT))
+    sold = [type_id for type_id, kind in snapshot.types.items() if kind.lengths]
+    known = np.flatnonzero(~np.isnan(snapshot.cached(drawn_lengths)) & (cables["length_mm"] != ABSENT) & np.isin(cables["type_id"], sold))
     place = _drawn(random, known)
     if place is None:
         return None
