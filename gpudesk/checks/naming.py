@@ -2,15 +2,19 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
+from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.host_names import host_name_fault
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import Mask
+from gpudesk.project.snapshot import Snapshot, made_from
 
 NAMED = ("hall", "rack_row", "rack", "device")
 
@@ -118,9 +122,30 @@ def empty(view: View) -> Iterator[Found]:
 
 
 _HOSTS = (Family.SYSTEM, Family.SERVER, Family.SWITCH, Family.STORAGE)
-_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
-_LONGEST_HOST = 253
+
+
+def _hosts(view: View, type_ids: Ids) -> Mask:
+    """Which of some types are of hosts."""
+    found: Mask = np.isin(view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in _HOSTS])
+    return found
+
+
+@made_from({"device": ("name", "type_id"), "catalog_item": ()})
+def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
+    """Hosts whose name differs from that of an earlier one in capital letters only → the id and name of the first of them."""
+    devices = snapshot["device"]
+    hosts = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.family in _HOSTS])
+    names = devices["name"][hosts].tolist()
+    folded = [name.casefold() for name in names]
+    if len(set(folded)) == len(set(names)):
+        return {}
+    first: dict[str, tuple[int, str]] = {}
+    found: dict[int, tuple[int, str]] = {}
+    for device, name, same in zip(devices.ids[hosts].tolist(), names, folded, strict=True):
+        earlier = first.setdefault(same, (device, name))
+        if earlier[1] != name:
+            found[device] = earlier
+    return found
 
 
 @rule(
@@ -131,28 +156,36 @@ _LONGEST_HOST = 253
     scope=Scope.DEVICE,
     reads={"device": ("name", "type_id"), "catalog_item": ("body",)},
     judges_names=True,
+    ground=lambda snapshot: snapshot.cached(_spellings),
     source=QT_TRANSLATE_NOOP(
         "checks", "RFC 952 and RFC 1123: letters, digits and hyphens, labels of at most 63 characters with a dot between them"
     ),
 )
 def host(view: View) -> Iterator[Found]:
-    """Systems, servers, switches and storage whose name would be another one in each export: spaces, underscores, accents."""
-    devices = view.devices
-    hosts = np.isin(view.types.codes("family", devices["type_id"]), [place for place, family in enumerate(Family) if family in _HOSTS])
-    known: dict[str, bool] = {}
+    """Systems, servers, switches and storage whose name is no host name, or differs from another in capital letters only."""
+    devices, clashes = view.devices, view.snapshot.cached(_spellings)
+    hosts = _hosts(view, devices["type_id"])
+    known: dict[str, Message | None] = {}
     for device, name in zip(devices.ids[hosts].tolist(), devices["name"][hosts].tolist(), strict=True):
         if name not in known:
-            known[name] = not name.strip() or (len(name) <= _LONGEST_HOST and _HOST_NAME.fullmatch(name) is not None)
-        if not known[name]:
-            text = QT_TRANSLATE_NOOP("checks", "{name} is no host name: letters, digits and hyphens are allowed.")
-            mend = _rename("device", device, _host_name(name, device, view.snapshot["device"].holds))
-            yield Found((device,), (("device", device),), view.row_place("device", device), said(text, name=name), mend=mend)
+            # That there is no name at all is what naming.empty says.
+            known[name] = host_name_fault(name) if name.strip() else None
+        fault, objects = known[name], [("device", device)]
+        renamed = f"{name}-{device}" if fault is None else _host_name(name, device, view.snapshot["device"].holds)
+        if fault is None and device in clashes:
+            other, spelling = clashes[device]
+            objects.append(("device", other))
+            text = QT_TRANSLATE_NOOP("checks", "{name} and {other} differ only in capital letters, which do not matter in host names.")
+            fault = said(text, name=name, other=spelling)
+        if fault is not None:
+            yield Found((device,), tuple(objects), view.row_place("device", device), fault, mend=_rename("device", device, renamed))
 
 
 def _host_name(name: str, device: int, taken: Callable[[str, object], bool]) -> str:
     """A host name like a name that is none, and that no device has."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     close = re.sub("-+", "-", re.sub("[^A-Za-z0-9-]", "-", plain)).strip("-")[:50].strip("-") or "device"
+    close = f"host-{close}" if host_name_fault(close) else close
     return f"{close}-{device}" if taken("name", close) else close
 
 

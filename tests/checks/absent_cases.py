@@ -398,6 +398,21 @@ def _hosts_without_host_names(site: Site) -> None:
     site.device(rack, 40, "panel", name="Panel 1")
 
 
+@absent_case(2, "naming.host")
+def _a_number_and_an_address_as_names(site: Site) -> None:
+    rack = site.rack()
+    for unit, name in ((1, "10.0.0.7"), (10, "4711"), (19, "dgx-3")):
+        site.device(rack, unit, name=name)
+
+
+@absent_case(1, "naming.host")
+def _hosts_that_differ_in_capital_letters(site: Site) -> None:
+    rack = site.rack()
+    for unit, name in ((1, "dgx-1"), (10, "DGX-1"), (19, "dgx-1")):
+        site.device(rack, unit, name=name)
+    site.device(rack, 40, "panel", name="Dgx-1")
+
+
 @absent_case(0, "naming.host")
 def _hosts_with_host_names(site: Site) -> None:
     rack = site.rack()
