@@ -1,5 +1,6 @@
 """Power cords themselves: whether they fit, bear the current and reach."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -11,7 +12,7 @@ from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.core.placement import Reals
 from gpudesk.core.power_sockets import cord_fits, cord_length_mm, sockets
 from gpudesk.derived.joins import distinct
@@ -96,7 +97,7 @@ def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_p
     source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, and the site sheet's allowance beside them"),
 )
 def cord_reach(view: View) -> Iterator[Found]:
-    """Cords within a rack, or to another by the longest sold if no length is known; DGX systems take only their cords of 1.2 m."""
+    """Cords that are too short, lead to another hall, or of unknown length to where none reaches; DGX systems take only those of 1.2 m."""
     cords, devices = view.cached(_cords), view.snapshot["device"]
     racks = _racks(view, cords)
     taker, giver = devices.positions(cords["device_id"]), devices.positions(cords["from_device_id"])
@@ -108,18 +109,31 @@ def cord_reach(view: View) -> Iterator[Found]:
     allowance = view.sheet.limit("cord_allowance_mm")
     high = _heights_mm(view, taker[here], cords["port"][here]), _heights_mm(view, giver[here], cords["from_port"][here])
     needed = cord_length_mm(high[0], high[1], allowance) + _across_mm(view, racks[here], there[here])
-    has = np.where(cords["length_mm"][here] == ABSENT, LONGEST_CORD_MM, cords["length_mm"][here])
-    for place in np.flatnonzero(has < needed).tolist():
+    has = cords["length_mm"][here]
+    for place in np.flatnonzero(np.where(has == ABSENT, LONGEST_CORD_MM, has) < needed).tolist():
         cord, rack, device = here[place], int(racks[here[place]]), int(cords["device_id"][here[place]])
-        length, wanted = Quantity(float(has[place]), "mm"), Quantity(float(needed[place]), "mm")
-        text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.")
-        if not np.isfinite(needed[place]):
+        values: dict[str, Value] = {"name": view.name("device", device), "source": view.name("device", int(cords["from_device_id"][cord]))}
+        length = None if has[place] == ABSENT else Quantity(float(has[place]), "mm")
+        wanted = _whole_cm(float(needed[place]))
+        if wanted is None:
+            length = None
             text = QT_TRANSLATE_NOOP("checks", "A cord of {name} leads to an outlet on {source}, which is in another hall.")
-            wanted = Quantity(0.0, "mm")
-        source = view.name("device", int(cords["from_device_id"][cord]))
-        message = said(text, name=view.name("device", device), length=length, source=source, wanted=wanted)
+        elif length is None:
+            text = QT_TRANSLATE_NOOP(
+                "checks",
+                "A cord of {name}, of unknown length, takes {wanted} to its outlet on {source}; no cord is longer than {longest}.",
+            )
+            values |= {"wanted": wanted, "longest": Quantity(float(LONGEST_CORD_MM), "mm")}
+        else:
+            text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.")
+            values |= {"wanted": wanted, "length": length}
         objects = (("power_cord", int(cords.ids[cord])), ("device", device))
-        yield Found((rack,), objects, view.rack_place(rack), message, length, wanted, rewire_mend(view, rack))
+        yield Found((rack,), objects, view.rack_place(rack), said(text, **values), length, wanted, rewire_mend(view, rack))
+
+
+def _whole_cm(length_mm: float) -> Quantity | None:
+    """A length in mm, up to whole centimeters; None where no cord is long enough (inf)."""
+    return Quantity(float(10 * math.ceil(round(length_mm, 3) / 10)), "mm") if math.isfinite(length_mm) else None
 
 
 def _across_mm(view: View, racks: Ids, others: Ids) -> Reals:

@@ -7,6 +7,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import Finding, Findings, Severity, advance, check_all, findings_of
+from gpudesk.core.message import Quantity
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.network_joins import JUDGED, network_joins
@@ -113,3 +114,23 @@ def test_uplinks_are_counted_from_edit_to_edit_whatever_the_network_of_the_cable
     assert counts() == (1, 0)
     site.delete("cable", cable)
     assert counts() == (0, 0)
+
+
+def test_a_cord_says_what_is_known_of_its_length() -> None:
+    site = Site()
+    hall = site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000)
+    near, far, other = site.rack(), site.rack(x_mm=10_000), site.rack(hall_id=hall)
+    cases = ((far, None), (other, None), (other, 1200), (near, 500))
+    for number, (rack, length_mm) in enumerate(cases):
+        system, strip = site.device(near, 1 + 9 * number, "pair"), site.strip(rack, site.feed())
+        site.insert(
+            "power_cord", device_id=system, port=0, from_device_id=strip, from_port=1, type_id=site.use("large"), length_mm=length_mm
+        )
+    found = list(check_all(site.snapshot).of_rule("power.cord_reach"))
+    far_text = "A cord of pair-1, of unknown length, takes 10400 mm to its outlet on strip-2; no cord is longer than 3000 mm."
+    assert [(finding.found, finding.required, finding.message.plain()) for finding in found] == [
+        (None, Quantity(10400.0, "mm"), far_text),
+        (None, None, "A cord of pair-3 leads to an outlet on strip-4, which is in another hall."),
+        (None, None, "A cord of pair-5 leads to an outlet on strip-6, which is in another hall."),
+        (Quantity(500.0, "mm"), Quantity(1610.0, "mm"), "A cord of pair-7 is 500 mm long; to its outlet on strip-8 it takes 1610 mm."),
+    ]
