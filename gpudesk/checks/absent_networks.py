@@ -37,7 +37,7 @@ _SOURCE = QT_TRANSLATE_NOOP(
 def _several(snapshot: Snapshot) -> bool:
     """Whether the project has more than one system with ports of a compute network: one alone has nothing to join."""
     joined = snapshot.types.cached(system_ports)[JUDGED.index(NetworkKind.COMPUTE)]
-    return np.count_nonzero(joined[snapshot["device"]["type_id"]]) > 1
+    return bool(np.count_nonzero(joined[snapshot["device"]["type_id"]]) > 1)
 
 
 def _ground(snapshot: Snapshot) -> object:

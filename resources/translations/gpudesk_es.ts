@@ -24690,6 +24690,10 @@
         <translation>Un cable de alimentación de {name} va a una toma de {source}, que está en otra sala.</translation>
     </message>
     <message>
+        <source>A cord of {name}, of unknown length, takes {wanted} to its outlet on {source}; no cord is longer than {longest}.</source>
+        <translation>Un cable de alimentación de {name}, de longitud desconocida, requiere {wanted} hasta su toma en {source}; ningún cable mide más de {longest}.</translation>
+    </message>
+    <message>
         <source>A device has no name.</source>
         <translation>Un equipo no tiene nombre.</translation>
     </message>
@@ -27342,6 +27346,10 @@
         <translation>{model}: se planifican {needed} y solo hay {held} en almacén.</translation>
     </message>
     <message>
+        <source>{name} and {other} differ only in capital letters, which do not matter in host names.</source>
+        <translation>{name} y {other} solo se diferencian en mayúsculas y minúsculas, que no cuentan en los nombres de host.</translation>
+    </message>
+    <message>
         <source>{name} and {other} have the asset number {number}.</source>
         <translation>{name} y {other} tienen el número de activo {number}.</translation>
     </message>
@@ -27484,10 +27492,6 @@
     <message>
         <source>{name} is meant to be {wanted}; without {lost} its units bear {percent} of the load.</source>
         <translation>{name} debe ser {wanted}; sin {lost} sus unidades soportan el {percent} de la carga.</translation>
-    </message>
-    <message>
-        <source>{name} is no host name: letters, digits and hyphens are allowed.</source>
-        <translation>{name} no es un nombre de host: se permiten letras, cifras y guiones.</translation>
     </message>
     <message>
         <source>{name} likely takes {likely} days on {board} over the usual network; {asked} are asked for.</source>
