@@ -66,16 +66,24 @@ def demanded_names(snapshot: Snapshot, listed: HostNameList) -> list[HostName]:
     planned: list[HostName] = []
     faults: list[Fault] = list(listed.faults)
     line_of: dict[int, Line] = {}
+    read: set[str] = set()
     for host in listed.hosts:
+        # A device that the list writes twice in the same way is a fault of the list already.
+        again = host.device.casefold() in read
+        read.add(host.device.casefold())
         meant = calls.meant(host.device)
         if host.device and not meant:
             faults.append(host.fault("device", QT_TRANSLATE_NOOP("host_names", "there is no device {name}."), name=host.device[:80]))
         elif len(meant) > 1:
             text = QT_TRANSLATE_NOOP("host_names", "several devices are called {name}.")
             faults.append(host.fault("device", text, name=host.device[:80]))
+        elif meant and meant[0] in line_of:
+            if not again:
+                text = QT_TRANSLATE_NOOP("host_names", "{name} has a line already: {place}.")
+                faults.append(host.fault("device", text, name=host.device[:80], place=line_of[meant[0]].address("device")))
         elif meant:
             planned.append(HostName(meant[0], str(devices.row(meant[0])["name"]), host.name))
-            line_of.setdefault(meant[0], host.line)
+            line_of[meant[0]] = host.line
     if not listed.hosts and not faults:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "The list of names has no line.")))
     counts = Counter(host.name.casefold() for host in listed.hosts)

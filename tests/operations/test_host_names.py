@@ -120,6 +120,16 @@ def test_everything_that_is_wrong_with_a_list_is_named_at_once(pod: Document) ->
     assert pod.snapshot is before
 
 
+def test_one_device_under_two_names_has_a_line_already(pod: Document) -> None:
+    """By the name under which it was planned and by the one that it has: the later line does not win."""
+    operations.run(pod, operations.name_hosts_from, listed(("dgx-001", "alpha-01")))
+    before = pod.snapshot
+    with pytest.raises(UnreadableTable) as caught:
+        operations.run(pod, operations.name_hosts_from, listed(("dgx-001", "beta-01"), ("alpha-01", "gamma-01")))
+    assert [(fault.cell, fault.what.plain()) for fault in caught.value.faults] == [("A3", "alpha-01 has a line already: A2.")]
+    assert pod.snapshot is before
+
+
 def test_an_import_finds_devices_by_their_new_names(pod: Document, tmp_path: Path) -> None:
     names = listed(("dgx-001", "alpha-01"), ("leaf-01", "LX-9"))
     operations.run(pod, operations.name_hosts_from, names)
