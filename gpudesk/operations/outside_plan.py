@@ -3,13 +3,13 @@
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan_domains import DOMAIN_TITLES, Domain
+from gpudesk.core.texts import checked_text
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
 
 _CONTEXT = "operations"
-LONGEST_REASON = 1000
 
 
 @operation
@@ -22,7 +22,7 @@ def set_outside_plan(edit: Edit, domain: str, reason: str | None) -> None:
         domain: the word of a `core.plan_domains.Domain`.
 
     Raises:
-        Refused: there is no such domain, or the reason is empty or too long.
+        Refused: there is no such domain, or the reason is empty, too long or not one line.
     """
     if domain not in list(Domain):
         text = QT_TRANSLATE_NOOP("operations", "There is no domain {domain}; the domains are {domains}.")
@@ -34,8 +34,7 @@ def set_outside_plan(edit: Edit, domain: str, reason: str | None) -> None:
         edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Plan again: {domain}"), {"domain": title})
         return
     reason = reason.strip()
-    if not reason or len(reason) > LONGEST_REASON:
-        text = QT_TRANSLATE_NOOP("operations", "What is not in the plan needs a reason of at most 1,000 characters.")
-        raise Refused(Message(_CONTEXT, text))
-    keyed.put(edit, "setting", key, {"value": reason})
+    if not reason:
+        raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "This needs a reason.")))
+    keyed.put(edit, "setting", key, {"value": checked_text("reason", reason)})
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Not in this plan: {domain}"), {"domain": title})
