@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from gpudesk.cli.terminal import clean
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 
 
@@ -38,5 +40,5 @@ def counted(count: int, one: str, several: str = "") -> str:
 
 
 def error_line(text: str) -> None:
-    """Print one line to the error output, whatever line breaks `text` holds."""
-    click.echo(f"gpudesk: {' '.join(text.split())}", err=True)
+    """Print one line to the error output, whatever line breaks and control characters `text` holds."""
+    click.echo(f"gpudesk: {' '.join(clean(text).split())}", err=True)
