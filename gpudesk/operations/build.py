@@ -24,7 +24,7 @@ from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.operations.floor_new import demand_new
 from gpudesk.operations.library import use_plan_type
 from gpudesk.operations.naming import CopyNames, checked_name
-from gpudesk.operations.outside_plan import set_outside_plan
+from gpudesk.operations.outside_plan import adopt_outside, set_outside_plan
 from gpudesk.operations.run import operation
 from gpudesk.operations.site import name_phase, set_site_value
 from gpudesk.project.edit import Edit
@@ -55,6 +55,8 @@ def build(edit: Edit, plan: Plan) -> Ids:
 def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int = 0, dy_mm: int = 0) -> list[Standing]:
     """Build a plan into a project that holds other things: names are made free, its site sheet and named phases stay as they are.
 
+    What the plan leaves out the project leaves out too, unless it holds something of it or has a reason of its own.
+
     Args:
         hall_id: the hall into which what stands in the plan's one hall goes, moved by dx and dy; None builds the plan's own halls.
 
@@ -75,6 +77,7 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
     for number, name in plan.phases.items():
         if number not in named:
             name_phase(edit, number, name)
+    adopt_outside(edit, plan.outside)
     plan = _with_free_names(edit, plan, whole_halls=hall_id is None)
     built = _built(edit, plan, None if hall_id is None else np.full(len(plan.halls), hall_id, np.int64))
     made: list[Standing] = [("rack", rack) for rack in built.racks.tolist()]

@@ -8,6 +8,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
+from gpudesk.checks import Severity, check_all
 from gpudesk.core.errors import Refused
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
@@ -16,6 +17,7 @@ from gpudesk.derived.template_place import free_place, plan_tried
 from gpudesk.derived.totals import totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
+from gpudesk.project.outside_plan import outside_plan
 
 RACK = "generic.rack-48u-600x1200"
 ROW = Plan(
@@ -92,3 +94,25 @@ def test_a_hall_or_several_come_as_new_halls() -> None:
         two = Plan("two", (PlanHall("A"), PlanHall("B")))
         with pytest.raises(Refused, match="2 halls"):
             run(document, operations.insert_plan, two, 1)
+
+
+def test_what_a_template_leaves_out_is_left_out_where_the_project_has_nothing_of_it() -> None:
+    """One Rack inserted into an empty hall is as free of errors as a project that is made of it."""
+    one = load_template("one-rack", {})
+    assert set(one.outside) == {"cooling", "storage", "in_band", "head_node", "subnet_manager"}
+    with Document.scratch() as document:
+        run(document, operations.build, load_template("empty-hall", {}))
+        run(document, operations.set_outside_plan, "storage", "Our own reason.")
+        run(document, operations.insert_plan, one)
+        assert check_all(document.snapshot).counts()[Severity.ERROR] == 0
+        outside = document.snapshot.cached(outside_plan)
+        assert dict(outside) == {**one.outside, "storage": "Our own reason."}
+        operations.undo(document)
+        assert set(document.snapshot.cached(outside_plan)) == {"storage"}, "one step"
+
+
+def test_what_the_project_plans_stays_planned() -> None:
+    with Document.scratch() as document:
+        run(document, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
+        run(document, operations.insert_plan, load_template("one-rack", {}))
+        assert set(document.snapshot.cached(outside_plan)) == {"storage_target"}
