@@ -10,7 +10,7 @@ from gpudesk.cli.given_paths import host_names_option
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.host_names import FIELDS, host_name_fault
-from gpudesk.derived.host_names import HostName, host_name_clashes, planned_host_names
+from gpudesk.derived.host_names import HostName
 from gpudesk.formats.host_names import read_host_names
 from gpudesk.formats.tables import read_tables
 from gpudesk.project.document import Document
@@ -41,7 +41,7 @@ def host_names_command(
     """Name the hosts and switches of FILE by patterns or from a list, or list their names.
 
     Labels, cut sheets, the window and all exports have these names. Every name is a valid host name (RFC 952, RFC 1123), and
-    no two devices share one. Cables stay where they are. Each role is a step of its own.
+    no two devices share one. Cables stay where they are. All roles are named in one step.
 
     A pattern is made of text and of fields: {hall}, {row} and {rack} are names, {unit} is the lowest unit, {name} the name under
     which the device was planned and {number} the number at its end; {n} counts all that are named, {n_rack} those of a rack from
@@ -59,16 +59,12 @@ def host_names_command(
             there = set(snapshot["device"]["role"].tolist())
             asked = {role: pattern for role, pattern in host_name_styles()[style].patterns.items() if role in there}
         named: list[HostName] = []
-        for role, pattern in asked.items():
-            device_ids = _with_role(snapshot, role)
-            if dry_run:
-                planned = planned_host_names(snapshot, device_ids, pattern)
-                for what in host_name_clashes(snapshot, planned).values():
-                    raise click.UsageError(what.plain())
-                named += planned
-            else:
-                named += operations.run(document, operations.name_hosts, device_ids, pattern).result
-                snapshot = document.snapshot
+        for role in asked:
+            _demand_role(snapshot, role)
+        if asked and dry_run:
+            named = operations.role_names(snapshot, asked)
+        elif asked:
+            named = operations.run(document, operations.name_roles, asked).result
         if host_names is not None:
             listed = read_host_names(read_tables(host_names))
             if dry_run:
@@ -92,13 +88,11 @@ def _role_pattern(text: str) -> tuple[str, str]:
     return role.strip(), pattern.strip()
 
 
-def _with_role(snapshot: Snapshot, role: str) -> list[int]:
-    devices = snapshot["device"]
-    found: list[int] = devices.ids[devices["role"] == role].tolist()
-    if not found:
-        known = ", ".join(repr(each) for each in sorted(set(devices["role"].tolist()) - {""})) or "none"
+def _demand_role(snapshot: Snapshot, role: str) -> None:
+    roles = set(snapshot["device"]["role"].tolist())
+    if role not in roles:
+        known = ", ".join(repr(each) for each in sorted(roles - {""})) or "none"
         raise click.BadParameter(f"no device has the role {role!r}; roles are: {known}", param_hint="--pattern")
-    return found
 
 
 def _present(snapshot: Snapshot) -> list[HostName]:

@@ -66,7 +66,7 @@ from gpudesk.operations.floor_things import (
 )
 from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
-from gpudesk.operations.host_names import demanded_names, name_hosts, name_hosts_from, named_hosts
+from gpudesk.operations.host_names import demanded_names, name_hosts, name_hosts_from, name_roles, named_hosts, role_names
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
@@ -233,6 +233,7 @@ __all__ = [
     "name_hosts_from",
     "name_phase",
     "name_racks_from",
+    "name_roles",
     "named_hosts",
     "nodes_below",
     "note_punch",
@@ -285,6 +286,7 @@ __all__ = [
     "reshape_pathway",
     "resize_floor_item",
     "restore_version",
+    "role_names",
     "row_at",
     "run",
     "run_long",

@@ -1,7 +1,7 @@
 """Hosts and switches get the names under which they are found in the network: by a pattern, or from a list."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -30,15 +30,45 @@ def name_hosts(edit: Edit, device_ids: Sequence[int], pattern: str) -> list[Host
     Raises:
         Refused: nothing was chosen, the pattern has no meaning for them, or one would get a name that is no host name or that another has.
     """
-    if not device_ids:
+    planned = _patterned(edit.present(), [(device_ids, pattern)])
+    _give(edit, planned)
+    return planned
+
+
+@operation
+def name_roles(edit: Edit, patterns: Mapping[str, str]) -> list[HostName]:
+    """Name all devices of some roles, each role by its own pattern, as one step; returns all of them, role by role.
+
+    Args:
+        patterns: role → pattern, as for `name_hosts`.
+
+    Raises:
+        Refused: as `name_hosts`, for any of the roles; then no device is named.
+    """
+    planned = role_names(edit.present(), patterns)
+    _give(edit, planned)
+    return planned
+
+
+def role_names(snapshot: Snapshot, patterns: Mapping[str, str]) -> list[HostName]:
+    """The names that `name_roles` gives; the project is not touched.
+
+    Raises:
+        Refused: as `name_roles`.
+    """
+    devices = snapshot["device"]
+    return _patterned(snapshot, [(devices.ids[devices["role"] == role].tolist(), pattern) for role, pattern in patterns.items()])
+
+
+def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) -> list[HostName]:
+    """The names that patterns make for groups of devices that share none; clashes are judged over all groups."""
+    if not wanted or not all(device_ids for device_ids, _ in wanted):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device was chosen.")))
-    snapshot = edit.present()
-    planned = planned_host_names(snapshot, device_ids, pattern)
+    planned = [each for device_ids, pattern in wanted for each in planned_host_names(snapshot, device_ids, pattern)]
     wrong = host_name_clashes(snapshot, planned)
     if wrong:
         text = QT_TRANSLATE_NOOP("host_names", "{count} names cannot be given. The first: {what}")
         raise Refused(Message(_CONTEXT, text, {"count": len(wrong), "what": next(iter(wrong.values())).plain()}))
-    _give(edit, planned)
     return planned
 
 

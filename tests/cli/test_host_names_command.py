@@ -53,3 +53,22 @@ def test_wrong_use_is_said(pod: Path, run: Run) -> None:
     assert run("host-names", pod, "--pattern", "nonsense").code == 2
     assert "roles are" in run("host-names", pod, "--pattern", "nobody=a{n}").err
     assert run("host-names", pod, "--style", "superpod", "--pattern", "leaf=a{n}").code == 2
+
+
+def test_a_role_that_cannot_be_named_leaves_all_as_they_are(tmp_path: Path, run: Run) -> None:
+    """Leaves have no rail without cables: the dry run and the run say so alike, and no host is named."""
+    file = tmp_path / "pod.gpudesk"
+    assert run("new", file, "--template", "small-pod").code == 0
+    before = run("host-names", file, "--json").out
+    asked = run("host-names", file, "--style", "superpod", "--dry-run")
+    done = run("host-names", file, "--style", "superpod")
+    assert (asked.code, asked.err) == (3, done.err)
+    assert (done.code, "no single rail" in done.err) == (3, True)
+    assert run("host-names", file, "--json").out == before
+    # Names that clash between roles.
+    for more in (("--dry-run",), ()):
+        clash = run("host-names", file, "--pattern", "compute=x{n}", "--pattern", "leaf=x{n}", *more)
+        assert (clash.code, "Two devices would be called" in clash.err) == (3, True)
+    assert run("host-names", file, "--json").out == before
+    assert run("host-names", file, "--pattern", "compute=x{n}", "--pattern", "leaf=y{n}").code == 0
+    assert len(run("history", file, "--json").json["steps"]) == 2

@@ -177,6 +177,15 @@ FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
         {},
     ),
     "name_hosts_from": _name_hosts_from,
+    "name_roles": lambda choose: (
+        (
+            {
+                role: choose.of(["host-{n}", "{rack:lower}-{n_rack:02}-{n}", "{rail}-{n_rail}", "{name}-x", "same", "_{n}"])
+                for role in {choose.of([*choose.snapshot["device"]["role"].tolist(), "nobody"]) for _ in range(choose.whole(0, 3))}
+            },
+        ),
+        {},
+    ),
     "add_pathway": _add_pathway,
     "change_pathways": lambda choose: ((_some_ways(choose), _way_settings(choose)), {}),
     "copy_pathways": _shift_ways,

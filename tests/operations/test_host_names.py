@@ -120,6 +120,22 @@ def test_everything_that_is_wrong_with_a_list_is_named_at_once(pod: Document) ->
     assert pod.snapshot is before
 
 
+def test_roles_are_named_in_one_step(pod: Document) -> None:
+    steps = len(pod.steps)
+    patterns = {"compute": "{rack:lower}-{n_rack:02}", "leaf": "L-{rail:02}"}
+    promised = operations.role_names(pod.snapshot, patterns)
+    assert operations.run(pod, operations.name_roles, patterns).result == promised
+    assert (len(promised), promised[0].new, promised[-1].new) == (39, "a01-01", "L-08")
+    assert len(pod.steps) == steps + 1
+
+
+def test_names_of_two_roles_must_not_clash(pod: Document) -> None:
+    before = pod.snapshot
+    with pytest.raises(Refused, match=r"16 names cannot be given\. The first: Two devices would be called x-1"):
+        operations.run(pod, operations.name_roles, {"compute": "x-{n}", "leaf": "X-{n}"})
+    assert pod.snapshot is before
+
+
 def test_one_device_under_two_names_has_a_line_already(pod: Document) -> None:
     """By the name under which it was planned and by the one that it has: the later line does not win."""
     operations.run(pod, operations.name_hosts_from, listed(("dgx-001", "alpha-01")))
