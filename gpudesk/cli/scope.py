@@ -12,26 +12,31 @@ from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 
 SCHEMA = "gpudesk.scope.v1"
+_DOMAINS = click.Choice([str(domain) for domain in Domain])
 
 
 @click.command("scope")
 @file_argument
-@click.option("--leave-out", type=click.Choice([str(domain) for domain in Domain]), help="Say that a domain is not in this plan.")
+@click.option("--leave-out", type=_DOMAINS, multiple=True, help="Say that a domain is not in this plan; may be repeated.")
 @click.option("--reason", metavar="TEXT", help="Why it is left out.")
-@click.option("--plan", "plan", type=click.Choice([str(domain) for domain in Domain]), help="Put a domain into the plan again.")
+@click.option("--plan", "plan", type=_DOMAINS, multiple=True, help="Put a domain into the plan again; may be repeated.")
 @json_option
-def scope_command(file: Path, leave_out: str | None, reason: str | None, plan: str | None, as_json: bool) -> None:
+def scope_command(file: Path, leave_out: tuple[str, ...], reason: str | None, plan: tuple[str, ...], as_json: bool) -> None:
     """Show which domains FILE plans and which it leaves out, and why.
 
     The checks report equipment whose power, cooling, networks or management are absent, unless the domain is left out with a reason.
+    Each domain is a step of its own.
     """
-    if (leave_out is None) != (reason is None):
+    if bool(leave_out) != (reason is not None):
         raise click.UsageError("--leave-out and --reason belong together.")
-    with Document.open(file, write=leave_out is not None or plan is not None) as document:
-        if leave_out is not None:
-            operations.run(document, operations.set_outside_plan, leave_out, reason)
-        if plan is not None:
-            operations.run(document, operations.set_outside_plan, plan, None)
+    both = [domain for domain in dict.fromkeys(leave_out) if domain in plan]
+    if both:
+        raise click.UsageError(f"{both[0]} is given both to --leave-out and to --plan.")
+    with Document.open(file, write=bool(leave_out or plan)) as document:
+        for domain in dict.fromkeys(leave_out):
+            operations.run(document, operations.set_outside_plan, domain, reason)
+        for domain in dict.fromkeys(plan):
+            operations.run(document, operations.set_outside_plan, domain, None)
         outside = document.snapshot.cached(outside_plan)
     if as_json:
         domains = [{"domain": str(domain), "planned": domain not in outside, "reason": outside.get(domain)} for domain in Domain]

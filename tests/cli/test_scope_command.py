@@ -48,3 +48,15 @@ def test_a_reason_is_needed(tmp_path: Path, run: Run) -> None:
     assert run("scope", file, "--leave-out", "cooling").code == 2
     assert run("scope", file, "--leave-out", "cooling", "--reason", " ").code == 3
     assert set(_domains(file, run)) == {"cooling", "storage"}
+
+
+def test_several_domains_share_a_reason_and_none_is_both_left_out_and_planned(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "pod.gpudesk"
+    assert run("new", file, "--template", "small-pod").code == 0
+    refused = run("scope", file, "--leave-out", "power", "--reason", "The building feeds it.", "--plan", "power")
+    assert (refused.code, "power is given both to --leave-out and to --plan" in refused.err) == (2, True)
+    assert set(_domains(file, run)) == {"cooling", "storage"}
+    both = ("--leave-out", "power", "--leave-out", "in_band", "--leave-out", "power")
+    assert run("scope", file, *both, "--reason", "The customer plans it.", "--plan", "cooling", "--plan", "storage").code == 0
+    assert _domains(file, run) == dict.fromkeys(("in_band", "power"), "The customer plans it.")
+    assert len(run("history", file, "--json").json["steps"]) == 5
