@@ -14,8 +14,9 @@ from gpudesk.core.fat_tree import FatTree, FatTreeShape, fat_tree
 from gpudesk.core.hardware import HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall
+from gpudesk.core.plan_domains import Domain
 from gpudesk.core.template import build_plan
-from gpudesk.core.template_parts import Block, Cooling, Floor, Held, Network, Power, Stage, Template, Trays
+from gpudesk.core.template_parts import Block, Cooling, Floor, Held, Network, Outside, Power, Stage, Template, Trays
 from gpudesk.sizing.hosts import Host, hosts
 from gpudesk.sizing.placed import Need
 from gpudesk.sizing.pod_rules import ComputeSwitch, PodRules, PodTemplate, pod_rules
@@ -177,10 +178,20 @@ class _Pod:
             networks=tuple(self._networks()),
             trays=Trays(cross_width_mm="600"),
             values={"way": f"'{self._choice.cooling}'"},
+            outside=self._outside(),
         )
         name = self._choice.name or _named(self._choice, self._host)
         plan = build_plan(template, {})
         return Pod(replace(plan, name=name), (*self._left, *_not_covered()))
+
+    def _outside(self) -> dict[str, Outside]:
+        """The domains that are not planned, with the reason."""
+        left = {Domain.STORAGE, Domain.IN_BAND, Domain.HEAD_NODE}
+        # All switches of the rules are InfiniBand.
+        left.add(Domain.COMPUTE if self._shape is None else Domain.SUBNET_MANAGER)
+        if self._choice.cooling == "none":
+            left.add(Domain.COOLING)
+        return {str(domain): Outside(self._rules.outside[domain]) for domain in Domain if domain in left}
 
     # machines
 

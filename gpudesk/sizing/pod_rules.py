@@ -44,6 +44,7 @@ class PodRules:
     floor: Mapping[str, Any]
     compute: tuple[ComputeSwitch, ...]
     out_of_band: Mapping[str, Any]
+    outside: Mapping[str, str]
     standing: Mapping[str, Any]
     templates: tuple[PodTemplate, ...]
 
@@ -70,5 +71,5 @@ def pod_rules() -> PodRules:
         )
         for row in body["templates"]
     )
-    named = {name: body[name] for name in ("rack", "pdu", "network_pdu", "floor", "out_of_band", "standing")}
+    named = {name: body[name] for name in ("rack", "pdu", "network_pdu", "floor", "out_of_band", "outside", "standing")}
     return PodRules(compute=compute, templates=templates, **named)

@@ -43,6 +43,23 @@ def test_the_preview_says_what_the_project_has_then(tmp_path: Path, board: str, 
         assert (document.snapshot["rack"].rows, document.snapshot["cable"].rows, empty["hall"].rows) == (0, 0, 1)
 
 
+ALWAYS = {"storage", "in_band", "head_node"}
+
+
+@pytest.mark.parametrize(
+    ("board", "systems", "more"),
+    [(H100, 4, {"subnet_manager"}), (H100, 1, {"compute"}), (L40S, 3, {"compute"}), ("nvidia.gb200-gpu", 2, {"compute"})],
+)
+@pytest.mark.parametrize("cooling", ["room", "none"])
+def test_what_sizing_does_not_plan_is_left_out_with_a_reason(board: str, systems: int, more: set[str], cooling: str) -> None:
+    made = pod(PodChoice(hosts(board)[0], systems, cooling=cooling))
+    assert set(made.plan.outside) == ALWAYS | more | ({"cooling"} if cooling == "none" else set())
+    with Document.scratch() as document:
+        run(document, build_pod, made.plan)
+        absent = [each.rule for each in check_all(document.snapshot) if each.severity is Severity.ERROR]
+        assert absent == []
+
+
 def test_rails_of_the_compute_network_end_where_the_published_rule_says() -> None:
     """64 DGX H100: two units of eight leaves, and eight spines (RA-11333-001 V11, Table 4, less the node of UFM)."""
     found = preview_pod(pod(PodChoice(hosts(H100)[0], 64)))
