@@ -169,7 +169,7 @@ def in_order(snapshot: Snapshot, places: Ids, by_hall: bool) -> Ids:
 
 def names_as_planned(snapshot: Snapshot, places: Ids) -> list[str]:
     """The names of devices, of those that were named as hosts the earlier ones; shape as given."""
-    devices, planned = snapshot["device"], planned_names(snapshot["setting"])
+    devices, planned = snapshot["device"], snapshot.cached(planned_names)
     names: list[str] = devices["name"][places].tolist()
     if not planned:
         return names

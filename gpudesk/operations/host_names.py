@@ -17,7 +17,7 @@ from gpudesk.formats.table_rows import Line
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
-from gpudesk.project.planned_names import KEY, planned_names, planned_names_text
+from gpudesk.project.planned_names import KEY, planned_names_text, read_planned_names
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "host_names"
@@ -162,13 +162,16 @@ class _Calls:
 
 
 def _give(edit: Edit, planned: Sequence[HostName]) -> None:
-    known = planned_names(edit.columns("setting"))
-    as_planned = dict(known)
+    as_planned = read_planned_names(edit.columns("setting"))
+    changed = False
     for each in planned:
         if each.new != each.old:
+            changed |= each.device_id not in as_planned
             as_planned.setdefault(each.device_id, each.old)
             edit.update("device", each.device_id, name=each.new)
-    if as_planned != known:
-        keyed.put(edit, "setting", {"key": KEY}, {"value": planned_names_text(as_planned)})
+    if changed:
+        devices = edit.columns("device")
+        there = {device_id: name for device_id, name in as_planned.items() if devices.has(device_id)}
+        keyed.put(edit, "setting", {"key": KEY}, {"value": planned_names_text(there)})
     values: dict[str, Value] = {"count": len(planned), "first": planned[0].new, "last": planned[-1].new}
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "Name {count} hosts, {first} to {last}"), values)

@@ -5,14 +5,22 @@ Ports of networks are given out in the order of names. A device that gets the na
 
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from gpudesk.core.columns import Columns
+from gpudesk.project.snapshot import Snapshot, made_from
 
 KEY = "planned_names"
 
 
-def planned_names(settings: Columns) -> dict[int, str]:
-    """Device to the name under which it was planned; what cannot be read is left out."""
+@made_from({"setting": ()})
+def planned_names(snapshot: Snapshot) -> Mapping[int, str]:
+    """Device to the name under which it was planned, deleted ones among them (ask `snapshot.cached(planned_names)`)."""
+    return MappingProxyType(read_planned_names(snapshot["setting"]))
+
+
+def read_planned_names(settings: Columns) -> dict[int, str]:
+    """The same from the table `setting`; what cannot be read is left out."""
     places = settings.where("key", KEY)
     if not len(places):
         return {}

@@ -12,10 +12,12 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import Refused
 from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.network_nodes import names_as_planned
 from gpudesk.formats.host_names import HostNameList, read_host_names
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.formats.tables import tables_of
 from gpudesk.project.document import Document
+from gpudesk.project.planned_names import planned_names
 
 
 @pytest.fixture
@@ -100,6 +102,27 @@ def test_names_are_one_step_that_can_be_undone(pod: Document) -> None:
     operations.undo(pod)
     assert pod.snapshot["device"]["name"].tolist() == before
     assert not len(pod.snapshot["setting"].where("key", "planned_names"))
+
+
+def test_planned_names_of_deleted_devices_are_dropped(pod: Document) -> None:
+    """With the next name that is given; those of a snapshot are read once."""
+    first, second, third = with_role(pod, "compute")[:3]
+    operations.run(pod, operations.name_hosts, [first, second], "a-{n}")
+    operations.run(pod, operations.delete_objects, "device", [first])
+    assert dict(pod.snapshot.cached(planned_names)) == {first: "dgx-001", second: "dgx-002"}
+    operations.run(pod, operations.name_hosts, [third], "b-{n}")
+    assert dict(pod.snapshot.cached(planned_names)) == {second: "dgx-002", third: "dgx-003"}
+    assert names_as_planned(pod.snapshot, np.arange(2)) == ["dgx-002", "dgx-003"]
+    operations.undo(pod)
+    assert first in pod.snapshot.cached(planned_names)
+
+
+def test_planned_names_are_read_once_for_a_snapshot(pod: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    operations.run(pod, operations.name_hosts, with_role(pod, "compute"), "a-{n}")
+    snapshot = pod.fresh_snapshot()
+    once = names_as_planned(snapshot, np.arange(3))
+    monkeypatch.setattr("gpudesk.project.planned_names.json.loads", None)
+    assert names_as_planned(snapshot, np.arange(3)) == once
 
 
 def test_everything_that_is_wrong_with_a_list_is_named_at_once(pod: Document) -> None:
