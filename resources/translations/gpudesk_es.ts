@@ -32085,10 +32085,6 @@
         <translation>Lo que se pide de una carga de trabajo es demasiado largo para guardarlo.</translation>
     </message>
     <message>
-        <source>What is not in the plan needs a reason of at most 1,000 characters.</source>
-        <translation>Lo que no está en el plan necesita un motivo de 1000 caracteres como máximo.</translation>
-    </message>
-    <message>
         <source>Wire the power of {count} racks</source>
         <translation>Cablear la alimentación de {count} racks</translation>
     </message>
