@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from tests.operations.chooser import Arguments, Chooser
 
 
+def _name_roles(choose: "Chooser") -> "Arguments":
+    roles = [*sorted(set(choose.snapshot["device"]["role"].tolist())), "nobody"]
+    patterns = ["host-{n}", "{rack:lower}-{n_rack:02}-{n}", "{rail}-{n_rail}", "{name}-x", "same", "_{n}"]
+    return ({choose.of(roles): choose.of(patterns) for _ in range(choose.whole(0, 3))},), {}
+
+
 def _name_hosts_from(choose: "Chooser") -> "Arguments":
     names = choose.snapshot["device"]["name"].tolist() or ["nobody"]
     rows = [
@@ -177,15 +183,7 @@ FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
         {},
     ),
     "name_hosts_from": _name_hosts_from,
-    "name_roles": lambda choose: (
-        (
-            {
-                role: choose.of(["host-{n}", "{rack:lower}-{n_rack:02}-{n}", "{rail}-{n_rail}", "{name}-x", "same", "_{n}"])
-                for role in {choose.of([*choose.snapshot["device"]["role"].tolist(), "nobody"]) for _ in range(choose.whole(0, 3))}
-            },
-        ),
-        {},
-    ),
+    "name_roles": _name_roles,
     "add_pathway": _add_pathway,
     "change_pathways": lambda choose: ((_some_ways(choose), _way_settings(choose)), {}),
     "copy_pathways": _shift_ways,
