@@ -28,8 +28,13 @@ def name_hosts(edit: Edit, device_ids: Sequence[int], pattern: str) -> list[Host
     """Name devices by a pattern such as `{rack:lower}-p1-dgx-{n_rack:02}` (`derived.host_names.planned_host_names`); returns all of them.
 
     Raises:
-        Refused: nothing was chosen, the pattern has no meaning for them, or one would get a name that is no host name or that another has.
+        Refused: nothing was chosen or there is no such device, the pattern has no meaning for them,
+            or one would get a name that is no host name or that another has.
     """
+    devices = edit.columns("device")
+    for device_id in device_ids:
+        if not devices.has(device_id):
+            edit.row("device", device_id)
     planned = _patterned(edit.present(), [(device_ids, pattern)])
     _give(edit, planned)
     return planned

@@ -189,3 +189,8 @@ def test_patterns_that_cannot_name_these_hosts(pod: Document, pattern: str) -> N
     """None, one name for all, a rail that no node has, no host names, names that others have."""
     with pytest.raises(Refused):
         operations.run(pod, operations.name_hosts, with_role(pod, "compute"), pattern)
+
+
+def test_a_device_that_there_is_not_is_refused(pod: Document) -> None:
+    with pytest.raises(Refused):
+        operations.run(pod, operations.name_hosts, [*with_role(pod, "compute"), 999_999], "x-{n}")
