@@ -76,7 +76,7 @@ def needed_lengths(view: View) -> tuple[Ids, Reals]:
 
 
 class _Longer:
-    """The mends that take the next length in which a type is sold; what is so of many cables is made once."""
+    """The fixes that take the next length in which a type is sold; what many cables share is made once."""
 
     def __init__(self, types: Types) -> None:
         self._types = types

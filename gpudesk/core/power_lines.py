@@ -97,7 +97,7 @@ def line_volt_amperes(apparent_va: Reals, tap: Ids, owner: Ids, owners: int) -> 
         tap: a `Tap` each.
         owner: to which circuit, PDU or panel each belongs, from 0 to owners - 1.
     """
-    # Tap by tap: a product of matrices takes four times as long, and rounds a row by how many there are beside it.
+    # Tap by tap: a product of matrices takes four times as long, and rounds a row differently with the number of rows.
     parts = np.zeros((2, LINES, owners))
     for each in np.flatnonzero(np.bincount(tap, minlength=len(Tap))).tolist():
         mine = tap == each

@@ -132,7 +132,7 @@ def _nearest(device: Ids, room: Ids, at: Places, switch_at: Places) -> Ids:
 def _even(wanted: Ids, device: Ids, nth: Ids, room: Ids, share: int, at: Places) -> Ids:
     """The switch of each link: devices in blocks, each block on as many switches side by side as a device has links.
 
-    Where ports are divided among many, devices that stand in one place go to the same switches, so that legs of a splitter stay together.
+    Where ports are divided among many, devices in one place go to the same switches, so that legs of a splitter stay together.
     """
     open_switches = np.flatnonzero(room)
     most = min(int(wanted.max(initial=0)), len(open_switches))

@@ -1,6 +1,6 @@
 """Shortest paths carried from one network of ways to the next, which differs in a few sections.
 
-Lengths that a lost section bore are dropped, and then the least ones are looked for from what is left. The lengths from a node are the
+Lengths that a lost section supported are dropped, and then the least ones are looked for from what is left. The lengths from a node are the
 only ones that fit all sections, as each section is longer than nothing: it does not matter in which order they are found, and they equal
 those of a search from the beginning, to the last bit.
 """
@@ -93,7 +93,7 @@ def carried(before: Arms, after: Arms, same: Ids, far_mm: Reals) -> Reals:
     nodes = len(after.come)
     found = np.full((nodes, far_mm.shape[1]), np.inf)
     found[same[kept]] = far_mm[kept]
-    # A place that comes into a way bears what lies beyond it at once: else all of that would be dropped and found again.
+    # A place that comes into a pathway supports what lies beyond it at once: else all of that would be dropped and found again.
     fresh = np.setdiff1d(np.arange(nodes), same[kept])
     _shorten(after, found, fresh, among=fresh)
     lost, come = _differing(before, after, same)
@@ -116,7 +116,7 @@ def _keys(arms: Arms, named: Ids) -> set[tuple[int, int, float]]:
 
 
 def _drop(arms: Arms, far_mm: Reals, nodes: Ids) -> None:
-    """Drop the lengths that no section bears any more, beginning at some nodes."""
+    """Drop the lengths that no section supports any more, beginning at some nodes."""
     while len(nodes):
         here = far_mm[nodes]
         # A node is not far from itself, whatever leads there.

@@ -1,4 +1,4 @@
-"""How items stand on a day: as the log says it, except that what passed and was due again since is overdue."""
+"""The states of items on a day: as the log has them, except that what passed and was due again since is overdue."""
 
 from collections.abc import Callable, Mapping
 from datetime import date

@@ -119,7 +119,7 @@ def evaluated(text: str, names: Mapping[str, Any]) -> Any:
 
 
 def shown_limit(limit: float, sign: str, step: float, recorded: Sequence[float] = ()) -> Decimal:
-    """A limit with as many decimals as the values that are held against it, rounded to the side on which the verdicts stay the same.
+    """A limit with as many decimals as the values that are compared with it, rounded to the side on which the verdicts stay the same.
 
     378.115942 in steps of 0.1 is "at least 378.2" and "at most 378.1": 378.1 fails the one and passes the other, as it does by the limit
     itself. More decimals are kept where a recorded value lies between the limit and its rounded figure. An expected value ("==") keeps
@@ -153,7 +153,7 @@ def shown_value(value: float, sign: str, limit: float, step: float) -> Decimal:
 
 
 def rounded_figure(value: float, step: float) -> Decimal:
-    """A figure that explains a limit, with one decimal more than the values that are held against the limit."""
+    """A figure that explains a limit, with one decimal more than the values that are compared with the limit."""
     exact = _exact(value)
     short = exact.quantize(Decimal(1).scaleb(-_decimals(step) - 1), ROUND_HALF_EVEN, _WIDE)
     # A small figure, such as a share of 0.05 of a limit in whole kilograms, would lose its digits.

@@ -46,7 +46,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class Lookup:
-    """What targets of the plan have, such as serial numbers: kept once for all rows that are held against it.
+    """What targets of the plan have, such as serial numbers: kept once for all rows that are compared with it.
 
     Attributes:
         targets: ids.

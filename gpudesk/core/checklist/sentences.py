@@ -248,7 +248,7 @@ class _Speaker:
         return self._phrase(texts[sign], what=what, limit=self._phrase("quoted", text=text) if sign == "!=" else text)
 
     def _planned(self, left: ast.expr, sign: str, right: ast.expr) -> str:
-        """A value of the plan, as it is held against a limit."""
+        """A value of the plan, as it is compared with a limit."""
         value, limit = self._value(left), self._value(right)
         if _is_number(value) and _is_number(limit):
             return self._number(shown_value(value, sign, limit, self._step(left)), self._unit(left) or self._unit(right))
@@ -370,7 +370,7 @@ class _Speaker:
     # values
 
     def value(self, node: ast.expr, value: Any, beside: ast.expr) -> str:
-        """A value of an expression as it is read; numbers in the unit of what is held against it."""
+        """A value of an expression as it is read; numbers in the unit of what is compared with it."""
         named = self._words.names.get(dotted(node) or "")
         if value is None:
             return self._phrase("missing")

@@ -143,7 +143,7 @@ def number_text(value: float) -> str:
 
 
 def sentences_of(page: TaskPage) -> list[Sentence]:
-    """What has to hold for an item, part by part, with what was recorded held against it."""
+    """What has to hold for an item, part by part, compared with what was recorded."""
     measured = {key: given.value for key, given in page.given.items()}
     day = page.history[-1].at_utc[:10] if page.history else ""
     return limit_sentences(page.item, page.basis, number_style(), measured, day)
