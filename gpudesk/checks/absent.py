@@ -100,9 +100,8 @@ def outside(view: View) -> Iterator[Found]:
     for domain, reason in view.snapshot.cached(outside_plan).items():
         row = int(settings.where("key", f"{OUTSIDE_PREFIX}{domain}")[0])
         message = said(_OUTSIDE[domain], reason=reason.rstrip("."))
-        title = said(QT_TRANSLATE_NOOP("checks", "Plan it"))
-        mend = Mend("set_outside_plan", {"domain": str(domain), "reason": None}, title)
-        yield Found((0,), (("setting", row),), Place("setting", row, DOMAIN_TITLES[domain]), message, mend=mend)
+        # No fix: it is a decision. "Fix all" would take it back without asking.
+        yield Found((0,), (("setting", row),), Place("setting", row, DOMAIN_TITLES[domain]), message)
 
 
 _OUTSIDE = {

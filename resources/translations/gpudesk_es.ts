@@ -12371,7 +12371,7 @@
     </message>
     <message>
         <source>Plan it</source>
-        <translation>Incluirlo en el plan</translation>
+        <translation>Planificar</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -25644,10 +25644,6 @@
     <message>
         <source>Pins meet holes</source>
         <translation>Los pines entran en orificios</translation>
-    </message>
-    <message>
-        <source>Plan it</source>
-        <translation>Incluirlo en el plan</translation>
     </message>
     <message>
         <source>Planned networks have cables</source>

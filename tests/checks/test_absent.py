@@ -58,6 +58,8 @@ def test_what_is_not_in_the_plan_is_not_asked_for_until_it_is_again(forty: Docum
     assert set(absent(forty)) == whole - {"power"}
     (note,) = [finding for finding in findings_of(forty.snapshot) if finding.rule == "plan.outside"]
     assert (note.severity, note.message.plain()) == (Severity.INFO, "Power is not in this plan: Power comes with the building.")
+    # A decision is no fault: no fix takes it back.
+    assert note.mend is None
     operations.undo(forty)
     assert set(absent(forty)) == whole
     operations.redo(forty)
