@@ -68,12 +68,12 @@ class CableLabels:
 
     def __init__(self, snapshot: Snapshot, lines: Sequence[str], uid: str = "", which: CableChoice | None = None) -> None:
         legs = chosen_legs(snapshot, which or CableChoice())
-        places = CablePlaces(snapshot, legs)
-        order = places.order()
+        labelled, far = _labelled(snapshot, legs[CablePlaces(snapshot, legs).order()])
+        written, places = np.unique(labelled, return_inverse=True)
         self._lines = tuple(lines)
         self._uid = uid.replace("-", "").upper()[:8]
-        self._places = CablePlaces(snapshot, legs[order])
-        self._ends = self._labelled(snapshot)
+        self._places = CablePlaces(snapshot, written)
+        self._ends: tuple[Ids, Flags] = places, far
 
     def __len__(self) -> int:
         return len(self._ends[0])
@@ -88,16 +88,6 @@ class CableLabels:
             filled = {name: words[side][leg] for name, words in values.items()}
             code = ":".join((CODE, self._uid, str(ids[leg]), side.upper()))
             yield Label(tuple(label_line(line, filled) for line in self._lines), code, ids[leg], side)
-
-    def _labelled(self, snapshot: Snapshot) -> tuple[Ids, Flags]:
-        """Legs and ends that get a label: where several legs of a cable end in one plug, the first one has it."""
-        plugs = snapshot.cached(cable_plugs)
-        legs = np.repeat(np.arange(len(self._places.legs)), 2)
-        far = np.tile(np.array([False, True]), len(self._places.legs))
-        at = self._places.legs[legs]
-        _, first = np.unique(np.where(far, plugs.first["b"][at] + len(plugs.whole), plugs.first["a"][at]), return_index=True)
-        kept = np.sort(first)
-        return legs[kept], far[kept]
 
     def _values(self) -> dict[str, dict[str, list[str]]]:
         """Field → the end at which the label sits → its words for each leg."""
@@ -136,6 +126,19 @@ def chosen_legs(snapshot: Snapshot, which: CableChoice) -> Ids:
         order = work_order(which.since, snapshot)
         keep &= np.isin(cables.ids, np.concatenate([order.plug, [move.after for move in order.moves]]))
     return np.flatnonzero(keep)
+
+
+def _labelled(snapshot: Snapshot, legs: Ids) -> tuple[Ids, Flags]:
+    """The legs and ends whose labels name the plugs of some legs, in the order of these.
+
+    Where several legs of a cable end in one plug, the label names the first one, whichever of them was chosen: the plug has one number.
+    """
+    plugs = snapshot.cached(cable_plugs)
+    ends, far = np.repeat(legs, 2), np.tile(np.array([False, True]), len(legs))
+    named = np.where(far, plugs.first["b"][ends], plugs.first["a"][ends])
+    _, places = np.unique(np.stack([named, far]), axis=1, return_index=True)
+    kept = np.sort(places)
+    return named[kept], far[kept]
 
 
 def _named(snapshot: Snapshot, legs: Ids) -> list[str]:

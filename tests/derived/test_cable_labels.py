@@ -90,6 +90,10 @@ def test_a_splitter_has_one_label_at_its_joined_end(document: Document) -> None:
     labels = [label for label in CableLabels(document.snapshot, LINES) if label.cable in (first, second)]
     assert len(labels) == 3
     assert sorted(label.side for label in labels) == ["a", "a", "b"]
+    reprinted = list(CableLabels(document.snapshot, LINES, which=CableChoice(cables=[second])))
+    shared = next(label for label in labels if label.side == "b")
+    assert [label for label in reprinted if label.side == "b"] == [shared], "the plug of both has one label, whichever leg is asked for"
+    assert [label.cable for label in reprinted if label.side == "a"] == [second]
 
 
 def test_the_styles_that_come_along_are_well_formed(document: Document) -> None:
