@@ -1,6 +1,7 @@
 """When items that come again are due: their period after the last time that they passed."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -12,7 +13,7 @@ from gpudesk.core.checklist.periods import day_after, is_period
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.onsite.checklist import item_applies
 from gpudesk.onsite.known_items import checklist_of
-from gpudesk.onsite.record_log import entry_at, records
+from gpudesk.onsite.record_log import entry_at, given_values, records
 from gpudesk.project.snapshot import Snapshot
 
 PASSED = "passed"
@@ -23,7 +24,8 @@ class Due:
     """An item that comes again, on a target on which it passed once.
 
     Attributes:
-        passed: the day of the last pass, by the offset of the device that recorded it.
+        passed: the day of the oldest value or signature that the last pass rests on, by the offset of the device that recorded it. Who
+            renews one of two values has not renewed the item.
         due: its period later.
     """
 
@@ -44,13 +46,24 @@ def due_dates(snapshot: Snapshot) -> list[Due]:
     What never passed is open anyway; a pass that was withdrawn counts no more, and what left the plan is due no more.
     """
     items = {key: item for key, item in checklist_of(snapshot).items.items() if is_period(item.every)}
-    last: dict[tuple[str, int], Entry] = {}
-    log = _entries_of(snapshot, list(items))
-    withdrawn = {entry.about for entry in log if entry.kind == EntryKind.WITHDRAWAL}
-    for entry in log:
-        if entry.verdict == PASSED and entry.name not in withdrawn:
-            last[entry.item, entry.target] = entry
-    return sorted(_made(snapshot, items, last), key=lambda due: (due.due, due.item.key, due.target))
+    histories: dict[tuple[str, int], list[Entry]] = defaultdict(list)
+    for entry in _entries_of(snapshot, list(items)):
+        histories[entry.item, entry.target].append(entry)
+    days = {at: _passed(items[at[0]], history) for at, history in histories.items()}
+    return sorted(_made(snapshot, items, days), key=lambda due: (due.due, due.item.key, due.target))
+
+
+def _passed(item: Item, history: Sequence[Entry]) -> date | None:
+    """The day of the oldest value that the last pass rests on; None where it never passed."""
+    withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
+    passes = [number for number, entry in enumerate(history) if entry.verdict == PASSED and entry.name not in withdrawn]
+    if not passes:
+        return None
+    last = history[passes[-1]]
+    given = given_values(history[: passes[-1] + 1])
+    return min(
+        (_local_day(given[field.key].entry) for field in item.fields if not field.optional and field.key in given), default=_local_day(last)
+    )
 
 
 def _entries_of(snapshot: Snapshot, items: list[str]) -> list[Entry]:
@@ -61,11 +74,10 @@ def _entries_of(snapshot: Snapshot, items: list[str]) -> list[Entry]:
     return [entry_at(log, place)[0] for place in np.flatnonzero(np.isin(log["item"].astype(str), items)).tolist()]
 
 
-def _made(snapshot: Snapshot, items: dict[str, Item], last: dict[tuple[str, int], Entry]) -> Iterator[Due]:
-    for (key, target), entry in last.items():
+def _made(snapshot: Snapshot, items: dict[str, Item], days: Mapping[tuple[str, int], date | None]) -> Iterator[Due]:
+    for (key, target), day in days.items():
         item = items[key]
-        if item_applies(snapshot, item, target):
-            day = _local_day(entry)
+        if day is not None and item_applies(snapshot, item, target):
             name = target_name(snapshot, item.scope, target) or str(item.scope)
             yield Due(item, target, name, day, day_after(day, item.every))
 

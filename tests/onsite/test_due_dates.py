@@ -1,7 +1,7 @@
 """When items that come again are due."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -18,9 +18,14 @@ BODY = {**OWN_BODY, "needs": [], "sources": ["memory"], "every": "P3M"}
 
 
 @pytest.fixture
-def site() -> Iterator[Document]:
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def site(clock: Clock) -> Iterator[Document]:
     """One rack whose temperature is measured each quarter, on a clock that says the 1st of March 2026, noon."""
-    with Document.scratch(Clock()) as document:
+    with Document.scratch(clock) as document:
         operations.run(document, operations.build, load_template("one-rack"))
         operations.run(document, operations.add_person, "Ana")
         operations.run(document, operations.put_checklist_item, BODY)
@@ -65,3 +70,30 @@ def test_a_changed_period_and_a_removed_rack_count_at_once(site: Document) -> No
     assert due_dates(site.snapshot)[0].due == date(2027, 3, 1)
     operations.run(site, operations.disable_checklist_item, "OWN-010")
     assert due_dates(site.snapshot) == []
+
+
+def test_who_renews_one_of_two_values_has_not_renewed_the_item(site: Document, clock: Clock) -> None:
+    degrees = {"kind": "number", "unit": "°C", "resolution": 0.1}
+    fields = {"top_c": {**degrees, "title": "At the top", "title_es": "Arriba"}, "low_c": {**degrees, "title": "Low", "title_es": "Abajo"}}
+    operations.run(site, operations.put_checklist_item, {**BODY, "fields": fields, "expression": "m.top_c <= 35 and m.low_c <= 35"})
+
+    def measure(field: str) -> date:
+        operations.run(site, operations.record_value, ANA, "OWN-010", 1, field, 30)
+        return next((due.due for due in due_dates(site.snapshot)), date.max)
+
+    assert [measure("top_c"), measure("low_c")] == [date.max, date(2026, 6, 1)]
+    clock.now += timedelta(days=100)
+    assert measure("top_c") == date(2026, 6, 1), "the other value is 100 days old"
+    assert measure("low_c") == date(2026, 9, 9)
+
+
+def test_a_new_value_under_old_signatures_does_not_renew(site: Document, clock: Clock) -> None:
+    operations.run(site, operations.add_person, "Ben")
+    operations.run(site, operations.put_checklist_item, {**BODY, "two_person": True})
+    record(site, 30)
+    for field, name in (("first", "Ana"), ("second", "Ben")):
+        operations.run(site, operations.record_value, Recorder(name, ANA.writer, "+00:00"), "OWN-010", 1, field, name)
+    assert due_dates(site.snapshot)[0].due == date(2026, 6, 1)
+    clock.now += timedelta(days=100)
+    record(site, 30)
+    assert due_dates(site.snapshot)[0].due == date(2026, 6, 1), "both signed the measurement of 100 days ago"
