@@ -65,7 +65,8 @@ def limit_lines(item: Item, target: Mapping[str, Any]) -> list[str]:
         target: as `onsite show` prints it.
     """
     basis = {limit["name"]: limit["value"] for limit in target["limits"]}
-    said = limit_sentences(item, basis, NumberStyle(), target["values"])
+    judged = target["entries"][-1]["at_utc"][:10] if target["entries"] else ""
+    said = limit_sentences(item, basis, NumberStyle(), target["values"], judged)
     marks = {True: "kept", False: "NOT kept", None: ""}
     return ["  ".join(filter(None, (sentence.text, marks[sentence.holds], sentence.working))) for sentence in said]
 

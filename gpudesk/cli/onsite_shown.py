@@ -75,7 +75,8 @@ def print_shown(file: Path, item: Item, target: Mapping[str, Any] | None, *, as_
         click.echo(f"Needs {', '.join(item.needs)}")
     if target is not None:
         since = f" since {target['was_due']}" if target["was_due"] else ""
-        click.echo(f"{item.scope} {target['name']}: {target['state'].replace('_', ' ')}{since}")
+        name = target["name"] if target["name"] == item.scope else f"{item.scope} {target['name']}"
+        click.echo(f"{name}: {target['state'].replace('_', ' ')}{since}")
         for line in limit_lines(item, target):
             click.echo(f"  {line}")
         for name in target["not_in_plan"]:

@@ -152,8 +152,9 @@ def flag_words(flag: str, wording: Wording) -> str:
 
 def limit_words(result: Result, wording: Wording) -> str:
     """By what a result was judged: each limit in a line, with the figures that it read then."""
-    measured = {value.field: value.value for value in (*result.values, *result.signatures)}
-    said = limit_sentences(result.item, result.basis, wording.style, measured, expression=result.expression)
+    given = (*result.values, *result.signatures)
+    measured, judged = {value.field: value.value for value in given}, max((value.at_utc[:10] for value in given), default="")
+    said = limit_sentences(result.item, result.basis, wording.style, measured, judged, result.expression)
     return "\n".join(_sentence_words(sentence) for sentence in said if sentence.from_plan or sentence.holds is False)
 
 

@@ -103,6 +103,14 @@ def test_values_are_recorded_one_by_one(rack: Path, run: Run) -> None:
     assert run("history", rack, "--json").json["steps"][-1]["title"] == "Ana works on site"
 
 
+def test_a_limit_that_names_the_day_is_compared_with_the_day_of_the_record(rack: Path, run: Run) -> None:
+    meters = json.dumps([{"what": "OLTS", "serial": "1", "due": "2020-01-01"}])
+    run("onsite", "record", rack, "RDY-130", "--by", "Ana", "--set", f"instruments={meters}")
+    shown = run("onsite", "show", rack, "RDY-130").out
+    assert "site: failed" in shown
+    assert "before 2100  NOT kept" in shown
+
+
 def test_files_are_kept_by_their_hash(rack: Path, run: Run, tmp_path: Path) -> None:
     freeze(run, rack)
     letter = tmp_path / "letter.pdf"
