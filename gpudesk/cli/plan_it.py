@@ -29,8 +29,12 @@ _COOLING = ("room", "row", "door", "none")
 @click.option("--gpu", metavar="NAME", help="The GPU that is bought; unless said the one that is best for it.")
 @click.option("--host", metavar="KEY", help="The machine of the catalog that holds the GPUs; a KEY that there is not lists them.")
 @click.option("--template", metavar="NAME", help="A template instead, as large as it must be; a NAME that there is not lists them.")
-@click.option("--rack-kw", type=click.FloatRange(min=0, min_open=True), help="Greatest power of a rack; 50 kW unless said.")
-@click.option("--cooling", type=click.Choice(_COOLING), default="room", show_default=True, help="How the hall is cooled, by rule.")
+@click.option(
+    "--rack-kw", type=click.FloatRange(min=0, min_open=True), help="Maximum power of a rack, 50 kW by default. Not with --template."
+)
+@click.option(
+    "--cooling", type=click.Choice(_COOLING), help="How the hall is cooled, room by default. Not with --template, which has its own."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be built, and build nothing.")
 @json_option
 def plan_command(
@@ -40,7 +44,7 @@ def plan_command(
     host: str | None,
     template: str | None,
     rack_kw: float | None,
-    cooling: str,
+    cooling: str | None,
     dry_run: bool,
     as_json: bool,
 ) -> None:
@@ -54,6 +58,8 @@ def plan_command(
     from gpudesk.sizing.placed import need
     from gpudesk.sizing.pod import PodChoice, pod, systems_needed, template_gpus
 
+    if template is not None and (cooling is not None or rack_kw is not None):
+        raise click.UsageError("a template has its own cooling and racks; leave out --cooling and --rack-kw, or leave out --template")
     with Document.open(file, write=not dry_run) as document:
         work = kept_workload(document.snapshot, workload)
         needed, able = _needed(work, gpu)
@@ -63,7 +69,7 @@ def plan_command(
         needed = need(work, needed.plan.board.key, each) or needed
         systems = systems_needed(needed, each)
         watts = None if rack_kw is None else 1000 * rack_kw
-        made = pod(PodChoice(machine, systems, published, watts, cooling=cooling))
+        made = pod(PodChoice(machine, systems, published, watts, cooling=cooling or "room"))
         found = operations.preview_pod(made)
         if not dry_run:
             operations.run(document, operations.build_pod, made.plan)

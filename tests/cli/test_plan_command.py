@@ -77,6 +77,8 @@ def test_machines_and_templates_are_chosen(kept: Path, run: Run) -> None:
         (("--workload", "Chat", "--host", "abacus"), "nvidia.dgx-h100"),
         (("--workload", "Chat", "--template", "abacus"), "dgx-h100-superpod"),
         (("--workload", "Chat", "--host", "a", "--template", "b"), "either --host or --template"),
+        (("--workload", "Chat", "--template", "dgx-basepod", "--cooling", "none"), "leave out --cooling"),
+        (("--workload", "Chat", "--template", "dgx-basepod", "--rack-kw", "12"), "leave out --cooling and --rack-kw"),
         (("--workload", "Chat", "--gpu", "RTX 3090"), "only"),
         (("--workload", "Chat", "--rack-kw", "3"), "more than a rack takes"),
     ],
