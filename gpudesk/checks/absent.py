@@ -12,7 +12,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan_domains import DOMAIN_TITLES, Domain
-from gpudesk.derived.fed_devices import gives_power, on_no_feed
+from gpudesk.derived.fed_devices import gives_power, on_cords, on_no_feed
 from gpudesk.derived.powers import draws_power
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
 from gpudesk.project.snapshot import Snapshot
@@ -43,9 +43,13 @@ def _planned_power(snapshot: Snapshot) -> bool:
 )
 def power(view: View) -> Iterator[Found]:
     """One line for each hall: devices with inlets whose cords, over PDUs, lead to no feed. Wall circuits feed workstations."""
-    text = QT_TRANSLATE_NOOP("checks", "Power is not planned in {hall}: {count} devices have no feed, {total}: {names}.")
-    for hall, places in by_hall(view, on_no_feed(view.snapshot)):
-        yield equipment(view, hall, places, text, _wiring(view, hall, places))
+    nothing = QT_TRANSLATE_NOOP("checks", "Power is not planned in {hall}: {count} devices have no feed, {total}: {names}.")
+    some = QT_TRANSLATE_NOOP("checks", "Devices in {hall} without a feed: {count}, {total}: {names}.")
+    lacking = on_no_feed(view.snapshot)
+    if lacking.any():
+        fed = {hall for hall, _ in by_hall(view, on_cords(view.snapshot) & ~lacking)}
+        for hall, places in by_hall(view, lacking):
+            yield equipment(view, hall, places, some if hall in fed else nothing, _wiring(view, hall, places))
 
 
 def _wiring(view: View, hall: int, places: Ids) -> Mend | None:

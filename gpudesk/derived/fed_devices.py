@@ -18,14 +18,21 @@ def on_no_feed(snapshot: Snapshot) -> Mask:
     What sits in another device is fed with it. Wall circuits feed workstations, which are none of them. Types of which no document
     says the inlets are not judged.
     """
+    wanting = on_cords(snapshot)
     devices = snapshot["device"]
-    wanting: Mask = snapshot.types.cached(_takes_cords)[devices["type_id"]] & (devices["parent_id"] == ABSENT)
     if wanting.any() and snapshot["power_cord"].rows:
         fed = snapshot.cached(_fed)[devices.ids]
         if snapshot.cached(whereabouts).nested:
             fed[snapshot.cached(whereabouts).root[fed]] = True
         wanting &= ~fed
     return wanting
+
+
+def on_cords(snapshot: Snapshot) -> Mask:
+    """Which devices draw power through inlets of their own that cords feed, shape (devices,)."""
+    devices = snapshot["device"]
+    takes: Mask = snapshot.types.cached(_takes_cords)[devices["type_id"]] & (devices["parent_id"] == ABSENT)
+    return takes
 
 
 @made_from({"power_cord": ("device_id", "from_device_id", "from_node_id"), "device": ("id",)})

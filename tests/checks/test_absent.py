@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
+from gpudesk.catalog.templates import load_template
 from gpudesk.checks import Finding, Findings, Severity, advance, check_all, findings_of
 from gpudesk.core.message import Quantity
 from gpudesk.core.network_kinds import NetworkKind
@@ -50,6 +51,16 @@ def test_forty_systems_without_anything_are_a_line_for_each_domain(forty: Docume
         "Cooling is not planned in Hall: 40 devices give 572000 W of heat: dgx-00, dgx-01, dgx-02 …."
     )
     assert found["power"].found == 40
+
+
+def test_one_system_without_a_cord_does_not_make_the_hall_one_without_power() -> None:
+    with Document.scratch() as document:
+        operations.run(document, operations.build, load_template("one-rack"))
+        assert "power" not in absent(document)
+        cords, devices = document.snapshot["power_cord"], document.snapshot["device"]
+        system = int(devices.ids[devices["name"].tolist().index("dgx-001")])
+        operations.run(document, operations.delete_objects, "power_cord", cords.where("device_id", system).tolist())
+        assert absent(document)["power"].message.plain() == "Devices in Hall 1 without a feed: 1, 10200 W: dgx-001."
 
 
 def test_what_is_not_in_the_plan_is_not_asked_for_until_it_is_again(forty: Document) -> None:
