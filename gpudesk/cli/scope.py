@@ -7,7 +7,7 @@ import click
 from gpudesk import __version__, operations
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
-from gpudesk.core.plan_domains import Domain, domain_title
+from gpudesk.core.plan_domains import NEEDED_DOMAIN, Domain, domain_title
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 
@@ -43,9 +43,9 @@ def scope_command(file: Path, leave_out: tuple[str, ...], reason: str | None, pl
         print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "domains": domains})
         return
     rows = [("domain", "", "in this plan", "reason")]
-    rows += [
-        (str(domain), domain_title(domain).plain(), "no" if domain in outside else "yes", outside.get(domain, "")) for domain in Domain
-    ]
+    for domain in Domain:
+        planned = "no" if domain in outside else "-" if NEEDED_DOMAIN.get(domain) in outside else "yes"
+        rows.append((str(domain), domain_title(domain).plain(), planned, outside.get(domain, "")))
     print_table(rows)
 
 

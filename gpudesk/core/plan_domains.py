@@ -34,6 +34,24 @@ DOMAIN_TITLES: Mapping[Domain, str] = {
 }
 """What the domains are called."""
 
+SHIPPED_REASONS: tuple[str, ...] = (
+    QT_TRANSLATE_NOOP("outside", "Chosen for this project: the building cools the hall"),
+    QT_TRANSLATE_NOOP("outside", "The room cools this rack"),
+    QT_TRANSLATE_NOOP("outside", "The room cools these racks"),
+    QT_TRANSLATE_NOOP("outside", "The storage fabric is not part of this template; it is chosen with the storage system"),
+    QT_TRANSLATE_NOOP("outside", "Storage appliances are chosen with their vendor; the reference leaves ports for them"),
+    QT_TRANSLATE_NOOP("outside", "The in-band network is not part of this template"),
+    QT_TRANSLATE_NOOP("outside", "Management servers are not part of this template; they join the in-band network"),
+    QT_TRANSLATE_NOOP("outside", "No UFM appliance is part of this template; a switch or host has to run the subnet manager"),
+    QT_TRANSLATE_NOOP("outside", "Chosen for this project: no UFM appliances; a switch or host has to run the subnet manager"),
+    QT_TRANSLATE_NOOP("outside", "One system needs no compute network, or no rule of sizing joins the ports of these systems"),
+    QT_TRANSLATE_NOOP("outside", "The storage fabric is not part of a plan of sizing; it is chosen with the storage system"),
+    QT_TRANSLATE_NOOP("outside", "The in-band network is not part of a plan of sizing"),
+    QT_TRANSLATE_NOOP("outside", "Management servers are not part of a plan of sizing; they join the in-band network"),
+    QT_TRANSLATE_NOOP("outside", "No UFM appliance is part of a plan of sizing; a switch or host has to run the subnet manager"),
+)
+"""The reasons that templates and sizing give. A project stores them as text; whoever shows them asks for their translation."""
+
 NETWORK_DOMAINS: Mapping[NetworkKind, Domain] = {
     NetworkKind.COMPUTE: Domain.COMPUTE,
     NetworkKind.STORAGE: Domain.STORAGE,
@@ -41,6 +59,9 @@ NETWORK_DOMAINS: Mapping[NetworkKind, Domain] = {
     NetworkKind.OUT_OF_BAND: Domain.OUT_OF_BAND,
 }
 """The domain of each kind of network; networks of other kinds belong to none."""
+
+NEEDED_DOMAIN: Mapping[Domain, Domain] = {Domain.STORAGE_TARGET: Domain.STORAGE}
+"""Domains of which nothing is asked where another one is not in the plan."""
 
 _TIER_DOMAINS: Mapping[str, Domain] = {role: NETWORK_DOMAINS[kind] for kind, roles in TIER_ROLES.items() for role in roles}
 """The domain to which the switches of each tier belong, whichever network names their role."""

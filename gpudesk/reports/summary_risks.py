@@ -173,7 +173,8 @@ class RiskPage:
         of_site = []
         text = QT_TRANSLATE_NOOP("reports", "Not in this plan, {domain}: {reason}")
         for domain, reason in self.snapshot.cached(outside_plan).items():
-            rows.append([wording.say("reports", text, domain=wording.say("domains", DOMAIN_TITLES[domain]), reason=reason)])
+            name, why = wording.say("domains", DOMAIN_TITLES[domain]), wording.translate("outside", reason)
+            rows.append([wording.say("reports", text, domain=name, reason=why)])
         for question in open_questions(self.snapshot):
             message = question.message
             if "key" in message.values:

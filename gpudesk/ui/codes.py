@@ -56,6 +56,8 @@ _CODES = {
 }
 _CODED = frozenset(["table", "field", "fields", "severity", "severities"])
 """The values of messages that are codes."""
+_TEXTS = {"reason": "outside", "domain": "domains"}
+"""Values that are texts of the program, or a person's own, which have no translation → their context."""
 _FLAGS = {"True": QT_TRANSLATE_NOOP("SiteSheet", "yes"), "False": QT_TRANSLATE_NOOP("SiteSheet", "no")}
 
 
@@ -68,6 +70,10 @@ def code_name(code: str) -> str:
 def worded(values: Mapping[str, Value], *, spanish: bool) -> dict[str, Value]:
     """The values of a message with words in place of codes."""
     shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}
+    for name, context in _TEXTS.items():
+        text = shown.get(name)
+        if isinstance(text, str):
+            shown[name] = QCoreApplication.translate(context, text)
     definition = _definition(values.get("key"))
     if definition is not None:
         shown["key"] = _title(definition.titles, spanish=spanish)

@@ -25078,6 +25078,10 @@
         <translation>Los equipos tienen la anchura y la altura de unidad de su rack</translation>
     </message>
     <message>
+        <source>Devices in {hall} without a feed: {count}, {total}: {names}.</source>
+        <translation>Equipos de {hall} sin alimentación: {count}, {total}: {names}.</translation>
+    </message>
+    <message>
         <source>Devices of whole units start at a whole unit</source>
         <translation>Los equipos de unidades enteras empiezan en una unidad entera</translation>
     </message>
@@ -32323,6 +32327,65 @@
     <message>
         <source>“{text}” is not twelve temperatures between {least} and {most}.</source>
         <translation>«{text}» no son doce temperaturas entre {least} y {most}.</translation>
+    </message>
+</context>
+<context>
+    <name>outside</name>
+    <message>
+        <source>Chosen for this project: no UFM appliances; a switch or host has to run the subnet manager</source>
+        <translation>Elegido para este proyecto: sin equipos UFM; un conmutador o un host debe ejecutar el gestor de subred</translation>
+    </message>
+    <message>
+        <source>Chosen for this project: the building cools the hall</source>
+        <translation>Elegido para este proyecto: el edificio refrigera la sala</translation>
+    </message>
+    <message>
+        <source>Management servers are not part of a plan of sizing; they join the in-band network</source>
+        <translation>Los servidores de gestión no forman parte de un plan de dimensionado; se conectan a la red en banda</translation>
+    </message>
+    <message>
+        <source>Management servers are not part of this template; they join the in-band network</source>
+        <translation>Los servidores de gestión no forman parte de esta plantilla; se conectan a la red en banda</translation>
+    </message>
+    <message>
+        <source>No UFM appliance is part of a plan of sizing; a switch or host has to run the subnet manager</source>
+        <translation>Un plan de dimensionado no incluye ningún equipo UFM; un conmutador o un host debe ejecutar el gestor de subred</translation>
+    </message>
+    <message>
+        <source>No UFM appliance is part of this template; a switch or host has to run the subnet manager</source>
+        <translation>Esta plantilla no incluye ningún equipo UFM; un conmutador o un host debe ejecutar el gestor de subred</translation>
+    </message>
+    <message>
+        <source>One system needs no compute network, or no rule of sizing joins the ports of these systems</source>
+        <translation>Un único sistema no necesita red de cómputo, o ninguna regla de dimensionado une los puertos de estos sistemas</translation>
+    </message>
+    <message>
+        <source>Storage appliances are chosen with their vendor; the reference leaves ports for them</source>
+        <translation>Los equipos de almacenamiento se eligen con su fabricante; la referencia les reserva puertos</translation>
+    </message>
+    <message>
+        <source>The in-band network is not part of a plan of sizing</source>
+        <translation>La red en banda no forma parte de un plan de dimensionado</translation>
+    </message>
+    <message>
+        <source>The in-band network is not part of this template</source>
+        <translation>La red en banda no forma parte de esta plantilla</translation>
+    </message>
+    <message>
+        <source>The room cools these racks</source>
+        <translation>La sala refrigera estos racks</translation>
+    </message>
+    <message>
+        <source>The room cools this rack</source>
+        <translation>La sala refrigera este rack</translation>
+    </message>
+    <message>
+        <source>The storage fabric is not part of a plan of sizing; it is chosen with the storage system</source>
+        <translation>La red de almacenamiento no forma parte de un plan de dimensionado; se elige con el sistema de almacenamiento</translation>
+    </message>
+    <message>
+        <source>The storage fabric is not part of this template; it is chosen with the storage system</source>
+        <translation>La red de almacenamiento no forma parte de esta plantilla; se elige con el sistema de almacenamiento</translation>
     </message>
 </context>
 <context>

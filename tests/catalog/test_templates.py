@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 
 from gpudesk import locate, operations
 from gpudesk.catalog import open_catalog
@@ -14,6 +15,7 @@ from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import check_all
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.plan_domains import SHIPPED_REASONS
 from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.plan_totals import plan_totals
@@ -21,6 +23,7 @@ from gpudesk.derived.power_plan import power_plan
 from gpudesk.derived.totals import totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
+from gpudesk.sizing.pod_rules import pod_rules
 from tests.project.sample import Clock
 
 NAMES = [template.name for template in templates()]
@@ -138,6 +141,15 @@ def test_the_docs_defend_every_finding_of_every_template() -> None:
     for name, rules in FINDINGS.items():
         lines |= {f"| `{name}` | `{rule}` | {count} | {', '.join(where)} | {why} |" for rule, (count, where, why) in rules.items()}
     assert {line for line in told if line.split("`")[1] in FINDINGS} == lines
+
+
+def test_every_reason_of_a_template_or_of_sizing_can_be_translated() -> None:
+    reasons = set(pod_rules().outside.values())
+    for path in locate.resource("templates").glob("*.yaml"):
+        body = yaml.safe_load(path.read_text(encoding="utf-8"))
+        left_out = body.get("plan", body.get("build", {})).get("outside", {})
+        reasons |= {given["reason"] if isinstance(given, dict) else given for given in left_out.values()}
+    assert reasons == set(SHIPPED_REASONS)
 
 
 def test_templates_are_told_in_both_languages() -> None:

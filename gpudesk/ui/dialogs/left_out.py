@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk import operations
-from gpudesk.core.plan_domains import DOMAIN_TITLES, Domain
+from gpudesk.core.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, Domain
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
@@ -14,6 +14,11 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.session import Session
 
 _REASON = 2
+
+
+def _shown(reason: str) -> str:
+    """A reason in the person's language, where it is one that templates give; one's own stays as it is."""
+    return QCoreApplication.translate("outside", reason) if reason else ""
 
 
 class LeftOutDialog(DeskDialog):
@@ -54,11 +59,13 @@ class LeftOutDialog(DeskDialog):
         lines = []
         for domain in Domain:
             reason = outside.get(domain)
-            planned = self.tr("yes") if reason is None else self.tr("no")
+            without = NEEDED_DOMAIN.get(domain) in outside
+            planned = "–" if reason is None and without else self.tr("yes") if reason is None else self.tr("no")
+            shown = _shown(reason or "")
             cells = (
                 Cell(QCoreApplication.translate("domains", DOMAIN_TITLES[domain])),
-                Cell(planned, ink="" if reason is None else "text.tertiary"),
-                Cell(reason or "", edited=(reason or "") if writable else None),
+                Cell(planned, ink="" if reason is None and not without else "text.tertiary"),
+                Cell(shown, edited=shown if writable else None),
                 Cell(button=self.tr("Plan it") if writable and reason is not None else ""),
             )
             lines.append(Line(str(domain), cells))
@@ -67,7 +74,7 @@ class LeftOutDialog(DeskDialog):
     def leave_out(self, domain: str, reason: str) -> None:
         """Leave a domain out of the plan, or give another reason; without a reason put it into the plan again."""
         reason = reason.strip()
-        if reason == self._project.snapshot.cached(outside_plan).get(Domain(domain), ""):
+        if reason == _shown(self._project.snapshot.cached(outside_plan).get(Domain(domain), "")):
             return
         self.do(self._project, operations.set_outside_plan, domain, reason or None, done=lambda _: None)
 

@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
+from gpudesk.checks import findings_of
 from gpudesk.core.plan_domains import Domain
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.dialogs.left_out import LeftOutDialog
+from gpudesk.ui.translate import install_language, tr_message
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed
 
@@ -47,6 +49,22 @@ def test_a_reason_leaves_a_domain_out_and_delete_plans_it_again(dialog: LeftOutD
     desk.settle()
     assert shown(dialog)["power"] == ("yes", "")
     assert set(desk.session.snapshot.cached(outside_plan)) == {Domain.COOLING}
+
+
+def test_what_templates_say_is_read_in_spanish_and_kept_as_it_is(dialog: LeftOutDialog, desk: Desk) -> None:
+    reason = "The storage fabric is not part of this template; it is chosen with the storage system"
+    desk.do(operations.set_outside_plan, "storage", reason)
+    install_language("es")
+    dialog.refresh()
+    desk.settle()
+    read = "La red de almacenamiento no forma parte de esta plantilla; se elige con el sistema de almacenamiento"
+    assert shown(dialog)["storage"] == ("no", read)
+    assert shown(dialog)["storage_target"] == ("–", "")
+    assert dialog.model.setData(dialog.model.index(list(Domain).index(Domain.STORAGE), 2), read, Qt.ItemDataRole.EditRole)
+    desk.settle()
+    assert desk.session.snapshot.cached(outside_plan)[Domain.STORAGE] == reason
+    (note,) = [one for one in findings_of(desk.session.snapshot) if one.rule == "plan.outside" and "storage" in one.message.plain()]
+    assert read in tr_message(note.message)
 
 
 def test_undo_is_seen(dialog: LeftOutDialog, desk: Desk) -> None:
