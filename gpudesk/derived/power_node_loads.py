@@ -82,6 +82,11 @@ class NodeLoads:
         columns = {each.name: changed(getattr(self, each.name), getattr(others, each.name)) for each in fields(self)}
         return self if all(columns[name] is getattr(self, name) for name in columns) else NodeLoads(**columns)
 
+    def _of(self, racks: Ids) -> "NodeLoads":
+        """Those of some racks; the network of racks may hold a device that stands in none, where a cord joins the two."""
+        mine = np.isin(self.rack, racks)
+        return self if mine.all() else self._picked(np.flatnonzero(mine))
+
     def _picked(self, places: Ids) -> "NodeLoads":
         return NodeLoads(
             self.device_id[places],
@@ -111,7 +116,7 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
     # The site sheet and a type that is otherwise now may change every load; types that came or went are of devices that the edit touched.
     if known is None or "site_value" in changes.tables or len(changes.of("catalog_item").changed):
         return
-    following = known.replaced(racks, _loads(after, plan())) if len(racks) else known
+    following = known.replaced(racks, _loads(after, plan())._of(racks)) if len(racks) else known
     # What stands in no rack is worked out by itself: groups of racks do not hold it.
     if _beside_stays(before, after, changes):
         after.remember(_joins_racks, before.cached(_joins_racks))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from gpudesk.checks import advance, check_all
 from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.power_node_loads import node_sums
 from tests.checks.site import Site
 from tests.examples import examples
 
@@ -161,3 +162,23 @@ def test_every_step_of_what_is_wired_is_judged_as_the_whole_is(data: st.DataObje
         findings = advance(before, findings, site.snapshot, site.applied.changes)
         whole = check_all(type(before)(site.snapshot.revision, site.snapshot.tables))
         assert list(findings) == list(whole)
+
+
+def test_a_device_outside_racks_that_shares_a_circuit_with_a_rack_counts_once() -> None:
+    site = Site()
+    for key in ("six", "pair", "strip"):
+        site.use(key)
+    rack, circuit = site.rack(), site.feed()
+    site.strip(rack, circuit)
+    lone = site.device(None, key="pair", hall_id=site.hall)
+    site.insert("power_cord", device_id=lone, port=1, from_node_id=circuit)
+    findings = check_all(site.snapshot)
+    alone_va = float(site.snapshot.cached(node_sums).va[0])
+    assert alone_va > 0
+    for unit in (10, 20, 30):
+        before = site.snapshot
+        site.device(rack, unit, "six")
+        assert site.applied is not None
+        findings = advance(before, findings, site.snapshot, site.applied.changes)
+        assert site.snapshot.cached(node_sums).va[0] == alone_va, "nothing more is plugged in"
+    assert list(findings) == list(check_all(site.snapshot))
