@@ -10,6 +10,7 @@ from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -81,7 +82,8 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
     side = side_of.ravel()[here]
     named = np.array([bool(name) for name in names], bool)[side] if len(names) else np.zeros(len(side), bool)
     parent = nodes.positions(nodes["fed_by_id"])
-    ends = (nodes["kind"] == PowerNodeKind.UPS) | (nodes["alternate_id"] != ABSENT)
+    ups = nodes["kind"] == PowerNodeKind.UPS
+    ends = ups | _has_other_source(parent, nodes.positions(nodes["alternate_id"]), ups)
     # A UPS from which cords lead straight is an end as well, and so is a feed that changes over itself.
     named &= ~ends[here]
     owner, side, here = owner[named], side[named], here[named]
@@ -114,6 +116,21 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
         if above in found and np.array_equal(owners[above], owners[place]) and found[above][1] == carried_sides:
             farther.add(above)
     return {place: shared for place, shared in found.items() if place not in farther}
+
+
+def _has_other_source(parent: Ids, alternate: Ids, ups: Mask) -> Mask:
+    """Which nodes have an alternate behind another UPS or, where there is none, another source; shapes (nodes,), places or ABSENT.
+
+    A transfer switch whose two inputs come from one UPS is lost with it.
+    """
+    own = np.arange(len(parent))
+    source = np.where(ups | (parent == ABSENT), own, parent)
+    for _ in range(max(1, len(own).bit_length())):
+        source = source[source]
+    other: Mask = alternate != ABSENT
+    both = other & (parent != ABSENT)
+    other[both] = source[parent[both]] != source[alternate[both]]
+    return other
 
 
 def _nodes(snapshot: Snapshot) -> bool:

@@ -340,6 +340,14 @@ def _a_side_with_a_generator_behind_it(site: Site) -> None:
     site.update("power_node", panel, alternate_id=site.insert("power_node", kind=1, name="Generator", voltage_v=415))
 
 
+@absent_case(1, "power.one_source")
+def _a_side_whose_alternate_is_behind_the_same_ups(site: Site) -> None:
+    _two_sides(site, {"kind": 2}, {"kind": 4, "fed_by": 0}, {"kind": 4, "fed_by": 0}, {"kind": 3, "fed_by": 2})
+    _, other, _, switch = site.snapshot["power_node"].ids[:4].tolist()
+    site.update("power_node", switch, alternate_id=other)
+    # Sides A and B are fed by the panel and the switch, whose two inputs end at the UPS.
+
+
 @absent_case(0, "power.one_source")
 def _a_feed_with_an_alternate(site: Site) -> None:
     """The circuit of side B changes over itself, so that it does not depend on the panel."""
