@@ -83,6 +83,11 @@ def filled(text: str, value_of: Callable[[str], str]) -> str:
     return _FIELD.sub(lambda field: value_of(field[1]), text)
 
 
+def fields_of_text(text: str) -> set[str]:
+    """The names of the `{name}` fields of a text."""
+    return set(_FIELD.findall(text))
+
+
 def plain_value(value: Value) -> str:
     """One value of a message in English."""
     if isinstance(value, Quantity):

@@ -17,6 +17,7 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.bare_table import bare
 from gpudesk.store.database import Database
+from gpudesk.store.reworded_titles import reworded
 from gpudesk.store.schema import Schema, TableSchema, undoable
 
 HISTORY_BYTES = 200 * 1024 * 1024
@@ -40,7 +41,7 @@ class Step:
     def message(self) -> Message:
         """What the step did; a damaged title does not keep it from being undone."""
         try:
-            found = Message.from_json(self.title)
+            found = reworded(Message.from_json(self.title))
             found.plain()
         except (ValueError, KeyError):
             return Message("store", QT_TRANSLATE_NOOP("store", "A step whose name cannot be read"))
