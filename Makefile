@@ -64,23 +64,24 @@ WORKERS := $(shell expr $$(nproc) + 1)
 PYTEST_PARALLEL := --numprocesses $(WORKERS) --dist worksteal --max-worker-restart 0
 
 # T names the tests to run: files, folders or file::test. A single file runs in this process, without the start of workers.
-# The core's tests without Qt are part of a whole run only. The program is compiled once before them, not by each worker at the same time.
+# The core's tests without Qt are part of a whole run only. Program and tests are compiled once before, not by each worker at the same time.
 T :=
 ONE_FILE := $(and $(filter 1,$(words $(T))),$(findstring .py,$(T)))
 ifeq ($(strip $(T)),)
 test: $(WORK_STAMP) $(CORE_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
-	$(PYTHON) -m compileall -q gpudesk
+	$(PYTHON) packaging/compile_tests.py
 	sh packaging/two_suites.sh $(PYTHON) -m pytest $(PYTEST_PARALLEL)
 else
 test: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
+	$(if $(ONE_FILE),,$(PYTHON) packaging/compile_tests.py $(T))
 	$(PYTHON) -m pytest $(if $(ONE_FILE),,$(PYTEST_PARALLEL)) $(T)
 endif
 
 quick: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen
-	$(PYTHON) -m compileall -q gpudesk
+	$(PYTHON) packaging/compile_tests.py tests/core tests/checks tests/operations
 	$(PYTHON) -m pytest $(PYTEST_PARALLEL) tests/core tests/checks tests/operations
 
 check: $(WORK_STAMP)
