@@ -37,7 +37,8 @@ class Eye:
     def look(self, part: QRect) -> QImage:
         """A part of the screen as it is now. The last pictures of the whole stay in the folder."""
         self._count += 1
-        path = self._folder / f"screen-{self._count % 8}.png"
+        # Packing a picture of the screen takes longer than taking it.
+        path = self._folder / f"screen-{self._count % 8}.bmp"
         assert self._program.stdin is not None
         assert self._program.stdout is not None
         self._program.stdin.write(f"{path}\n")

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage
@@ -160,26 +162,32 @@ def positions(path: Path) -> dict[str, int]:
         return dict(zip(devices["name"].tolist(), devices["position"].tolist(), strict=True))
 
 
+def colours(picture: QImage) -> npt.NDArray[np.uint32]:
+    """The colors of a picture as 0xRRGGBB, row by row; outside of it there are none, so that it covers SIZE."""
+    bits = picture.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(bits.constBits(), np.uint32).reshape(bits.height(), bits.bytesPerLine() // 4)
+    whole = np.full((SIZE[1], SIZE[0]), 0xFFFFFFFF, np.uint32)
+    seen = pixels[: SIZE[1], : min(SIZE[0], bits.width())] & np.uint32(0xFFFFFF)
+    whole[: seen.shape[0], : seen.shape[1]] = seen
+    return whole
+
+
 def alike(one: QImage, other: QImage) -> float:
     """The share of equal pixels, on a grid, of the window's part of two pictures."""
-    points = [(x, y) for x in range(3, SIZE[0], 7) for y in range(3, SIZE[1], 7)]
-    return sum(one.pixel(x, y) & 0xFFFFFF == other.pixel(x, y) & 0xFFFFFF for x, y in points) / len(points)
+    grid = slice(3, SIZE[1], 7), slice(3, SIZE[0], 7)
+    return float(np.mean(colours(one)[grid] == colours(other)[grid]))
 
 
 def menus_alike(one: QImage, other: QImage) -> float:
     """The share of equal pixels where two pictures of the window show the menus."""
-    points = [(x, y) for x in range(420) for y in range(26)]
-    return sum(one.pixel(x, y) & 0xFFFFFF == other.pixel(x, y) & 0xFFFFFF for x, y in points) / len(points)
+    menus = slice(26), slice(420)
+    return float(np.mean(colours(one)[menus] == colours(other)[menus]))
 
 
 def holds_colour(picture: QImage, around: QPoint, colour: QColor, reach: int = 60) -> bool:
     """Whether a colour occurs around a point."""
-    wanted = colour.rgb() & 0xFFFFFF
-    return any(
-        picture.pixel(x, y) & 0xFFFFFF == wanted
-        for x in range(around.x() - reach, around.x() + reach)
-        for y in range(around.y() - reach, around.y() + reach)
-    )
+    rows, columns = (slice(max(0, at - reach), at + reach) for at in (around.y(), around.x()))
+    return bool(np.any(colours(picture)[rows, columns] == colour.rgb() & 0xFFFFFF))
 
 
 def way(start: QPoint, end: QPoint) -> list[QPoint]:
