@@ -28,12 +28,13 @@ WITHOUT_POWER = frozenset(
 )
 """Families of which no power is expected: they pass power on, draw none, or are counted with the system that holds them."""
 FAMILIES = tuple(Family)
+_DRAWING = np.array([family not in WITHOUT_POWER for family in FAMILIES])
+"""Whether a power is expected, by the place in `FAMILIES`."""
 
 
 def draws_power(types: Types, type_ids: Ids) -> Mask:
     """Whether a power is expected of devices of some types, shape (n,)."""
-    quiet = [place for place, family in enumerate(FAMILIES) if family in WITHOUT_POWER]
-    draws: Mask = ~np.isin(types.codes("family", type_ids), quiet) & (types.codes("mount", type_ids) != Mount.PART)
+    draws: Mask = _DRAWING[types.codes("family", type_ids)] & (types.codes("mount", type_ids) != Mount.PART)
     return draws
 
 
