@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_sockets import sockets
@@ -39,9 +39,26 @@ def on_cords(snapshot: Snapshot) -> Mask:
 def _fed(snapshot: Snapshot) -> Mask:
     """Whether power reaches each device over cords, by its id, shape (ids,)."""
     cords = snapshot["power_cord"]
+    return _reached(snapshot, cords["device_id"][cords["from_node_id"] != ABSENT])
+
+
+def fed_by_rows(snapshot: Snapshot, up: Mask) -> Mask:
+    """Whether power reaches each device over cords while some power nodes are dead, by its id, shape (ids,).
+
+    Args:
+        up: which rows of `power_node` are alive.
+    """
+    cords = snapshot["power_cord"]
+    node = snapshot["power_node"].positions(cords["from_node_id"])
+    return _reached(snapshot, cords["device_id"][(node != ABSENT) & up[node]])
+
+
+def _reached(snapshot: Snapshot, first: Ids) -> Mask:
+    """The devices with a cord from a node, by their ids, and what they feed; shape (ids,)."""
+    cords = snapshot["power_cord"]
     fed = np.zeros(int(snapshot["device"].ids.max(initial=0)) + 2, bool)
     taker, giver = cords["device_id"], cords["from_device_id"]
-    fed[taker[cords["from_node_id"] != ABSENT]] = True
+    fed[first] = True
     for _ in range(DEEPEST):
         # The last place is for a cord that comes from no device.
         through = taker[fed[giver] & ~fed[taker]]

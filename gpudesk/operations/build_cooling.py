@@ -8,6 +8,7 @@ from gpudesk.core.cooling_units import Way
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan, PlanCooling
+from gpudesk.derived.cooling_power_loss import cooling_power_losses
 from gpudesk.derived.heat import heat_of
 from gpudesk.operations.build_power import Places
 from gpudesk.operations.cooling_proposal import hang_rear_doors, propose_cooling
@@ -76,6 +77,24 @@ def _feed(edit: Edit, plan: Plan, hall_number: int, hall: int, before: Ids) -> N
     wire_places(edit, np.empty(0, np.int64), devices, lambda _table, row_id: turns[row_id])
     made = edit.columns("power_node")
     side_of = {node: side for side, node in top_of.items()}
-    for node, above in zip(made.ids.tolist(), made["fed_by_id"].tolist(), strict=True):
-        if above in side_of and node > was[-1]:
-            edit.update("power_node", node, feed_side=side_of[above])
+    feeds = [
+        (node, above)
+        for node, above in zip(made.ids.tolist(), made["fed_by_id"].tolist(), strict=True)
+        if above in side_of and node > was[-1]
+    ]
+    for node, above in feeds:
+        edit.update("power_node", node, feed_side=side_of[above])
+    _second_sources(edit, feeds, list(top_of.values()), hall)
+
+
+def _second_sources(edit: Edit, feeds: list[tuple[int, int]], tops: list[int], hall: int) -> None:
+    """Let circuits of units change over to the next side where the loss of one side alone takes too much cooling from the hall."""
+    if len(tops) < 2:
+        return
+    snapshot = edit.present()
+    nodes = snapshot["cooling_node"]
+    if all(nodes["hall_id"][loss.carrier] != hall for loss in cooling_power_losses(snapshot)):
+        return
+    following = dict(zip(tops, [*tops[1:], tops[0]], strict=True))
+    for node, above in feeds:
+        edit.update("power_node", node, alternate_id=following[above])

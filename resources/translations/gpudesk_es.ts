@@ -25010,6 +25010,10 @@
         <translation>Refrigeración de la tarjeta: las pasivas necesitan la corriente de aire de un servidor</translation>
     </message>
     <message>
+        <source>Cooling survives the failure of each part of the power that feeds it</source>
+        <translation>La refrigeración resiste el fallo de cualquier elemento que la alimenta</translation>
+    </message>
+    <message>
         <source>Cords fit the inlet and the outlet</source>
         <translation>Los cables encajan en la entrada y en la toma</translation>
     </message>
@@ -25326,6 +25330,10 @@
         <translation>IEC 60320: qué clavija y conector van en qué toma y entrada</translation>
     </message>
     <message>
+        <source>If {node} fails, {units} stop, and the other units of {name} can do {percent} of the load.</source>
+        <translation>Si falla {node}, se paran {units}, y las demás unidades de {name} cubren el {percent} de la carga.</translation>
+    </message>
+    <message>
         <source>In {count} halls cables run where no way is</source>
         <translation>En {count} salas hay cables donde no hay vía</translation>
     </message>
@@ -25596,6 +25604,10 @@
     <message>
         <source>One side of {rack} has {places} vertical places for {count} devices.</source>
         <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
+    </message>
+    <message>
+        <source>One source, UPS, panel or busway fails at a time; the units that still have power, against the heat of what runs on</source>
+        <translation>Falla una sola fuente, SAI, cuadro o canalización a la vez; se comparan las unidades que conservan alimentación con el calor de lo que sigue en marcha</translation>
     </message>
     <message>
         <source>Only one device has the role {role}: there is no standby when it fails.</source>
@@ -26896,6 +26908,10 @@
     <message>
         <source>{count} parts of the power plan feed themselves</source>
         <translation>{count} partes del plan de alimentación se alimentan a sí mismas</translation>
+    </message>
+    <message>
+        <source>{count} parts of the power take too much cooling with them</source>
+        <translation>{count} elementos eléctricos dejan sin refrigeración suficiente al fallar</translation>
     </message>
     <message>
         <source>{count} plugs do not go into their cages</source>

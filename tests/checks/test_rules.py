@@ -18,6 +18,7 @@ from gpudesk.operations.run import REGISTRY
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.absent_cases import ABSENT_CASES
+from tests.checks.cooling_power_cases import COOLING_POWER_CASES
 from tests.checks.fabric_cases import FABRIC_CASES
 from tests.checks.site import Site
 from tests.checks.workload_cases import WORKLOAD_CASES
@@ -1628,6 +1629,7 @@ def _cables_through_a_duct(site: Site) -> None:
 
 
 CASES.extend(ABSENT_CASES)
+CASES.extend(COOLING_POWER_CASES)
 CASES.extend(FABRIC_CASES)
 CASES.extend(WORKLOAD_CASES)
 

@@ -1,0 +1,42 @@
+"""Cooling: what the failure of one part of the power takes from it."""
+
+from collections.abc import Iterator
+
+from gpudesk.checks.conditions import cooled
+from gpudesk.checks.cooling_view import COOLED, SITE, node_id, node_name, planned
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.view import View
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.cooling_power_loss import cooling_power_losses
+from gpudesk.project.snapshot import Snapshot
+
+
+def _cooled_and_fed(snapshot: Snapshot) -> bool:
+    return snapshot["power_node"].rows > 0 and cooled(snapshot)
+
+
+@rule(
+    "cooling.power_loss",
+    title=QT_TRANSLATE_NOOP("checks", "Cooling survives the failure of each part of the power that feeds it"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power take too much cooling with them"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=reading(COOLED, {"power_node": ("name", "kind"), "cooling_node": ("power_node_id", "power_alternate_id")}),
+    when=_cooled_and_fed,
+    limits=SITE,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "One source, UPS, panel or busway fails at a time; the units that still have power, against the heat of what runs on"
+    ),
+)
+def power_loss(view: View) -> Iterator[Found]:
+    """Circuits of a single unit are left to cooling.redundancy; so is a hall whose equipment loses its power in the same failure."""
+    plan, nodes = planned(view), view.snapshot["power_node"]
+    for loss in view.snapshot.cached(cooling_power_losses):
+        row_id, carrier = int(nodes.ids[loss.node]), node_id(plan, loss.carrier)
+        text = QT_TRANSLATE_NOOP("checks", "If {node} fails, {units} stop, and the other units of {name} can do {percent} of the load.")
+        left = Quantity(100 * loss.share, "%")
+        names = {"node": view.name("power_node", row_id), "name": node_name(view, plan, loss.carrier)}
+        message = said(text, units=", ".join(loss.stopped), percent=left, **names)
+        objects = (("power_node", row_id), ("cooling_node", carrier))
+        yield Found((0,), objects, view.row_place("power_node", row_id), message, left, Quantity(100.0, "%"))
