@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
@@ -21,7 +21,7 @@ from gpudesk.derived.cooling_spares import share_without
 from gpudesk.derived.fed_devices import fed_by_rows, on_cords
 from gpudesk.derived.inlets import places_of_devices
 from gpudesk.derived.whereabouts import DEEPEST, whereabouts
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _ENOUGH = 1 - 1e-6
 
@@ -54,7 +54,7 @@ def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
     """
     plan = snapshot.cached(cooling_plan)
     losses = []
-    for node, dark in sorted(_dark_units(snapshot, plan).items()):
+    for node, dark in sorted(snapshot.cached(_dark_units).items()):
         carriers = np.unique(plan.network.supplies[dark])
         judged = [(share_without(plan, int(carrier), dark), int(carrier)) for carrier in carriers[carriers != ABSENT]]
         short = [
@@ -69,10 +69,19 @@ def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
     return losses
 
 
-def _dark_units(snapshot: Snapshot, plan: CoolingPlan) -> dict[int, Ids]:
+@made_from(
+    {
+        "power_node": ("kind", "fed_by_id", "alternate_id"),
+        "power_cord": ("device_id", "from_device_id", "from_node_id"),
+        "cooling_node": ("device_id", "power_node_id", "power_alternate_id"),
+        "device": ("type_id",),
+        "catalog_item": (),
+    }
+)
+def _dark_units(snapshot: Snapshot) -> Mapping[int, Ids]:
     """Place of a power node → the units that stop with it, places in the table `cooling_node`, for each set of units the nearest node."""
     rows = snapshot["power_node"]
-    ends = _ends_of_units(snapshot, plan, rows)
+    ends = _ends_of_units(snapshot)
     if not ends:
         return {}
     parent, alternate = rows.positions(rows["fed_by_id"]), rows.positions(rows["alternate_id"])
@@ -97,7 +106,7 @@ def _dark_units(snapshot: Snapshot, plan: CoolingPlan) -> dict[int, Ids]:
             has = feeding != ABSENT
             fed[:, has] |= up[:, place[feeding[has]]]
         up[:, place[mine]] &= fed
-    dark = np.stack([_stops(snapshot, plan, unit, cords, up, place) for unit, cords in ends.items()], axis=1)
+    dark = np.stack([_stops(snapshot, unit, cords, up, place) for unit, cords in ends.items()], axis=1)
     units = np.array(list(ends), np.int64)
     nearest: dict[bytes, int] = {}
     # Levels from the sources down: what comes later lies nearer to the units.
@@ -109,20 +118,21 @@ def _dark_units(snapshot: Snapshot, plan: CoolingPlan) -> dict[int, Ids]:
     return {node: units[dark[place[node]]] for node in nearest.values()}
 
 
-def _stops(snapshot: Snapshot, plan: CoolingPlan, unit: int, cords: list[Ids], up: Mask, place: Ids) -> Mask:
+def _stops(snapshot: Snapshot, unit: int, cords: list[Ids], up: Mask, place: Ids) -> Mask:
     """In which failures a unit stops, shape (failures,)."""
     alive = np.sum([up[:, place[cord]].any(axis=1) for cord in cords], axis=0)
-    device = int(plan.nodes["device_id"][unit])
-    named = plan.nodes["power_node_id"][unit] != ABSENT or plan.nodes["power_alternate_id"][unit] != ABSENT
-    rule = None if named or device == ABSENT else snapshot.types[int(snapshot["device"].row(device)["type_id"])].supplies
+    nodes, devices = snapshot["cooling_node"], snapshot["device"]
+    named = nodes["power_node_id"][unit] != ABSENT or nodes["power_alternate_id"][unit] != ABSENT
+    device = ABSENT if named else int(nodes["device_id"][unit])
+    rule = None if device == ABSENT else snapshot.types[int(devices["type_id"][devices.position(device)])].supplies
     runs = np.array([supply_state(rule, count) < SupplyState.MANAGEMENT_ONLY for count in range(len(cords) + 1)])
     stops: Mask = ~runs[alive]
     return stops
 
 
-def _ends_of_units(snapshot: Snapshot, plan: CoolingPlan, rows: Columns) -> Mapping[int, list[Ids]]:
+def _ends_of_units(snapshot: Snapshot) -> Mapping[int, list[Ids]]:
     """Unit → its cords, each as the places of the power nodes of which one suffices; nodes that a unit names are one cord."""
-    nodes, cords, devices = plan.nodes, snapshot["power_cord"], snapshot["device"]
+    rows, nodes, cords, devices = snapshot["power_node"], snapshot["cooling_node"], snapshot["power_cord"], snapshot["device"]
     ends: dict[int, list[Ids]] = {}
     givers: dict[int, Ids] = {}
 
@@ -180,6 +190,8 @@ def _runs_on(snapshot: Snapshot, plan: CoolingPlan, carrier: int, node: int) -> 
             fed[has] |= up[feeding[has]]
         up[level] &= fed
     root = snapshot.cached(whereabouts).root[making]
+    if not up.any():
+        return not bool(on_cords(snapshot)[root].all())
     dark = on_cords(snapshot)[root] & fed_by_rows(snapshot, np.ones(rows.rows, bool))[devices.ids[root]]
     dark &= ~fed_by_rows(snapshot, up)[devices.ids[root]]
     return not bool(dark.all())

@@ -25607,7 +25607,7 @@
     </message>
     <message>
         <source>One source, UPS, panel or busway fails at a time; the units that still have power, against the heat of what runs on</source>
-        <translation>Falla una sola fuente, SAI, cuadro o canalización a la vez; se comparan las unidades que conservan alimentación con el calor de lo que sigue en marcha</translation>
+        <translation>Falla una sola fuente, SAI, cuadro o electrobarra a la vez; se comparan las unidades que conservan alimentación con el calor de lo que sigue en marcha</translation>
     </message>
     <message>
         <source>Only one device has the role {role}: there is no standby when it fails.</source>
