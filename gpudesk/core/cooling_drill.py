@@ -4,7 +4,7 @@ Each failure is a set of dead nodes. One whose unit is not missed, because the o
 told apart without working the whole balance out anew.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,6 +73,20 @@ class WorsePlaces:
         return lost
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What still makes heat after a failure, where that is less than before.
+
+    Attributes:
+        network: the same network with the heat, air and liquid of what runs.
+        stopped, stopped_wet: how many devices at each place do not run any more, and how many of these gave heat to liquid.
+    """
+
+    network: CoolingNetwork
+    stopped: Ids
+    stopped_wet: Ids
+
+
 Timing = Callable[[CoolingFlow], Reals]
 """The time that each carrier has from its flow: infinite where it has no limit to fear, NaN where that is not known."""
 
@@ -85,6 +99,7 @@ def cooling_drill(
     wet: Ids,
     timing: Timing,
     step: Callable[[int, int], None] | None = None,
+    running: Mapping[int, Running] | None = None,
 ) -> CoolingOutcomes:
     """What each of `failures` does by itself.
 
@@ -93,8 +108,9 @@ def cooling_drill(
         failures: the nodes that are dead in each.
         devices, wet: how many devices stand at each place, and how many of them give heat to liquid.
         step: told how many failures of how many are done; may raise to stop.
+        running: number of a failure → what makes heat after it, for those with which devices stop.
     """
-    count = len(failures)
+    count, running = len(failures), running or {}
     found = CoolingOutcomes(
         np.zeros(count, np.int64),
         np.zeros(count, np.int64),
@@ -105,7 +121,11 @@ def cooling_drill(
     )
     hung = _hung(network)
     for number, dead in enumerate(failures):
-        if len(dead) == 1 and _stands_alone(network, before, int(dead[0]), hung):
+        if number in running:
+            runs = running[number]
+            after = cooling_flow(runs.network, dead)
+            _write(runs.network, before, after, number, found, devices - runs.stopped, wet - runs.stopped_wet, timing)
+        elif len(dead) == 1 and _stands_alone(network, before, int(dead[0]), hung):
             place = int(hung[dead[0]])
             found.down[number], found.hot_w[number] = int(devices[place]), float(before.door_w[place])
             found.share[number], found.time_s[number] = 0.0, float("nan")

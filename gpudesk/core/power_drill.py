@@ -53,6 +53,11 @@ class Outcomes:
     opened: Ids
     opening: Ids
 
+    def dead_with(self, place: int) -> Ids:
+        """The node that fails and those whose breakers open after it."""
+        first, last = np.searchsorted(self.opening[:, 0], [place, place + 1])
+        return np.concatenate([self.failed[place : place + 1], self.opening[first:last, 1]])
+
 
 def drill(network: Network, failures: Ids, step: Callable[[int, int], None] | None = None, rounds: int = ROUNDS) -> Outcomes:
     """What each of `failures` does by itself.

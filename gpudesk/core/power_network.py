@@ -200,18 +200,29 @@ class Flow:
         return worst
 
 
-def flow(network: Network, failed: Ids | None = None) -> Flow:
-    """What flows with the nodes `failed` dead (none if left out)."""
-    dead = np.zeros(network.nodes, bool)
+def living(network: Network, failed: Ids) -> tuple[Mask, Ids]:
+    """Which nodes are alive with some of them dead, and how many living cords each device has: a part of what `flow` says."""
+    up, _ = _living(network, failed)
+    return up, np.bincount(network.cord_device[up[network.cord_node]], minlength=network.devices)
+
+
+def _living(network: Network, failed: Ids | None) -> tuple[Mask, Ids]:
+    """Which nodes are alive, and the node over which each is fed, ABSENT for none."""
+    up, over = np.ones(network.nodes, bool), network.parent.copy()
     if failed is not None:
-        dead[failed] = True
-    up, over = ~dead, network.parent.copy()
+        up[failed] = False
     for level in network.levels[1:]:
         first, second = network.parent[level], network.alternate[level]
         by_first = (first != ABSENT) & up[first]
         by_second = ~by_first & (second != ABSENT) & up[second]
         up[level] &= by_first | by_second
         over[level] = np.where(by_first, first, np.where(by_second, second, ABSENT))
+    return up, over
+
+
+def flow(network: Network, failed: Ids | None = None) -> Flow:
+    """What flows with the nodes `failed` dead (none if left out)."""
+    up, over = _living(network, failed)
     living = up[network.cord_node]
     alive = np.bincount(network.cord_device[living], minlength=network.devices)
     share = network.share_of(network.device_rule, alive)

@@ -16,6 +16,7 @@ from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import CoolingPlan
 from gpudesk.derived.inlets import places_of_devices
 from gpudesk.derived.power_plan import PowerPlan
+from gpudesk.derived.running_heat import running_heat, stopped_devices
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class CoolingAftermath:
         dark: the units that lose their power.
         flow: what flows in the end.
         places: what places lose.
+        stopped: the devices, places in the table, that lose all power: they make no heat, and need no cooling.
         times_s: how long each node that is air or a loop stays cold enough; infinite where it does, NaN where that is not known.
     """
 
@@ -35,6 +37,7 @@ class CoolingAftermath:
     dark: Ids
     flow: CoolingFlow
     places: WorsePlaces
+    stopped: Ids
     times_s: Reals
 
     @cached_property
@@ -54,6 +57,7 @@ class CoolingAftermath:
         for devices, felt in ((heat.making, self.places.dry), (heat.soaked, self.places.wet)):
             mine = devices[felt[place[devices]]]
             state[mine] = self.place_state[place[mine]]
+        state[np.intersect1d(self.stopped, heat.making)] = int(SupplyState.FULL)
         state[unit_devices(self.plan)] = ABSENT
         return state
 
@@ -129,8 +133,12 @@ def cooling_after(power: PowerPlan, flow: Flow, failed: Ids, plan: CoolingPlan) 
     dead = np.union1d(failed, dark)
     if not len(dead):
         return None
-    after = cooling_flow(plan.network, dead)
-    return CoolingAftermath(plan, failed, dark, after, worse_places(plan.network, plan.flow, after), carrier_times(plan)(after))
+    units = unit_devices(plan)
+    running = running_heat(plan, power, units, flow.up, flow.alive)
+    network = plan.network if running is None else running.network
+    after, stopped = cooling_flow(network, dead), np.setdiff1d(stopped_devices(power, flow.alive), units)
+    places = worse_places(network, plan.flow, after)
+    return CoolingAftermath(plan, failed, dark, after, places, stopped, carrier_times(plan)(after))
 
 
 def failing_nodes(plan: CoolingPlan, ids: list[int]) -> Ids:

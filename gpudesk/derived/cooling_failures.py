@@ -7,15 +7,18 @@ from functools import cached_property, partial
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_drill import CoolingOutcomes, Timing, cooling_drill
+from gpudesk.core.cooling_drill import CoolingOutcomes, Running, Timing, cooling_drill
 from gpudesk.core.cooling_flow import CoolingFlow
 from gpudesk.core.cooling_kinds import KIND_NAMES, CoolingKind
 from gpudesk.core.placement import Reals
+from gpudesk.core.power_network import living
 from gpudesk.core.warming import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
 from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.inlets import inlet_limits, places_of_devices
 from gpudesk.derived.power_failures import Failures, power_failures
+from gpudesk.derived.power_losses import standing_losses
+from gpudesk.derived.running_heat import running_heat
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
@@ -69,8 +72,7 @@ def cooling_failures(
 ) -> CoolingFailures:
     """What the failure of each part of the cooling does, and of each part of the power that feeds units.
 
-    Breakers that open after a failure of the power are followed into the cooling. The heat of devices that lose their own power still
-    counts, so that too much rather than too little is told.
+    Breakers that open after a failure of the power are followed into the cooling. Devices that lose all power with it make no heat.
 
     Args:
         failures: those of the power, worked out if left out.
@@ -82,20 +84,27 @@ def cooling_failures(
     plan = snapshot.cached(cooling_plan)
     nodes = plan.network.nodes
     dead = [np.array([node], np.int64) for node in range(nodes)]
-    numbers, darkens = list(range(nodes)), list[int]()
+    numbers, darkens, running = list(range(nodes)), list[int](), dict[int, Running]()
+    units = unit_devices(plan)
     if nodes:
         failures = failures or power_failures(snapshot)
-        known = dict[bytes, int]()
+        known = dict[tuple[bytes, bytes], int]()
+        stands = bool(len(snapshot.cached(standing_losses).device))
         for place, dark in cooling_feeds(plan, failures.plan).dark_after(failures.outcomes):
-            # A source and the panel below it often darken the same units.
-            number = known.setdefault(dark.tobytes(), len(dead))
+            runs = None
+            if stands or failures.outcomes.down[place]:
+                runs = running_heat(plan, failures.plan, units, *living(failures.plan.network, failures.outcomes.dead_with(place)))
+            # A source and the panel below it often darken the same units, and the same devices.
+            sign = b"" if runs is None else runs.network.air_w.tobytes() + runs.network.liquid_w.tobytes()
+            number = known.setdefault((dark.tobytes(), sign), len(dead))
             if number == len(dead):
                 dead.append(dark)
+                if runs is not None:
+                    running[number] = runs
             numbers.append(number)
             darkens.append(int(failures.outcomes.failed[place]))
-    units = unit_devices(plan)
     own = np.bincount(places_of_devices(snapshot, plan.heat)[np.intersect1d(units, plan.heat.making)], minlength=len(plan.heat))
-    found = cooling_drill(plan.network, plan.flow, dead, plan.heat.devices - own, plan.heat.wet, carrier_times(plan), step)
+    found = cooling_drill(plan.network, plan.flow, dead, plan.heat.devices - own, plan.heat.wet, carrier_times(plan), step, running)
     return CoolingFailures(plan, found.at(np.array(numbers, np.int64)), nodes, np.array(darkens, np.int64))
 
 

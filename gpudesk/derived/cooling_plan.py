@@ -83,7 +83,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         return found
 
     carrier = np.isin(kind, CARRIERS)
-    altitude, inlet = sheet.limit("altitude_m"), sheet.limit("inlet_air_c")
+    altitude = sheet.limit("altitude_m")
     # What somebody says of a unit itself holds where it stands; data sheets are for sea level (`cooling_units.capacity_at`).
     thin = np.where(np.isin(kind, IN_AIR), pressure_ratio(altitude), 1.0)
     rated = _first(figure("capacity_w"), fact("cooling_capacity_w") * thin)
@@ -96,7 +96,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     capacity = np.where(carrier | (kind == CoolingKind.PUMP), 0.0, np.where(np.isnan(capacity), np.inf, capacity))
     blown = _first(figure("airflow_m3_h", 1 / SECONDS_PER_HOUR), m3_per_s_from_cfm(fact("airflow_cfm")))
     pumped = _first(figure("flow_l_min"), np.where(kind == CoolingKind.CDU, fact("liquid_flow_l_min"), np.nan))
-    per_w = _litres_per_watt(nodes, delta, supply)
+    per_w = litres_per_watt(nodes, delta, supply)
     above = np.append(np.where(np.isin(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
     drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
     stands = _standing(snapshot, of_device)
@@ -105,9 +105,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     blows = np.flatnonzero(np.isin(kind, AIR_UNITS) & (supplies != ABSENT) & (stands >= heat.racks.rows))
     air = _served(snapshot, heat, CoolingKind.AIR, stands[blows], supplies[blows])
     loop = _served(snapshot, heat, CoolingKind.TECHNOLOGY_LOOP, blows[:0], blows[:0])
-    # Data sheets count cubic feet at sea level; thinner air takes more of them for the same heat.
-    airflow = heat.airflow_m3_s / pressure_ratio(altitude)
-    airflow = airflow + airflow_m3_per_s(heat.open_air_w, np.append(delta, sheet.limit("air_delta_t_k"))[air.near], altitude, inlet)
+    airflow = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, delta, air.near)
     network = CoolingNetwork(
         kind=kind,
         supplies=supplies,
@@ -119,7 +117,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         air_w=heat.air_w,
         liquid_w=heat.liquid_w,
         airflow_needed_m3_s=airflow,
-        flow_needed_l_min=heat.flow_l_min + heat.open_liquid_w * np.append(per_w, 0.0)[loop.near],
+        flow_needed_l_min=liquid_needed_l_min(heat.flow_l_min, heat.open_liquid_w, per_w, loop.near),
         door=_doors(nodes, heat),
         near_air=air.near,
         room_air=air.hall,
@@ -185,7 +183,28 @@ def _at_approach(rated: Reals, kind: Ids, supplies: Ids, cooled_by: Ids, supply:
     return capacity
 
 
-def _litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
+def air_needed_m3_s(sheet: SiteSheet, airflow_m3_s: Reals, open_air_w: Reals, delta_k: Reals, near: Ids) -> Reals:
+    """The air that places need, shape (places,).
+
+    Args:
+        airflow_m3_s: by data sheets, at sea level; thinner air takes more of it for the same heat.
+        open_air_w: the heat of what does not say it.
+        delta_k: by how much each carrier warms, shape (nodes,).
+        near: the air of each place, ABSENT for none.
+    """
+    altitude, rise_k = sheet.limit("altitude_m"), np.append(delta_k, sheet.limit("air_delta_t_k"))[near]
+    by_heat = airflow_m3_per_s(open_air_w, rise_k, altitude, sheet.limit("inlet_air_c"))
+    needed: Reals = airflow_m3_s / pressure_ratio(altitude) + by_heat
+    return needed
+
+
+def liquid_needed_l_min(flow_l_min: Reals, open_liquid_w: Reals, per_w: Reals, loop: Ids) -> Reals:
+    """The liquid that places need, shape (places,): by data sheets, and by the heat of what does not say it."""
+    needed: Reals = flow_l_min + open_liquid_w * np.append(per_w, 0.0)[loop]
+    return needed
+
+
+def litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
     """The liquid that loops need for each watt, 0 for what is no loop."""
     found = np.zeros(nodes.rows)
     for node in np.flatnonzero(np.isin(nodes["kind"], LOOPS)).tolist():

@@ -21,6 +21,29 @@ _MOST_COUNTED = 2**19
 """Up to so many places times kinds of devices it is counted how often each is where."""
 
 
+@dataclass(frozen=True, slots=True)
+class DeviceHeat:
+    """The heat of single devices, by kinds of devices that are alike.
+
+    Attributes:
+        device: places in the table `device` of those that count and are somewhere, ascending, shape (n,).
+        place: where each gives off its heat.
+        kind: the column of `figures` that it has.
+        figures: shape (8, kinds): heat to air and to liquid; airflow by the data sheet, and heat to air where it says none; flow of
+            liquid by the data sheet, and heat to liquid where it says none; 1 for what makes heat, and for what gives some to liquid.
+    """
+
+    device: Ids
+    place: Ids
+    kind: Ids
+    figures: Reals
+
+    def of(self, devices: Ids, places: int) -> Reals:
+        """The figures of some devices, places in the table, summed by place, shape (8, places)."""
+        mine = np.flatnonzero(np.isin(self.device, devices))
+        return np.stack([np.bincount(self.place[mine], figure[self.kind[mine]], places) for figure in self.figures])
+
+
 @dataclass(frozen=True)
 class Heat:
     """The heat of places: every rack, in the order of the table, then every device that stands on a floor. Arrays have shape (places,).
@@ -35,6 +58,7 @@ class Heat:
         guessed: of how many the share of liquid is not known, though they take liquid.
         supply_max_c: the warmest liquid that all of them bear, NaN where none says it.
         making: places in the table `device` of those that make heat; `soaked` of those that give some of it to liquid.
+        by_device: the heat of devices one by one.
     """
 
     racks: Columns
@@ -55,6 +79,7 @@ class Heat:
     supply_max_c: Reals
     making: Ids
     soaked: Ids
+    by_device: DeviceHeat
 
     def __len__(self) -> int:
         return len(self.air_w)
@@ -64,6 +89,13 @@ class Heat:
         """All heat."""
         together: Reals = self.air_w + self.liquid_w
         return together
+
+    def place_of(self, devices: Ids) -> Ids:
+        """Where devices, places in the table, give off heat; ABSENT for those that do not count, shape (n,)."""
+        at = np.minimum(np.searchsorted(self.by_device.device, devices), max(len(self.by_device.device) - 1, 0))
+        known = self.by_device.device[at] == devices if len(self.by_device.device) else np.zeros(len(devices), bool)
+        found: Ids = np.where(known, np.append(self.by_device.place, ABSENT)[np.where(known, at, -1)], ABSENT)
+        return found
 
     def object(self, place: int) -> tuple[str, int]:
         """The rack or the device that a place is."""
@@ -200,6 +232,7 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
         supply_max_c=bears,
         making=inside[draws[code[: len(inside)]]],
         soaked=inside[wet_there[code[: len(inside)]]],
+        by_device=DeviceHeat(inside, place[inside], code[: len(inside)], figures[:8]),
     )
 
 
