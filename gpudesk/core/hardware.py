@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
 
+from gpudesk.core.hardware_trays import Tray
+
 
 class Confidence(StrEnum):
     """How well a fact is known."""
@@ -342,6 +344,7 @@ class HardwareType:
     ends: tuple[CableEnd, ...] = ()
     lengths: tuple[StockLength, ...] = ()
     lane_map: tuple[LaneJoin, ...] = ()
+    trays: tuple[Tray, ...] = ()
     body: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -22,6 +22,7 @@ from gpudesk.core.hardware import (
 )
 from gpudesk.core.hardware_lanes_reader import lane_joins
 from gpudesk.core.hardware_ports_reader import area_of, bays, face_of, passages, port_groups
+from gpudesk.core.hardware_trays_reader import trays
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "hardware"
@@ -54,7 +55,7 @@ CABLE_ENDS = ("a", "b", "cage")
 
 _TYPE_NAMES = frozenset(
     "key family vendor model mount part_numbers aliases description description_es facts ports elements supplies contains colour"
-    " bays passages mig ends lengths lane_map netbox".split()
+    " bays passages mig ends lengths lane_map trays netbox".split()
 )
 _FACT_NAMES = frozenset(["value", "source", "confidence", "note", "note_es", "date", "others"])
 _SUPPLY_NAMES = frozenset(["total", "needed", "rating_w", "inlet", "minimum_to_boot", "levels", "source", "confidence"])
@@ -91,6 +92,7 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
         if name not in facts:
             read.fault("facts", f"{name} is missing")
     groups = port_groups(read, read.items(body.get("ports", []), "ports"))
+    slots = tuple(bays(read, read.items(body.get("bays", []), "bays")))
     cable_ends = tuple(_ends(read, read.items(body.get("ends", []), "ends")))
     parsed = HardwareType(
         key=str(body.get("key", "")),
@@ -108,12 +110,13 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
         contains=tuple(_contained(read, read.items(body.get("contains", []), "contains"))),
         aliases=tuple(str(alias) for alias in read.items(body.get("aliases", []), "aliases")),
         colour=str(body.get("colour", "")),
-        bays=tuple(bays(read, read.items(body.get("bays", []), "bays"))),
+        bays=slots,
         passages=tuple(passages(read, body.get("passages", []), groups)),
         mig=tuple(_mig(read, read.items(body.get("mig", []), "mig"))),
         ends=cable_ends,
         lengths=tuple(_lengths(read, read.items(body.get("lengths", []), "lengths"))),
         lane_map=tuple(lane_joins(read, read.items(body.get("lane_map", []), "lane_map"), cable_ends)),
+        trays=tuple(trays(read, read.items(body.get("trays", []), "trays"), groups, slots)),
         body=body,
     )
     if read.problems:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv4Network
 
@@ -16,6 +16,7 @@ from gpudesk.core.natural_order import natural_key
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_records import fabric_records
 from gpudesk.derived.links import links
+from gpudesk.derived.trays import placed_trays
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.address_rules import AddressRules, NetworkRule
 from gpudesk.project.snapshot import Snapshot
@@ -44,6 +45,7 @@ class PlannedAddress:
     """The address of a port, or of a device on a bond of its ports.
 
     Attributes:
+        device: its name, of a tray of a rack-scale system that of the tray.
         interface: name under the operating system, or of the port where none is known; "bond0" where several ports share the address.
         ports: names of the ports.
         host: name for the hosts file: that of the device in the in-band network, with the port or network behind it in others.
@@ -71,10 +73,12 @@ class AddressPlan:
 
 @dataclass(frozen=True, slots=True)
 class _Port:
-    """A port of a device that is no switching one."""
+    """A port of a device that is no switching one; `node` is the device or its tray."""
 
     place: int
     port: int
+    node: str
+    role: str
     name: str
     interface: str
     rail: int
@@ -113,7 +117,7 @@ def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
                 said = part if number == 0 else f"{part} {number + 1}".strip()
                 subnet = cursors[kind].next(str(row["name"]), said, len(group), rules, infiniband=group[0][0].infiniband)
                 subnets.append(subnet)
-                addresses.extend(_addresses(snapshot, group, subnet, rules))
+                addresses.extend(_addresses(group, subnet, rules))
     return AddressPlan(tuple(subnets), tuple(_named_apart(addresses)), rules.domain, silent, roce)
 
 
@@ -153,9 +157,12 @@ class _Cursor:
 
 
 def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
-    """Network to the ports at the ends of its links, without those that switches switch, in the order of names and ports."""
+    """Network to the ports at the ends of its links, without those that switches switch, in the order of names and ports.
+
+    The first out-of-band network has those by which trays are managed as well.
+    """
     records = snapshot.cached(fabric_records)
-    devices, halls = snapshot["device"], snapshot["hall"]
+    devices, halls, networks = snapshot["device"], snapshot["hall"], snapshot["network"]
     hall_names = dict(zip(halls.ids.tolist(), halls["name"].tolist(), strict=True))
     hall = snapshot.cached(whereabouts).hall
     rails: dict[int, list[int]] = {}
@@ -171,10 +178,27 @@ def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
             infiniband = bool(records.protocol[link] == Protocol.INFINIBAND)
             said = (str(end.port_name[link]), str(end.interface[link]), rails[type_id][port], hall_names.get(int(hall[place]), ""))
             lane = int(lanes[records.places[link]])
-            found[int(records.network[link])].setdefault((place, port, lane), _Port(place, port, *said, infiniband))
-    keys = {key[0]: natural_key(str(devices["name"][key[0]])) for each in found.values() for key in each}
-    in_order = {network: [each[key] for key in sorted(each, key=lambda key: (keys[key[0]], key))] for network, each in found.items()}
-    return {network: _split_apart(each) for network, each in in_order.items()}
+            node = str(end.node[link]), str(devices["role"][place])
+            found[int(records.network[link])].setdefault((place, port, lane), _Port(place, port, *node, *said, infiniband))
+    for network in networks.ids[networks["kind"] == int(NetworkKind.OUT_OF_BAND)].tolist()[:1]:
+        found[network].update(_managed(snapshot, {place: hall_names.get(int(hall[place]), "") for place in range(devices.rows)}))
+    keys = {port.node: natural_key(port.node) for each in found.values() for port in each.values()}
+    in_order = {
+        network: [each[key] for key in sorted(each, key=lambda key: (keys[each[key].node], key))] for network, each in found.items()
+    }
+    return {network: _split_apart(each) for network, each in in_order.items() if each}
+
+
+def _managed(snapshot: Snapshot, hall: Mapping[int, str]) -> dict[tuple[int, int, int], _Port]:
+    """The ports by which trays are managed: inside a rack-scale system they lead to its top-of-rack switches, without a cable of ours."""
+    devices = snapshot["device"]
+    found: dict[tuple[int, int, int], _Port] = {}
+    for tray in placed_trays(devices, snapshot.types):
+        # Their numbers follow those of the ports of the system, which has none of them itself.
+        first = sum(len(group.ports) for group in snapshot.types[int(devices["type_id"][tray.place])].port_groups) + len(found)
+        for port, name in enumerate(tray.tray.management, first):
+            found[tray.place, port, 0] = _Port(tray.place, port, tray.name, tray.role, name, name, ABSENT, hall[tray.place], False)
+    return found
 
 
 def _split_apart(ports: list[_Port]) -> list[_Port]:
@@ -192,11 +216,12 @@ def _split_apart(ports: list[_Port]) -> list[_Port]:
 
 def _on_rails(ports: list[_Port], planes: int) -> list[_Port]:
     """Ports of which the type says no rail are rails in turn, as many planes after each other, as the network is laid."""
-    turn: dict[int, int] = defaultdict(int)
+    turn: dict[tuple[int, str], int] = defaultdict(int)
     found: list[_Port] = []
     for port in ports:
-        rail = port.rail if port.rail != ABSENT else turn[port.place] // planes
-        turn[port.place] += port.rail == ABSENT
+        node = port.place, port.node
+        rail = port.rail if port.rail != ABSENT else turn[node] // planes
+        turn[node] += port.rail == ABSENT
         found.append(replace(port, rail=rail))
     return found
 
@@ -221,9 +246,9 @@ def _groups(ports: list[_Port], rule: NetworkRule, rules: AddressRules) -> Itera
     """What has an address each, at most so many in a subnet."""
     each: list[tuple[_Port, ...]]
     if rule.each == "device":
-        of_device: dict[int, list[_Port]] = defaultdict(list)
+        of_device: dict[tuple[int, str], list[_Port]] = defaultdict(list)
         for port in ports:
-            of_device[port.place].append(port)
+            of_device[port.place, port.node].append(port)
         each = [tuple(found) for found in of_device.values()]
     else:
         each = [(port,) for port in ports]
@@ -231,15 +256,14 @@ def _groups(ports: list[_Port], rule: NetworkRule, rules: AddressRules) -> Itera
         yield each[start : start + rules.most]
 
 
-def _addresses(snapshot: Snapshot, group: list[tuple[_Port, ...]], subnet: PlannedSubnet, rules: AddressRules) -> Iterator[PlannedAddress]:
-    devices = snapshot["device"]
+def _addresses(group: list[tuple[_Port, ...]], subnet: PlannedSubnet, rules: AddressRules) -> Iterator[PlannedAddress]:
     first = int(subnet.prefix.network_address) + rules.reserved + 1
     for number, ports in enumerate(group):
-        device = str(devices["name"][ports[0].place])
+        device = ports[0].node
         interface = ports[0].interface if len(ports) == 1 else "bond0"
         yield PlannedAddress(
             device,
-            str(devices["role"][ports[0].place]),
+            ports[0].role,
             interface,
             tuple(port.name for port in ports),
             _host(device, subnet.kind, interface),

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family, HardwareType, PortGroup
 from gpudesk.core.link_ends import Ends, Ints
 from gpudesk.core.link_protocol import Protocol
@@ -33,7 +33,8 @@ class RecordEnds:
         parts: parts into which the port is split, 1 for a whole one.
         switch: whether the device is a switch, and the port one of those that it switches.
         number: of such a port, counted from 1 among those that the switch switches, as if none were split; 0 for others.
-        node: name of the device.
+        tray: place of the tray at which the port is among those of the type, ABSENT for a device that is one machine.
+        node: name of the device, of a tray that of the tray as a host.
         port_name: name of the port as its type has it, with the part of a split one ("swp1s0", "1/2/1"): that printed at a host.
         interface: name under the operating system of a node by the protocol of the link ("ibp24s0", "enp24s0np0"), that of the port where
             none is published; of a switch the name of the port.
@@ -46,6 +47,7 @@ class RecordEnds:
     parts: Ints
     switch: Flags
     number: Ints
+    tray: Ints
     node: Texts
     port_name: Texts
     interface: Texts
@@ -154,7 +156,7 @@ class _Ports:
         self._order = np.argsort(self._ids)
         first, total = [], 0
         columns: dict[str, list[Any]] = {
-            name: [] for name in ("name", "interface", "ethernet", "rdma", "lanes", "switch", "infiniband", "number")
+            name: [] for name in ("name", "interface", "ethernet", "rdma", "lanes", "switch", "infiniband", "number", "tray", "ending")
         }
         self.switched = np.zeros(len(self._ids), np.int32)
         for place, type_id in enumerate(self._ids.tolist()):
@@ -162,6 +164,7 @@ class _Ports:
             first.append(total)
             number = 0
             rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
+            tray_of = {index: (tray, each.named("")) for tray, each in enumerate(kind.trays) if each.gpu_count for index in each.ports}
             for index, (port, group) in enumerate(rows):
                 assert port.index == index  # noqa: S101 - an invariant of our own columns, not input
                 is_switched = switches(kind, group)
@@ -175,6 +178,7 @@ class _Ports:
                     is_switched,
                     is_switched and is_infiniband(kind),
                     number if is_switched else 0,
+                    *tray_of.get(index, (ABSENT, "")),
                 )
                 for name, value in zip(columns, values, strict=True):
                     columns[name].append(value)
@@ -182,7 +186,8 @@ class _Ports:
             self.switched[place] = number
         self.first = np.array(first, np.int64)
         self.name, self.interface, self.ethernet, self.rdma = (_texts(columns[name]) for name in ("name", "interface", "ethernet", "rdma"))
-        self.lanes, self.number = (np.array(columns[name], np.int32) for name in ("lanes", "number"))
+        self.ending = _texts(columns["ending"])
+        self.lanes, self.number, self.tray = (np.array(columns[name], np.int32) for name in ("lanes", "number", "tray"))
         self.switch, self.infiniband = (np.array(columns[name], bool) for name in ("switch", "infiniband"))
 
     def places(self, type_ids: Ids) -> Ids:
@@ -209,7 +214,9 @@ class _End:
         self._device = devices.positions(ends.device)
         self._port = ends.port
         at = ports.first[ports.places(devices["type_id"][self._device])] + ends.port
-        self._node = devices["name"][self._device]
+        self._tray, self._node = ports.tray[at], devices["name"][self._device]
+        trays = np.flatnonzero(self._tray != ABSENT)
+        self._node[trays] += ports.ending[at[trays]]
         self._name, self._interface, self._ethernet, self._rdma = ports.name[at], ports.interface[at], ports.ethernet[at], ports.rdma[at]
         self.lanes, self.infiniband = ports.lanes[at], ports.infiniband[at]
         self._switch, self._number = ports.switch[at], ports.number[at]
@@ -219,7 +226,8 @@ class _End:
         split = np.flatnonzero(parts > 1)
         name[split] = parts_named(name[split].tolist(), part[split], parts[split], self.lanes[split])
         interface = np.where(self._switch, name, hosts)
-        return RecordEnds(self._device, self._port, part, parts, self._switch, self._number, self._node, name, interface, self._rdma)
+        where = self._device, self._port, part, parts, self._switch, self._number, self._tray
+        return RecordEnds(*where, self._node, name, interface, self._rdma)
 
 
 def _texts(values: list[str]) -> Texts:

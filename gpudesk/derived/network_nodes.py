@@ -34,7 +34,7 @@ class Nodes:
             slots = _node_places(hardware, kind, rate_gbps)
             if not len(slots):
                 continue
-            node, rail, plane = _of_slots(slots, planes)
+            node, rail, plane = _of_slots(hardware, slots, planes)
             rails = int(rail.max()) + 1
             if len(slots) != (int(node.max()) + 1) * rails * planes:
                 text = QT_TRANSLATE_NOOP("network_links", "The {count} ports of {model} do not make whole rails on {planes} planes.")
@@ -127,16 +127,32 @@ def _plain(slots: Slots) -> tuple[Ints, Ints, Ints]:
     return slots.port, slots.lane, slots.lanes
 
 
-def _of_slots(slots: Slots, planes: int) -> tuple[Ints, Ints, Ints]:
-    """Node within the device, rail and plane of each place: as the type says rails, else all ports are rails of one node in turn."""
+def _of_slots(hardware: HardwareType, slots: Slots, planes: int) -> tuple[Ints, Ints, Ints]:
+    """Node within the device, rail and plane of each place: as the type says rails, else all ports are rails of one node in turn.
+
+    Nodes of a rack-scale system are its trays in their order, whatever the order of its ports.
+    """
     number = np.arange(len(slots), dtype=np.int32)
+    trays = [tray for tray in hardware.trays if tray.gpu_count]
+    if trays and np.isin(slots.port, [port for tray in trays for port in tray.ports]).all():
+        of_port = {port: place for place, tray in enumerate(trays) for port in tray.ports}
+        tray = np.array([of_port[port] for port in slots.port.tolist()], np.int32)
+        rail = _turns(tray) // planes if (slots.rail == NO_RAIL).any() else slots.rail
+        node = np.unique(tray, return_inverse=True)[1].astype(np.int32)
+        return node, rail, _turns(tray * (rail.max() + 1) + rail) % planes
     if (slots.rail == NO_RAIL).any():
         return np.zeros(len(slots), np.int32), number // planes, number % planes
-    order = np.lexsort((number, slots.rail))
-    start = np.searchsorted(slots.rail[order], slots.rail[order])
-    turn = np.empty(len(slots), np.int32)
-    turn[order] = number - start
+    turn = _turns(slots.rail)
     return turn // planes, slots.rail, turn % planes
+
+
+def _turns(group: Ints) -> Ints:
+    """The place of each among those of the same group, in the order in which they come."""
+    order = np.lexsort((np.arange(len(group)), group))
+    start = np.searchsorted(group[order], group[order])
+    turn = np.empty(len(group), np.int32)
+    turn[order] = np.arange(len(group), dtype=np.int32) - start
+    return turn
 
 
 def holders(snapshot: Snapshot) -> Ids:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.link_ends import Ints
 from gpudesk.core.link_protocol import Protocol, infiniband_link
 from gpudesk.core.network_kinds import NetworkKind
@@ -34,10 +34,11 @@ class SubnetNodes:
     Attributes:
         guid: locally administered, the same for a device (and port) as long as it is in the project.
         device: place of the device in the table `device`.
+        host: a number for each host: of a device its place, of a tray of a rack-scale system one beyond the places of all devices.
         switch: whether it is a switch; else it is a host channel adapter of one port.
         ports: how many ports it has.
         description: as the node describes itself ("MF0;leaf-01:MQM9700/U1", "dgx-001 mlx5_0").
-        name: name of the device.
+        name: name of the host: of the device, or of its tray.
         adapter: RDMA device of an adapter, "" for switches and where none is known.
         port: name of the port behind an adapter, "" for switches.
         subnet: 0 for the first subnet, counted by what is joined.
@@ -45,6 +46,7 @@ class SubnetNodes:
 
     guid: Guids
     device: Ids
+    host: Ids
     switch: Flags
     ports: Ints
     description: Texts
@@ -83,7 +85,8 @@ def subnet(snapshot: Snapshot) -> Subnet:
     guid = np.concatenate([_guids(devices.ids[end.device], end) for end in ends])
     found, first, node = np.unique(guid, return_index=True, return_inverse=True)
     a_node, b_node = node[: len(records)], node[len(records) :]
-    device, switch = (np.concatenate([getattr(end, name) for end in ends])[first] for name in ("device", "switch"))
+    device, switch, tray = (np.concatenate([getattr(end, name) for end in ends])[first] for name in ("device", "switch", "tray"))
+    host = np.where(tray == ABSENT, device, device + devices.rows * (tray.astype(np.int64) + 1))
     factor = np.ones(len(found), np.int32)
     for at, end in ((a_node, records.a), (b_node, records.b)):
         np.maximum.at(factor, at, end.parts)
@@ -92,16 +95,18 @@ def subnet(snapshot: Snapshot) -> Subnet:
     order = _order(snapshot, records, device, switch, group, (a_node, b_node))
     place = np.empty(len(found), np.int64)
     place[order] = np.arange(len(found))
-    names = np.concatenate([_descriptions(snapshot, end) for end in ends])[first]
+    said = np.concatenate([_descriptions(snapshot, end) for end in ends])[first]
+    names = np.concatenate([end.node for end in ends])[first]
     adapter, port = (np.concatenate([_of_adapters(end, getattr(end, name)) for end in ends])[first] for name in ("rdma", "port_name"))
     _, subnet_of = np.unique(_first_places(group, place), return_inverse=True)
     nodes = SubnetNodes(
         found[order],
         device[order],
+        host[order],
         switch[order],
         ports[order],
+        said[order],
         names[order],
-        devices["name"][device[order]],
         adapter[order],
         port[order],
         subnet_of[order].astype(np.int32),

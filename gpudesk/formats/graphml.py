@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-import numpy as np
-
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.link_protocol import Protocol
 from gpudesk.derived.fabric_records import FabricRecords
 from gpudesk.derived.whereabouts import whereabouts
@@ -29,21 +28,30 @@ def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[s
     yield f'<graph id={quoteattr(xml_text(title) or "fabric")} edgedefault="undirected">'
     devices, racks, rack = snapshot["device"], snapshot["rack"], snapshot.cached(whereabouts).rack
     rack_names = dict(zip(racks.ids.tolist(), racks["name"].tolist(), strict=True))
-    for place in np.unique(np.concatenate([records.a.device, records.b.device])).tolist():
+    sides = records.a, records.b
+    ends = {
+        (place, tray, name) for end in sides for place, tray, name in zip(end.device.tolist(), end.tray.tolist(), end.node, strict=True)
+    }
+    for place, tray, name in sorted(ends):
         model = snapshot.types[int(devices["type_id"][place])].title
-        said = (devices["name"][place], devices["role"][place], model, rack_names.get(int(rack[place]), ""))
-        yield f'<node id="n{devices.ids[place]}">{_data(zip(_NODE_KEYS, said, strict=True))}</node>'
+        said = (name, devices["role"][place], model, rack_names.get(int(rack[place]), ""))
+        yield f'<node id="{_key(int(devices.ids[place]), tray)}">{_data(zip(_NODE_KEYS, said, strict=True))}</node>'
     networks = snapshot["network"]
     names = dict(zip(networks.ids.tolist(), networks["name"].tolist(), strict=True))
     ids = devices.ids
-    columns = (records.a.device, records.b.device, records.network, records.protocol, records.rate_gbps)
+    hosts = (ids[records.a.device], records.a.tray, ids[records.b.device], records.b.tray)
+    columns = (*hosts, records.network, records.protocol, records.rate_gbps)
     rows = zip(*(column.tolist() for column in columns), records.a.port_name, records.b.port_name, strict=True)
-    for a, b, network, protocol, rate, a_port, b_port in rows:
+    for a, a_tray, b, b_tray, network, protocol, rate, a_port, b_port in rows:
         data = _data(zip(_EDGE_KEYS, (names.get(network, ""), Protocol(protocol).name.lower(), a_port, b_port), strict=True))
         speed = "" if rate != rate else f'<data key="rate_gbps">{rate:g}</data>'  # noqa: PLR0124 - NaN differs from itself
-        yield f'<edge source="n{ids[a]}" target="n{ids[b]}">{data}{speed}</edge>'
+        yield f'<edge source="{_key(a, a_tray)}" target="{_key(b, b_tray)}">{data}{speed}</edge>'
     yield "</graph>"
     yield "</graphml>"
+
+
+def _key(device_id: int, tray: int) -> str:
+    return f"n{device_id}" if tray == ABSENT else f"n{device_id}-{tray + 1}"
 
 
 def _data(pairs: Iterator[tuple[str, str]]) -> str:

@@ -1,15 +1,18 @@
 """The compute network for Slurm: `topology.conf` and `topology.yaml` (SchedMD/slurm, doc/man/man5).
 
 Slurm wants each node below one switch, while the rails of a node end on several leaves: the nodes that share their leaves are one switch
-of Slurm, named after the unit; units that share spines are one switch above, and what joins these is the top.
+of Slurm, named after the unit; units that share spines are one switch above, and what joins these is the top. Each compute tray of a
+rack-scale system is a node, and the trays of one system are a block.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.natural_order import natural_key
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_records import FabricRecords
@@ -17,6 +20,8 @@ from gpudesk.formats.reader_text import SLURM_DIGITS, comment_line, renamed, saf
 from gpudesk.project.snapshot import Snapshot
 
 _NUMBERED = re.compile(r"(.*?)(\d+)$")
+Host: TypeAlias = tuple[int, int]
+"""Place of a device, and of the tray in it among those of its type, ABSENT for a device that is one machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +46,9 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
     """The tree from the units up; empty where no node has a link of a compute network."""
     above = _above(snapshot, records)
     names = snapshot["device"]["name"]
-    nodes = node_names(snapshot, records)
-    groups: dict[frozenset[int], list[int]] = {}
-    for node in sorted(nodes, key=lambda place: natural_key(str(names[place]))):
+    own, nodes = compute_nodes(snapshot, records), node_names(snapshot, records)
+    groups: dict[frozenset[int], list[Host]] = {}
+    for node in sorted(nodes, key=lambda host: natural_key(own[host])):
         groups.setdefault(frozenset(above.get(node, ())), []).append(node)
     found: list[SlurmSwitch] = []
     level: list[tuple[frozenset[int], str]] = []
@@ -54,7 +59,7 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
     for stem in ("pod", "top", "over"):
         upper: dict[frozenset[int], list[str]] = {}
         for members_of, name in level:
-            upper.setdefault(frozenset(up for place in members_of for up in above.get(place, ())), []).append(name)
+            upper.setdefault(frozenset(up for place in members_of for up in above.get((place, ABSENT), ())), []).append(name)
         if len(level) <= 1 or set(upper) == {frozenset()}:
             break
         level = []
@@ -66,33 +71,33 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
 
 
 def slurm_blocks(snapshot: Snapshot, records: FabricRecords) -> list[SlurmBlock]:
-    """The NVLink domains that reach beyond one node: what stands in one rack-scale system."""
+    """The NVLink domains that reach beyond one node: the trays of a rack-scale system, or what is placed in its bays."""
     nodes = node_names(snapshot, records)
     devices = snapshot["device"]
-    found: list[SlurmBlock] = []
-    domains: dict[int, list[int]] = {}
-    for place in sorted(nodes):
+    domains: dict[int, list[Host]] = {}
+    for host in sorted(nodes):
+        place, tray = host
         parent = int(devices["parent_id"][place])
-        if parent >= 0:
+        if tray != ABSENT:
+            domains.setdefault(int(devices.ids[place]), []).append(host)
+        elif parent >= 0:
             holder = snapshot.types[int(devices["type_id"][devices.position(parent)])]
             if (holder.number("nvlink_domain_gpus") or 0) > snapshot.types[int(devices["type_id"][place])].gpu_count:
-                domains.setdefault(parent, []).append(place)
-    for number, members in enumerate(domains.values(), 1):
-        found.append(SlurmBlock(f"block{number}", tuple(nodes[place] for place in members)))
-    return found
+                domains.setdefault(parent, []).append(host)
+    return [SlurmBlock(f"block{number}", tuple(nodes[host] for host in members)) for number, members in enumerate(domains.values(), 1)]
 
 
-def node_names(snapshot: Snapshot, records: FabricRecords) -> dict[int, str]:
-    """Places of the compute nodes to their names in Slurm, every one different."""
-    places = sorted(_compute_nodes(snapshot, records))
-    names = snapshot["device"]["name"]
-    return dict(zip(places, safe_names([str(names[place]) for place in places], slurm_node), strict=True))
+def node_names(snapshot: Snapshot, records: FabricRecords) -> dict[Host, str]:
+    """The compute nodes and their names in Slurm, every one different."""
+    own = compute_nodes(snapshot, records)
+    hosts = sorted(own)
+    return dict(zip(hosts, safe_names([own[host] for host in hosts], slurm_node), strict=True))
 
 
 def renamed_nodes(snapshot: Snapshot, records: FabricRecords) -> list[tuple[str, str]]:
     """The compute nodes that have another name in Slurm: their own name, and that one."""
-    nodes = node_names(snapshot, records)
-    return renamed((str(snapshot["device"]["name"][place]) for place in nodes), nodes.values())
+    own, nodes = compute_nodes(snapshot, records), node_names(snapshot, records)
+    return renamed((own[host] for host in nodes), nodes.values())
 
 
 def _renamed_lines(others: Sequence[tuple[str, str]]) -> list[str]:
@@ -159,12 +164,17 @@ def _run(stem: str, _width: int, spans: list[tuple[str, str]]) -> str:
     return f"{stem}{said}" if len(spans) == 1 and spans[0][0] == spans[0][1] else f"{stem}[{said}]"
 
 
-def _compute_nodes(snapshot: Snapshot, records: FabricRecords) -> set[int]:
-    """Places of what holds GPUs and has links of compute networks."""
+def compute_nodes(snapshot: Snapshot, records: FabricRecords) -> dict[Host, str]:
+    """What holds GPUs and has links of compute networks, with its own name."""
     mine = records.picked(_compute(snapshot, records))
     type_ids = snapshot["device"]["type_id"]
-    places = {*mine.a.device.tolist(), *mine.b.device.tolist()}
-    return {place for place in places if snapshot.types[int(type_ids[place])].gpu_count}
+    found = {
+        (place, tray): str(name)
+        for end in (mine.a, mine.b)
+        for place, tray, name in zip(end.device.tolist(), end.tray.tolist(), end.node, strict=True)
+    }
+    holds = {type_id: bool(snapshot.types[type_id].gpu_count) for type_id in np.unique(type_ids).tolist()}
+    return {host: name for host, name in found.items() if holds[int(type_ids[host[0]])]}
 
 
 def _compute(snapshot: Snapshot, records: FabricRecords) -> np.ndarray:
@@ -172,12 +182,12 @@ def _compute(snapshot: Snapshot, records: FabricRecords) -> np.ndarray:
     return np.flatnonzero(np.isin(records.network, networks.ids[networks["kind"] == int(NetworkKind.COMPUTE)]))
 
 
-def _above(snapshot: Snapshot, records: FabricRecords) -> dict[int, set[int]]:
-    """Each device of compute networks to those on which its links end further up: `a` is the lower end."""
+def _above(snapshot: Snapshot, records: FabricRecords) -> dict[Host, set[int]]:
+    """Each node and switch of compute networks to the devices on which its links end further up: `a` is the lower end."""
     mine = records.picked(_compute(snapshot, records))
-    found: dict[int, set[int]] = {}
-    for lower, upper in set(zip(mine.a.device.tolist(), mine.b.device.tolist(), strict=True)):
-        found.setdefault(lower, set()).add(upper)
+    found: dict[Host, set[int]] = {}
+    for place, tray, upper in set(zip(mine.a.device.tolist(), mine.a.tray.tolist(), mine.b.device.tolist(), strict=True)):
+        found.setdefault((place, tray), set()).add(upper)
     return found
 
 

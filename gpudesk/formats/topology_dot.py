@@ -33,10 +33,13 @@ def dot_text(snapshot: Snapshot, records: FabricRecords, title: str) -> str:
 def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[str]:
     devices = snapshot["device"]
     yield f"graph {_quoted(title)} {{"
-    ends = sorted({*records.a.device.tolist(), *records.b.device.tolist()})
-    for place in ends:
+    sides = records.a, records.b
+    ends = {
+        (place, tray, name) for end in sides for place, tray, name in zip(end.device.tolist(), end.tray.tolist(), end.node, strict=True)
+    }
+    for place, _, name in sorted(ends):
         role = str(devices["role"][place])
-        yield f"    {_quoted(devices['name'][place])} [role={_quoted(role)} model={_quoted(_model(snapshot, place))}]"
+        yield f"    {_quoted(name)} [role={_quoted(role)} model={_quoted(_model(snapshot, place))}]"
     networks = snapshot["network"]
     names = {
         int(each): (str(name), NetworkKind(kind)) for each, name, kind in zip(networks.ids, networks["name"], networks["kind"], strict=True)

@@ -82,7 +82,7 @@ class BuiltLinks:
         lines: what was seen at both ends, or of an unplanned link, as places in `seen`; ABSENT for nothing: shape (rows, 2).
         partner: row of the other link of a swapped pair, ABSENT for others.
         unsure: whether nothing establishes which adapter of its host a planned link is at: shape (rows,).
-        rings: the devices of each fault `Sort.EXCHANGED` and the number of its links, by its row.
+        rings: the hosts of each fault `Sort.EXCHANGED` and the number of its links, by its row.
         unnamed_count: how many links were seen of which neither end names a device.
         elsewhere: how many planned links belong to subnets about which nothing was said.
         seen_count: how many links were seen, without those inside switches.
@@ -141,8 +141,8 @@ class BuiltLinks:
 
     def ring(self, row: int) -> tuple[str, ...]:
         """The names of the devices that carry each other's names, () for other rows."""
-        devices = self.snapshot["device"]["name"]
-        return tuple(str(devices[place]) for place in self.rings[row][0]) if row in self.rings else ()
+        nodes = self.plan.nodes
+        return tuple(str(nodes.name[np.flatnonzero(nodes.host == host)[0]]) for host in self.rings[row][0]) if row in self.rings else ()
 
     def unnamed_end(self, row: int) -> Spot:
         """The planned end of a link of which nothing that was seen bears the name."""
@@ -198,8 +198,8 @@ class BuiltLinks:
         if self.place[row] == ABSENT:
             return x, y
         a, b = int(self.a[row]), int(self.b[row])
-        fits = [(end == x) * 4 + (self.device(end) == self.device(x)) for end in (a, b)]
-        turned = [(end == y) * 4 + (self.device(end) == self.device(y)) for end in (a, b)]
+        fits = [(end == x) * 4 + (self.host(end) == self.host(x)) for end in (a, b)]
+        turned = [(end == y) * 4 + (self.host(end) == self.host(y)) for end in (a, b)]
         return (y, x) if turned[0] + fits[1] > fits[0] + turned[1] else (x, y)
 
     def seen_rate(self, line: int) -> str:
@@ -237,6 +237,11 @@ class BuiltLinks:
         node, nodes = end >> PORT_BITS, self.plan.nodes
         return int(nodes.device[node]) if node < len(nodes.device) else -1 - node
 
+    def host(self, end: End) -> int:
+        """The number of the host of an end (`SubnetNodes.host`); what the plan does not have is a host of its own, below zero."""
+        node, nodes = end >> PORT_BITS, self.plan.nodes
+        return int(nodes.host[node]) if node < len(nodes.host) else -1 - node
+
     def is_switch(self, end: End) -> bool:
         """Whether an end is at a switch."""
         node, nodes = end >> PORT_BITS, self.plan.nodes
@@ -265,13 +270,13 @@ class BuiltLinks:
         Args:
             there: the rows of the links that are there.
         """
-        nodes = self.plan.nodes.device
-        a_device, b_device = nodes[self.a >> PORT_BITS], nodes[self.b >> PORT_BITS]
+        nodes = self.plan.nodes.host
+        a_host, b_host = nodes[self.a >> PORT_BITS], nodes[self.b >> PORT_BITS]
         left = np.zeros(len(self.sort), bool)
         left[there] = True
         slow = self.sort == SORTS.index(Sort.DEGRADED)
         for ring in self.matched.exchanged:
-            rows = np.flatnonzero(left & (np.isin(a_device, ring) | np.isin(b_device, ring)))
+            rows = np.flatnonzero(left & (np.isin(a_host, ring) | np.isin(b_host, ring)))
             if len(rows):
                 # What is slow besides is told of each link.
                 self.sort[rows[~slow[rows]]] = OF_ANOTHER
@@ -326,7 +331,7 @@ class BuiltLinks:
         if partner is not None and at_a and at_b and self._peer(partner, at_a[1]) == at_b[1]:
             self.sort[row], self.partner[row] = SORTS.index(Sort.SWAPPED), partner
             return lines
-        near = any(self.device(each[1]) == self.device(end) for each, end in ((at_a, b), (at_b, a)) if each is not None)
+        near = any(self.host(each[1]) == self.host(end) for each, end in ((at_a, b), (at_b, a)) if each is not None)
         self.sort[row] = SORTS.index(Sort.WRONG_PORT if near else Sort.WRONG_DEVICE)
         return lines
 
@@ -368,10 +373,10 @@ class BuiltLinks:
         """A link with nothing at either end may run between other ports of the same two devices; else it is missing."""
         between: dict[tuple[int, int], list[int]] = {}
         for line in loose if rows else ():
-            between.setdefault(self._devices(int(self.x[line]), int(self.y[line])), []).append(line)
+            between.setdefault(self._hosts(int(self.x[line]), int(self.y[line])), []).append(line)
         used = set()
         for row in rows:
-            lines = between.get(self._devices(int(self.a[row]), int(self.b[row])))
+            lines = between.get(self._hosts(int(self.a[row]), int(self.b[row])))
             if not lines and self._is_lost_among_unnamed(row):
                 self.sort[row] = SORTS.index(Sort.UNNAMED)
                 continue
@@ -384,8 +389,8 @@ class BuiltLinks:
     def _peer(self, row: int, end: End) -> End:
         return int(self.b[row]) if end == self.a[row] else int(self.a[row])
 
-    def _devices(self, a: End, b: End) -> tuple[int, int]:
-        first, second = sorted((self.device(a), self.device(b)))
+    def _hosts(self, a: End, b: End) -> tuple[int, int]:
+        first, second = sorted((self.host(a), self.host(b)))
         return first, second
 
     def _is_slow(self, places: Ids, lines: Ids) -> np.ndarray:

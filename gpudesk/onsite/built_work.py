@@ -161,7 +161,7 @@ class BuiltWork:
             if back is not None:
                 done.add((back.now, back.planned))
                 self._add_exchange(plug, back.row)
-            elif self._links.device(plug.now) == self._links.device(plug.planned):
+            elif self._links.host(plug.now) == self._links.host(plug.planned):
                 self._add_move(plug, leaving)
             else:
                 self._add_transfer(plug, leaving)
@@ -224,8 +224,8 @@ class BuiltWork:
     def _add_renaming(self, row: int) -> None:
         first, *others = self._links.ring(row)
         ends = (int(self._links.a[row]), int(self._links.b[row]))
-        devices = self._links.rings[row][0]
-        end, other = ends if self._links.device(ends[0]) in devices else ends[::-1]
+        hosts = self._links.rings[row][0]
+        end, other = ends if self._links.host(ends[0]) in hosts else ends[::-1]
         text = QT_TRANSLATE_NOOP("as_built", "{device} and {others} carry each other's names: exchange the names, or all of their cables.")
         self._task(Deed.RENAME, row, end, text, other, device=first, others=", ".join(others))
 

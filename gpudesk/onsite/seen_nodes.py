@@ -64,7 +64,7 @@ class Matched:
         nameless: whether it says nothing of itself that names a host or switch.
         contrary: whether an adapter that names no host bears the name of another adapter than the one that is planned where it ends.
         adapter: the name that each adapter says of itself, "" where it says none.
-        exchanged: devices (places in their table) that carry each other's names or cables, each ring of them once.
+        exchanged: hosts (as `SubnetNodes.host` numbers them) that carry each other's names or cables, each ring of them once.
     """
 
     planned: Ids
@@ -281,14 +281,14 @@ class _Matching:
         bears: dict[int, int] = {}
         for number, host in self._host_of.items():
             if self._way[number] != WAYS.index(Way.MAP):
-                bears[number] = int(nodes.device[self._adapters[host][0]])
+                bears[number] = int(nodes.host[self._adapters[host][0]])
         for number in np.flatnonzero(self._way == WAYS.index(Way.DESCRIPTION)).tolist():
-            bears[number] = int(nodes.device[self._planned[number]])
+            bears[number] = int(nodes.host[self._planned[number]])
         votes: dict[int, Counter[int]] = defaultdict(Counter)
         for mine, _, other, far in self._links_of(self._elsewhere(bears)):
             if self._planned[other] != ABSENT:
                 peer = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
-                votes[bears[mine]][ABSENT if peer is None else int(nodes.device[peer])] += 1
+                votes[bears[mine]][ABSENT if peer is None else int(nodes.host[peer])] += 1
         target: dict[int, int] = {}
         for device, counted in votes.items():
             (there, count), *_ = counted.most_common(1)
@@ -303,7 +303,7 @@ class _Matching:
         device = np.full(len(seen.nodes), ABSENT, np.int64)
         device[list(bears)] = list(bears.values())
         keys = np.concatenate([(plan.a_node << _PORT_BITS) | plan.a_port, (plan.b_node << _PORT_BITS) | plan.b_port])
-        there = nodes.device[np.concatenate([plan.b_node, plan.a_node])]
+        there = nodes.host[np.concatenate([plan.b_node, plan.a_node])]
         order = np.argsort(keys)
         keys, there = keys[order], there[order]
         a_port, b_port = ports_as_planned(plan, seen, self._planned, self._ports.switched)
@@ -319,15 +319,16 @@ class _Matching:
     def _exchange(self, ring: tuple[int, ...], target: Mapping[int, int], bears: Mapping[int, int]) -> None:
         nodes = self._plan.nodes
         of_device: dict[tuple[int, str], int] = {
-            (int(nodes.device[place]), str(nodes.port[place])): place
+            (int(nodes.host[place]), str(nodes.adapter[place] or nodes.port[place])): place
             for device in ring
-            for place in np.flatnonzero(nodes.device == device).tolist()
+            for place in np.flatnonzero(nodes.host == device).tolist()
         }
         numbers = [number for number, device in bears.items() if device in ring]
         moved: dict[int, int] = {}
         for number in numbers:
             if self._planned[number] != ABSENT:
-                there = of_device.get((target[bears[number]], str(nodes.port[self._planned[number]])))
+                own = int(self._planned[number])
+                there = of_device.get((target[bears[number]], str(nodes.adapter[own] or nodes.port[own])))
                 if there is None:
                     # Devices of two builds cannot bear each other's ports.
                     return
@@ -337,7 +338,7 @@ class _Matching:
             self._planned[number] = ABSENT
         for number, place in moved.items():
             self._take(number, place, WAYS[self._way[number]])
-        names = {device: str(nodes.name[np.flatnonzero(nodes.device == device)[0]]).casefold() for device in ring}
+        names = {device: str(nodes.name[np.flatnonzero(nodes.host == device)[0]]).casefold() for device in ring}
         for number in numbers:
             if number in self._host_of:
                 self._host_of[number] = names[target[bears[number]]]

@@ -90,18 +90,18 @@ def _write_slurm_yaml(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
 def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
     from gpudesk.derived.whereabouts import whereabouts
     from gpudesk.formats.kubernetes_topology import kubernetes_names, node_labels, topology_files
-    from gpudesk.formats.slurm_topology import node_names, slurm_blocks
+    from gpudesk.formats.slurm_topology import compute_nodes, node_names, slurm_blocks
 
     records, halls = snapshot.cached(fabric_records), snapshot["hall"]
-    switches, nodes = _slurm(snapshot), node_names(snapshot, records)
+    switches, nodes, own = _slurm(snapshot), node_names(snapshot, records), compute_nodes(snapshot, records)
     written = kubernetes_names(switches)
     zones = safe_names(halls["name"].tolist(), kubernetes_label)
     zone_of = dict(zip(halls.ids.tolist(), zones, strict=True))
     stands = snapshot.cached(whereabouts).hall.tolist()
-    where = {name: zone_of[stands[place]] for place, name in nodes.items() if stands[place] in zone_of}
+    where = {name: zone_of[stands[place]] for (place, _), name in nodes.items() if stands[place] in zone_of}
     files = topology_files(node_labels(switches, slurm_blocks(snapshot, records), where))
     # Kubernetes has small letters only, and spaces are hyphens there.
-    others = [(str(snapshot["device"]["name"][place]), written[name]) for place, name in nodes.items()]
+    others = [(own[host], written[name]) for host, name in nodes.items()]
     others += zip(halls["name"].tolist(), zones, strict=True)
     odd = [(name, other) for name, other in others if name.lower().replace(" ", "-") != other.lower()]
     return Exported(tuple(write_set(out, files)), renamed_remark("Kubernetes", odd))

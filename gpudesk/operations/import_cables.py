@@ -13,6 +13,7 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.port_parts import named_part
 from gpudesk.core.progress import Progress
+from gpudesk.derived.trays import placed_trays
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.netbox_origin import plain_names
@@ -208,7 +209,8 @@ class _Resolver:
         self._places, self._twice = unique_places(self._names)
         self._keys = dict(zip(table("catalog_item").ids.tolist(), table("catalog_item")["key"].tolist(), strict=True))
         self._network_ids = {str(name).casefold(): int(each) for each, name in zip(self._networks.ids, self._networks["name"], strict=True)}
-        self._ports: dict[int, TypePorts] = {}
+        self._trays = {tray.name.casefold(): tray for tray in placed_trays(self._devices, types)}
+        self._ports: dict[tuple[int, int], TypePorts] = {}
         self._families: dict[str, Family | None] = {}
         self._near_keys: dict[str, tuple[str, ...]] = {}
         self._there: dict[_End, int] = {}
@@ -277,6 +279,9 @@ class _Resolver:
         place = self._places.get(folded, self._places.get(folded.partition(".")[0]))
         if end.device_id is not None:
             place = self._devices.position(end.device_id)
+        tray = self._trays.get(folded, self._trays.get(folded.partition(".")[0])) if place is None else None
+        if tray is not None:
+            place = tray.place
         if place is None:
             near = self._near.of(end.device)
             mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {names}.") if near else ""
@@ -291,7 +296,7 @@ class _Resolver:
             return None
         if not end.port and not end.number:
             return None
-        ports = self._of_type(int(self._devices["type_id"][place]))
+        ports = self._of_type(int(self._devices["type_id"][place]), ABSENT if tray is None else tray.number)
         found = ports.numbered(end.number, end.count) if end.number else self._named_port(record, end, ports, place)
         if found is None:
             text = QT_TRANSLATE_NOOP("import", "{name} has no port {port} in which a cable can end.")
@@ -332,10 +337,10 @@ class _Resolver:
         same = (a[0] == old_a[0]) + (b[0] == old_b[0]), (a[0] == old_b[0]) + (b[0] == old_a[0])
         return (b, a) if (kept[1], same[1]) > (kept[0], same[0]) else (a, b)
 
-    def _of_type(self, type_id: int) -> TypePorts:
-        if type_id not in self._ports:
-            self._ports[type_id] = TypePorts(self._types[type_id])
-        return self._ports[type_id]
+    def _of_type(self, type_id: int, tray: int = ABSENT) -> TypePorts:
+        if (type_id, tray) not in self._ports:
+            self._ports[type_id, tray] = TypePorts(self._types[type_id], tray)
+        return self._ports[type_id, tray]
 
     def _same(self, a: _End, b: _End) -> int | None:
         """The place of the cable between two ends, whichever way round."""

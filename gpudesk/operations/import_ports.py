@@ -2,6 +2,7 @@
 
 from difflib import get_close_matches
 
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.port_parts import named_part
 from gpudesk.derived.fabric_records import switches
@@ -12,16 +13,25 @@ _MOST_NAMED = 5
 
 
 class TypePorts:
-    """The ports of one type by their names."""
+    """The ports of one type by their names.
 
-    def __init__(self, kind: HardwareType) -> None:
+    Args:
+        tray: which of the trays of a rack-scale system, whose ports alone are meant; ABSENT for all ports. Trays call their adapters alike,
+            and ports of a tray have no names but their own where no tray is meant.
+    """
+
+    def __init__(self, kind: HardwareType, tray: int = ABSENT) -> None:
         rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
-        self.names = [port.name for port, _ in rows]
+        mine = None if tray == ABSENT else frozenset(kind.trays[tray].ports)
+        shared = frozenset(index for each in kind.trays for index in each.ports) if tray == ABSENT else frozenset()
+        self.names = [port.name for port, _ in rows if mine is None or port.index in mine]
         self._lanes = [0 if group.role == "panel" else port.lanes for port, group in rows]
         self._by_name: dict[str, int] = {}
         for attribute in ("name", "interface", "ethernet", "rdma"):
             for port, group in rows:
                 word = str(getattr(port, attribute)).casefold()
+                if (mine is not None and port.index not in mine) or (attribute != "name" and port.index in shared):
+                    continue
                 if word and group.role not in NO_CABLES:
                     self._by_name.setdefault(word, port.index)
         self._switched = [port.index for port, group in rows if switches(kind, group)]

@@ -1,5 +1,6 @@
 """Systems, servers and workstations against what their makers and the reference architectures print."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -69,9 +70,9 @@ def test_the_port_map_of_the_dgx_h100_and_h200(catalog: Catalog, key: str) -> No
 
 
 def test_no_other_system_has_that_map(computers: list[HardwareType]) -> None:
-    """The table is that of one chassis; the only other one that is published is of the compute tray of a GB200 NVL72."""
+    """The table is that of one chassis; the only other one that is published is of the compute tray of a GB200 NVL72, as in its rack."""
     mapped = {kind.key for kind in computers for port in kind.ports() if port.pci or port.rdma}
-    assert mapped == {"nvidia.dgx-h100", "nvidia.dgx-h200", "nvidia.gb200-compute-tray"}
+    assert mapped == {"nvidia.dgx-h100", "nvidia.dgx-h200", "nvidia.gb200-compute-tray", "nvidia.gb200-nvl72"}
 
 
 @pytest.mark.parametrize("key", ["nvidia.dgx-h100", "nvidia.dgx-h200"])
@@ -89,7 +90,30 @@ def test_the_ethernet_names_of_the_dgx_h100_and_h200(catalog: Catalog, key: str)
 def test_the_adapters_of_a_gb200_compute_tray(catalog: Catalog) -> None:
     """Mission Control 2.3.0, North-South Network GB200 Deployment Guide: the four compute adapters are mlx5_0, 1, 4 and 5."""
     (compute,) = groups(catalog.get("nvidia.gb200-compute-tray"), "compute")
-    assert [port.rdma for port in compute.ports] == ["mlx5_0", "mlx5_1", "mlx5_4", "mlx5_5"]
+    names = ["mlx5_0", "mlx5_1", "mlx5_4", "mlx5_5"]
+    assert [port.rdma for port in compute.ports] == names
+    rack = catalog.get("nvidia.gb200-nvl72")
+    ports = {port.index: port for port in rack.ports()}
+    for tray in rack.trays[:18]:
+        assert [ports[place].rdma for place in tray.ports if ports[place].group == "compute"] == names
+
+
+@pytest.mark.parametrize(("key", "cards", "rate"), [("nvidia.gb200-nvl72", 2, 400), ("nvidia.gb300-nvl72", 1, 800)])
+def test_the_trays_of_a_rack_of_72(catalog: Catalog, key: str, cards: int, rate: float) -> None:
+    """NVIDIA DGX GB Rack Scale Systems User Guide, Hardware: 18 compute trays, 9 NVLink switch trays, two top-of-rack switches."""
+    rack = catalog.get(key)
+    contained = {part.key: part.count for part in rack.contains if not part.gpu}
+    assert Counter(tray.key for tray in rack.trays) == contained
+    assert sum(tray.gpu_count for tray in rack.trays) == rack.gpu_count == 72
+    hosts = [tray for tray in rack.trays if tray.gpu_count]
+    assert [tray.named("rack-1") for tray in hosts] == [f"rack-1-c{n:02}" for n in range(1, 19)]
+    assert [tray.bay for tray in hosts] == [f"T{n:02}" for n in range(1, 19)]
+    group_of = {port.index: group for group in rack.port_groups for port in group.ports}
+    for tray in hosts:
+        groups_of = [group_of[place] for place in tray.ports]
+        assert [group.rate_gbps for group in groups_of if group.network == "compute"] == [rate] * 4
+        assert sum(group.network == "in_band" for group in groups_of) == 2 * cards, "two ports of each BlueField-3"
+        assert len(tray.management) == 1 + cards, "that of the tray and those of its BlueField-3"
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,36 @@ def test_bays_share_the_area_of_their_group() -> None:
     assert "comes twice" in faults_of({**ENTRY, "bays": [group, group]})[0]
 
 
+def test_trays_have_the_ports_that_begin_with_their_number() -> None:
+    bays = [{"group": "t", "accepts": "tray", "face": "front", "area": [0, 0, 100, 40], "rows": 2, "count": 2, "name": "B{n}"}]
+    trays = {
+        "key": "maker.tray",
+        "count": 2,
+        "name": "c{n:02}",
+        "bay": "B{n}",
+        "gpus": 4,
+        "ports": "{n}/",
+        "management": ["BMC"],
+        "source": "s",
+    }
+    first, second = parse_type({**ENTRY, "bays": bays, "trays": [trays]}).trays
+    assert (first.key, first.name, first.bay, first.gpu_count, first.ports, first.management) == (
+        "maker.tray", "c01", "B1", 4, (0, 1), ("BMC",)
+    )  # fmt: skip
+    assert (second.ports, second.named("rack-7")) == ((2, 3), "rack-7-c02")
+    for change, fault in (
+        ({"count": 3}, "there is no bay 'B3'"),
+        ({"name": "c"}, "name 'c' comes twice"),
+        ({"name": "c_{n}"}, "'c_1' is no host name"),
+        ({"ports": "T{n}-"}, "no port is at 'c01'"),
+        ({"ports": "1/"}, "ports of 'c02' are at another tray already"),
+        ({"source": ""}, "source is missing"),
+        ({"count": 257, "bay": "", "ports": ""}, "257 does not lie between 1 and 256"),
+    ):
+        assert fault in " ".join(faults_of({**ENTRY, "bays": bays, "trays": [{**trays, **change}]})), change
+    assert "a type has at most 256 trays" in faults_of({**ENTRY, "trays": [{**trays, "count": 200, "bay": "", "ports": ""}] * 2})[-1]
+
+
 def test_a_cable_has_ends_and_lengths_and_a_gpu_has_slices() -> None:
     body = {
         **{name: value for name, value in ENTRY.items() if name not in ("ports", "elements", "supplies", "contains")},

@@ -148,7 +148,7 @@ def test_slurm_reads_every_node_once(project: Snapshot, links: FabricRecords, fo
         below[switch.name] = [*switch.nodes, *(node for name in switch.switches for node in below[name])]
     assert {name: sorted(members) for name, members in nodes_below.items()} == {name: sorted(members) for name, members in below.items()}
     own_names = dict(re.findall(r'^# (\S+) is "(.*)" in the project\.$', conf.read_text(encoding="utf-8"), re.MULTILINE))
-    wanted = {node: comment_line(str(project["device"]["name"][place])) for place, node in nodes.items()}
+    wanted = {node: comment_line(str(project["device"]["name"][place])) for (place, _), node in nodes.items()}
     assert {node: own_names.get(node, node) for node in nodes.values()} == wanted
 
 

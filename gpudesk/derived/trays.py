@@ -1,0 +1,46 @@
+"""The trays of the rack-scale systems of a project: each system is one device, and its trays are hosts of their own."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import Columns
+from gpudesk.core.hardware_trays import Tray
+from gpudesk.project.types import Types
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTray:
+    """A tray of a system.
+
+    Attributes:
+        place: of the system in the table `device`.
+        number: which of the trays of its type it is.
+        name: its name as a host.
+        role: its own, else that of the system.
+        tray: what its type says of it.
+    """
+
+    place: int
+    number: int
+    name: str
+    role: str
+    tray: Tray
+
+
+def placed_trays(devices: Columns, types: Types) -> list[PlacedTray]:
+    """All trays, system by system in the order of the table, the trays of each as its type lists them.
+
+    Args:
+        devices: the table `device`.
+    """
+    having = {type_id: kind.trays for type_id, kind in types.items() if kind.trays}
+    if not having:
+        return []
+    mine = np.flatnonzero(np.isin(devices["type_id"], list(having)))
+    rows = zip(mine.tolist(), *(devices[column][mine].tolist() for column in ("type_id", "name", "role")), strict=True)
+    return [
+        PlacedTray(place, number, tray.named(name), tray.role or role, tray)
+        for place, type_id, name, role in rows
+        for number, tray in enumerate(having[type_id])
+    ]

@@ -1,0 +1,117 @@
+"""A rack-scale system goes out as its trays: 8 racks of 18 compute trays are 144 hosts with four adapters each, a block for each rack."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from gpudesk.derived.address_plan import AddressPlan, address_plan
+from gpudesk.derived.subnet import Subnet, subnet
+from gpudesk.formats.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
+from gpudesk.formats.topology_dot import dot_links
+from gpudesk.operations import export_project
+from gpudesk.project.address_rules import address_rules
+from gpudesk.project.snapshot import Snapshot
+from tests.formats.rack_scale import HOSTS, RACKS, TRAYS, gb200
+
+
+@pytest.fixture(scope="module")
+def unit() -> Snapshot:
+    return gb200()
+
+
+@pytest.fixture(scope="module")
+def fabric(unit: Snapshot) -> Subnet:
+    return unit.cached(subnet)
+
+
+@pytest.fixture(scope="module")
+def addresses(unit: Snapshot) -> AddressPlan:
+    return address_plan(unit, address_rules())
+
+
+def out(unit: Snapshot, name: str, path: Path) -> Path:
+    export_project(unit, "uid", "A unit", name, path)
+    return path
+
+
+def test_topology_conf_has_a_switch_for_each_rack(unit: Snapshot, tmp_path: Path) -> None:
+    text = out(unit, "slurm-conf", tmp_path / "topology.conf").read_text()
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert lines == [
+        *(f"SwitchName=unit{rack} Nodes=nvl72-{rack:03}-c[01-18]" for rack in range(1, RACKS + 1)),
+        "SwitchName=pod Switches=unit[1-8]",
+    ]
+
+
+def test_topology_yaml_has_a_block_for_each_nvlink_domain(unit: Snapshot, tmp_path: Path) -> None:
+    tree, blocks = yaml.safe_load(out(unit, "slurm-yaml", tmp_path / "topology.yaml").read_text())
+    assert len(tree["tree"]["switches"]) == RACKS + 1
+    assert blocks["block"]["block_sizes"] == [TRAYS]
+    assert [(each["block"], each["nodes"]) for each in blocks["block"]["blocks"]] == [
+        (f"block{rack}", f"nvl72-{rack:03}-c[01-18]") for rack in range(1, RACKS + 1)
+    ]
+
+
+def test_kubernetes_labels_each_tray_with_its_leaf_and_its_nvlink_domain(unit: Snapshot, tmp_path: Path) -> None:
+    out(unit, "kubernetes-topology", tmp_path / "k")
+    lines = re.findall(r"^kubectl label node (\S+) .*", (tmp_path / "k" / "label-nodes.sh").read_text(), re.MULTILINE)
+    assert lines == HOSTS
+    text = (tmp_path / "k" / "label-nodes.sh").read_text()
+    labels = re.findall(r"/leaf=(\S+) .*/accelerator=(\S+)", text)
+    assert Counter(labels) == {(f"unit{rack}", f"block{rack}"): TRAYS for rack in range(1, RACKS + 1)}
+
+
+def test_each_tray_has_four_adapters_in_the_subnet(fabric: Subnet) -> None:
+    nodes = fabric.nodes
+    adapters = sorted(nodes.description[~nodes.switch].tolist())
+    assert adapters == sorted(f"{host} {adapter}" for host in HOSTS for adapter in ("mlx5_0", "mlx5_1", "mlx5_4", "mlx5_5"))
+    assert sorted(set(nodes.name[~nodes.switch].tolist())) == HOSTS
+
+
+def test_port_n_of_a_leaf_leads_to_tray_n(fabric: Subnet) -> None:
+    """As in the listing of NVIDIA/topograph, tests/output/ibnetdiscover/example.out: ports 1 to 18 of a leaf, one rail of one rack."""
+    nodes = fabric.nodes
+    down = ~nodes.switch[fabric.a_node]
+    assert int(down.sum()) == len(HOSTS) * 4
+    assert Counter(zip(nodes.name[fabric.a_node[down]].tolist(), fabric.b_port[down].tolist(), strict=True)) == {
+        (host, HOSTS.index(host) % TRAYS + 1): 4 for host in HOSTS
+    }
+    leaf = zip(nodes.name[fabric.b_node[down]].tolist(), nodes.adapter[fabric.a_node[down]].tolist(), strict=True)
+    assert set(Counter(leaf).values()) == {TRAYS}
+
+
+def test_trays_have_addresses_for_management(addresses: AddressPlan) -> None:
+    """Three for each compute tray, two for each NVLink switch tray, one for each of eight shelves and two top-of-rack switches."""
+    hosts = {each.host for each in addresses.addresses}
+    assert {f"{host}-{port}" for host in HOSTS for port in ("bmc", "bf3-1-bmc", "bf3-2-bmc")} <= hosts
+    rack = [each for each in addresses.addresses if each.device.startswith("nvl72-001-")]
+    assert len(rack) == 18 * 3 + 9 * 2 + 8 + 2
+    assert Counter(each.role for each in rack) == {"compute": 54, "nvlink-switch": 18, "power-shelf": 8, "out-of-band": 2}
+    assert [each.interface for each in rack[:3]] == ["BMC", "BF3-1-BMC", "BF3-2-BMC"]
+
+
+def test_each_management_port_has_a_line_for_each_server(addresses: AddressPlan) -> None:
+    count = len(addresses.addresses)
+    assert count == 47 + RACKS * 82
+    assert hosts_text(addresses).count(".cluster.example ") == count
+    assert dnsmasq_text(addresses).count("dhcp-host=") == count + 1, "and the line that explains them"
+    assert dhcpd_text(addresses).count("fixed-address") == count
+
+
+def test_the_inventory_has_a_host_for_each_tray(addresses: AddressPlan) -> None:
+    groups = yaml.safe_load(inventory_text(addresses))["all"]["children"]
+    assert list(groups["compute"]["hosts"]) == HOSTS
+    assert {name: len(groups[name]["hosts"]) for name in ("nvlink_switch", "power_shelf")} == {"nvlink_switch": 72, "power_shelf": 64}
+
+
+def test_dot_and_graphml_have_a_node_for_each_tray(unit: Snapshot, tmp_path: Path) -> None:
+    links = dot_links(out(unit, "dot", tmp_path / "fabric.dot").read_text(), "fabric.dot")
+    assert {row.a_device for row in links} >= set(HOSTS)
+    text = out(unit, "graphml", tmp_path / "fabric.graphml").read_text()
+    assert [name for name in re.findall(r'<data key="name">([^<]*)</data>', text) if name.startswith("nvl72")] == HOSTS
+    ids = re.findall(r'<node id="([^"]*)"', text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'(?:source|target)="([^"]*)"', text)) == set(ids)
