@@ -4,7 +4,9 @@ Ports count from 0 at the rate of the links, and switches of a tier count from 0
 walk-through of a scalable unit, shke.com.cn/?p=7546):
 
 - nodes take the first ports of a leaf, uplinks the last ones; node n of a leaf has port n on every leaf that its rails end on, and where
-  several rails share a leaf the nodes of the second follow those of the first;
+  several rails share a leaf the nodes of the second follow those of the first. Where neither fills its half of the leaf, uplinks begin with
+  the second half, as on a published cluster of GB200 NVL72: 18 nodes on ports 1 to 18, 18 uplinks on 33 to 50 (NVIDIA/topograph@e2b6250,
+  tests/output/ibnetdiscover/example.out);
 - the uplinks of a leaf go to the spines of its pod in their order, all links to one spine side by side; on the spine the leaves follow
   each other in the same way; the uplinks of a spine are its last ports;
 - the uplinks of the spines that share a group of cores are numbered through, pod after pod, and dealt to the cores in turn, so that each
@@ -107,10 +109,10 @@ def pod_of_leaves(shape: FatTreeShape, spine: SpineTier) -> tuple[Ints, Ints]:
 
 def free_leaf_ports(shape: FatTreeShape, links: NodeLinks) -> tuple[Ints, Ints]:
     """Ports of leaves that neither a node nor an uplink has, all planes: leaf and port, the first free port of every leaf first."""
-    radix, up = shape.tree.radix, shape.leaf.up
+    first = _first_uplink(shape)
     leaves = shape.leaf.count * shape.tree.planes
-    free = np.ones((leaves, radix), bool)
-    free[:, radix - up :] = False
+    free = np.ones((leaves, shape.tree.radix), bool)
+    free[:, first : first + shape.leaf.up] = False
     free[links.leaf, links.port] = False
     leaf, port = np.nonzero(free)
     rank = np.arange(len(leaf)) - np.searchsorted(leaf, np.arange(leaves))[leaf]
@@ -133,6 +135,11 @@ def appliance_ports(shape: FatTreeShape, links: NodeLinks, count: int) -> tuple[
         mend = QT_TRANSLATE_NOOP("FatTree", "Leave a node out: its ports become free.")
         raise Refused(Message("FatTree", text, {"count": count, "free": len(leaf)}), Message("FatTree", mend))
     return leaf[:count], port[:count]
+
+
+def _first_uplink(shape: FatTreeShape) -> int:
+    half, leaf = shape.tree.radix // 2, shape.leaf
+    return half if leaf.up <= half and leaf.down <= half else shape.tree.radix - leaf.up
 
 
 def _node_links(shape: FatTreeShape, places: Ints) -> NodeLinks:
@@ -159,7 +166,7 @@ def _leaf_uplinks(shape: FatTreeShape, spine: SpineTier) -> Uplinks:
     upper, strand = np.divmod(up, spine.links)
     return Uplinks(
         lower,
-        shape.tree.radix - leaf.up + up,
+        _first_uplink(shape) + up,
         (pod[lower] * spine.a_pod + upper).astype(np.int32),
         (place[lower] * spine.links + strand).astype(np.int32),
     )

@@ -138,6 +138,15 @@ def test_the_published_convention_of_ports() -> None:
     assert links.leaves.upper_port[links.leaves.lower == 31][:2].tolist() == [62, 63]
 
 
+@pytest.mark.parametrize(("up", "down", "first"), [(18, 18, 32), (32, 32, 32), (24, 40, 40), (40, 24, 24)])
+def test_uplinks_begin_with_the_second_half_of_a_leaf_unless_one_side_needs_more(up: int, down: int, first: int) -> None:
+    shape = fat_tree(FatTree(nodes=2 * down, rails=1, unit_nodes=2 * down, leaf_up=up, leaf_down=down))
+    links = fat_tree_links(shape)
+    assert sorted(set(links.leaves.lower_port.tolist())) == list(range(first, first + up))
+    assert sorted(set(links.nodes.port.tolist())) == list(range(down))
+    assert not {*links.leaves.lower_port.tolist()} & {*free_leaf_ports(shape, links.nodes)[1].tolist()}
+
+
 def test_two_rails_share_a_leaf_where_its_ports_allow() -> None:
     """128 ports at 400G: OCP OPG-256 puts rails 1 and 2 on the first of four leaves."""
     shape = fat_tree(FatTree(nodes=32, radix=128))

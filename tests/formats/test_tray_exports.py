@@ -83,6 +83,12 @@ def test_port_n_of_a_leaf_leads_to_tray_n(fabric: Subnet) -> None:
     assert set(Counter(leaf).values()) == {TRAYS}
 
 
+def test_uplinks_of_a_leaf_begin_with_its_second_half(fabric: Subnet) -> None:
+    """As in the same listing: ports 33 to 50."""
+    up = fabric.nodes.switch[fabric.a_node]
+    assert Counter(fabric.a_port[up].tolist()) == dict.fromkeys(range(33, 51), 32)
+
+
 def test_trays_have_addresses_for_management(addresses: AddressPlan) -> None:
     """Three for each compute tray, two for each NVLink switch tray, one for each of eight shelves and two top-of-rack switches."""
     hosts = {each.host for each in addresses.addresses}
