@@ -383,6 +383,11 @@ class HardwareType:
         """The GPUs in one such device."""
         return sum(part.count for part in self.contains if part.gpu)
 
+    @property
+    def is_rack_scale(self) -> bool:
+        """Whether it is a whole rack of GPUs that its maker fills: a system on the floor."""
+        return self.family is Family.SYSTEM and self.mount is Mount.FLOOR
+
     def ports(self) -> Iterator[Port]:
         """All logical ports in the order of their index."""
         for group in self.port_groups:

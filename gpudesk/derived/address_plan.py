@@ -178,8 +178,8 @@ def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
             infiniband = bool(records.protocol[link] == Protocol.INFINIBAND)
             said = (str(end.port_name[link]), str(end.interface[link]), rails[type_id][port], hall_names.get(int(hall[place]), ""))
             lane = int(lanes[records.places[link]])
-            node = str(end.node[link]), str(devices["role"][place])
-            found[int(records.network[link])].setdefault((place, port, lane), _Port(place, port, *node, *said, infiniband))
+            node, role = str(end.node[link]), str(devices["role"][place])
+            found[int(records.network[link])].setdefault((place, port, lane), _Port(place, port, node, role, *said, infiniband))
     for network in networks.ids[networks["kind"] == int(NetworkKind.OUT_OF_BAND)].tolist()[:1]:
         found[network].update(_managed(snapshot, {place: hall_names.get(int(hall[place]), "") for place in range(devices.rows)}))
     keys = {port.node: natural_key(port.node) for each in found.values() for port in each.values()}

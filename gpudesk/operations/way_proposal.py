@@ -14,6 +14,7 @@ from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.pathways import OPEN
 from gpudesk.core.way_proposal import proposed_trays
 from gpudesk.derived.port_spots import standing
+from gpudesk.derived.systems_in_rows import systems_in_rows
 from gpudesk.operations.naming import next_names
 from gpudesk.operations.pathways import BOUNDS, DEPTH_MM, WIDTH_MM, add_pathway, checked_pathway, usual_height_mm
 from gpudesk.operations.run import operation
@@ -36,6 +37,8 @@ def propose_pathways(
     row_ids: Sequence[int] | None = None,
 ) -> list[int]:
     """Hang a tray above every row of racks of some halls, and trays across the rows that join them; returns the new ways.
+
+    Rack-scale systems in line with the racks of a row belong to it.
 
     Rows above which a way of this operation would lie already, by its name, are passed over.
 
@@ -77,9 +80,11 @@ def _hung(
     mine = mine[~np.isin(racks["row_id"][mine], covered)]
     if not len(mine):
         return []
-    shapes = stands.shapes.pick(mine)
+    systems, rows_of_systems = systems_in_rows(edit.present(), mine)
+    shapes = stands.shapes.pick(np.concatenate([mine, systems]))
     half = np.linalg.norm(shapes.along, axis=1)
-    trays = proposed_trays(racks["row_id"][mine], racks["angle_ddeg"][mine], shapes.centre, half, cross_every_mm)
+    of_row, angle = np.concatenate([racks["row_id"][mine], rows_of_systems]), stands.angle_ddeg[np.concatenate([mine, systems])]
+    trays = proposed_trays(of_row, angle, shapes.centre, half, cross_every_mm)
     height = usual_height_mm(edit, hall_id)
     numbered = next_names(names, "Cross tray ", 1)
     phases = {row: int(racks["phase"][racks["row_id"] == row].min()) for row in np.unique(racks["row_id"][mine]).tolist()}

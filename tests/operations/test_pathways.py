@@ -95,6 +95,28 @@ def test_trays_are_hung_above_every_row_and_joined(project: Project) -> None:
     assert len(made) == 4
 
 
+@pytest.mark.parametrize("angle", [0, 180])
+def test_rack_scale_systems_in_line_with_a_row_are_below_its_tray(project: Project, angle: int) -> None:
+    """A GB300 NVL72 is 600 mm wide; one 1.2 m further back stands in no row, nor does one that is turned."""
+    row = project.do(operations.create_row, project.hall, x_mm=5000, y_mm=14_000)
+    for _ in range(2):
+        project.do(operations.create_rack, RACK, row)
+
+    def ends() -> tuple[int, int]:
+        made = [project.row_of("pathway", way) for way in project.do(operations.propose_pathways, [project.hall])]
+        begin, _, end, _ = (int(each) for each in next(way["outline"] for way in made if way["name"] == "Tray B").split())
+        operations.undo(project.document)
+        return begin, end
+
+    begin, end = ends()
+    x, y = (2000, 14_000) if angle == 0 else (2600, 15_068)
+    project.do(operations.place_on_floor, "nvidia.gb300-nvl72", project.hall, x, y, angle_ddeg=10 * angle)
+    project.do(operations.place_on_floor, "nvidia.gb300-nvl72", project.hall, 9000, 15_200)
+    project.do(operations.place_on_floor, "nvidia.gb300-nvl72", project.hall, 12_000, 14_000, angle_ddeg=900)
+    assert begin > 2000
+    assert ends() == (2000, end)
+
+
 def test_halls_are_joined_by_ducts(project: Project) -> None:
     other = project.do(operations.create_hall, "Other")
     with pytest.raises(Refused) as refused:
