@@ -123,13 +123,17 @@ def _empty(failures: Ids) -> Outcomes:
 
 
 def _takes_over(network: Network) -> Mask:
-    """Whether below a node lies one that has an alternate, so that a failure does not simply darken all below it."""
-    has: Mask = network.alternate != ABSENT
+    """Whether below a node lies one that has an alternate, so that a failure does not simply darken all below it.
+
+    One that has an alternate itself and fails does.
+    """
+    has = network.alternate != ABSENT
+    found = np.zeros(network.nodes, bool)
     for level in reversed(network.levels[1:]):
-        below = level[has[level]]
-        for above in (network.parent[below], network.alternate[below]):
-            has[above[above != ABSENT]] = True
-    return has
+        here = level[has[level] | found[level]]
+        for above in (network.parent[here], network.alternate[here]):
+            found[above[above != ABSENT]] = True
+    return found
 
 
 def _pieces(network: Network, failures: Ids, places: Ids) -> list[Ids]:
