@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from gpudesk.checks.conditions import cooled
 from gpudesk.checks.cooling_view import COOLED, SITE, node_id, node_name, planned
 from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.power_view import SITE as POWER_SITE
+from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
@@ -22,9 +24,9 @@ def _cooled_and_fed(snapshot: Snapshot) -> bool:
     many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power take too much cooling with them"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
-    reads=reading(COOLED, {"power_node": ("name", "kind"), "cooling_node": ("power_node_id", "power_alternate_id")}),
+    reads=reading(COOLED, WIRED, {"cooling_node": ("power_node_id", "power_alternate_id")}),
     when=_cooled_and_fed,
-    limits=SITE,
+    limits=(*SITE, *(key for key in POWER_SITE if key not in SITE)),
     source=QT_TRANSLATE_NOOP(
         "checks", "One source, UPS, panel or busway fails at a time; the units that still have power, against the heat of what runs on"
     ),

@@ -1,6 +1,6 @@
 """Every single failure of a project's cooling, and what a failure of its power does to its cooling."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -11,6 +11,7 @@ from gpudesk.core.cooling_drill import CoolingOutcomes, Running, Timing, cooling
 from gpudesk.core.cooling_flow import CoolingFlow
 from gpudesk.core.cooling_kinds import KIND_NAMES, CoolingKind
 from gpudesk.core.placement import Reals
+from gpudesk.core.power_drill import Outcomes
 from gpudesk.core.power_network import living
 from gpudesk.core.warming import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
 from gpudesk.derived.cooling_feeds import cooling_feeds
@@ -18,6 +19,7 @@ from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.inlets import inlet_limits, places_of_devices
 from gpudesk.derived.power_failures import Failures, power_failures
 from gpudesk.derived.power_losses import standing_losses
+from gpudesk.derived.power_plan import PowerPlan
 from gpudesk.derived.running_heat import running_heat
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -83,29 +85,60 @@ def cooling_failures(
     """
     plan = snapshot.cached(cooling_plan)
     nodes = plan.network.nodes
-    dead = [np.array([node], np.int64) for node in range(nodes)]
-    numbers, darkens, running = list(range(nodes)), list[int](), dict[int, Running]()
-    units = unit_devices(plan)
-    if nodes:
-        failures = failures or power_failures(snapshot)
-        known = dict[tuple[bytes, bytes], int]()
-        stands = bool(len(snapshot.cached(standing_losses).device))
-        for place, dark in cooling_feeds(plan, failures.plan).dark_after(failures.outcomes):
-            runs = None
-            if stands or failures.outcomes.down[place]:
-                runs = running_heat(plan, failures.plan, units, *living(failures.plan.network, failures.outcomes.dead_with(place)))
-            # A source and the panel below it often darken the same units, and the same devices.
-            sign = b"" if runs is None else runs.network.air_w.tobytes() + runs.network.liquid_w.tobytes()
-            number = known.setdefault((dark.tobytes(), sign), len(dead))
-            if number == len(dead):
-                dead.append(dark)
-                if runs is not None:
-                    running[number] = runs
-            numbers.append(number)
-            darkens.append(int(failures.outcomes.failed[place]))
-    own = np.bincount(places_of_devices(snapshot, plan.heat)[np.intersect1d(units, plan.heat.making)], minlength=len(plan.heat))
-    found = cooling_drill(plan.network, plan.flow, dead, plan.heat.devices - own, plan.heat.wet, carrier_times(plan), step, running)
-    return CoolingFailures(plan, found.at(np.array(numbers, np.int64)), nodes, np.array(darkens, np.int64))
+    own = [np.array([node], np.int64) for node in range(nodes)]
+    if not nodes:
+        return _drilled(plan, own, [], step)
+    failures = failures or power_failures(snapshot)
+    return _drilled(plan, own, list(_of_power(plan, failures.plan, failures.outcomes)), step)
+
+
+def cooling_failures_of(snapshot: Snapshot, power: PowerPlan, outcomes: Outcomes) -> CoolingFailures:
+    """What some failures of the power do to the cooling, as `cooling_failures` says it of all of them; none of the cooling's own."""
+    plan = snapshot.cached(cooling_plan)
+    return _drilled(plan, [], list(_of_power(plan, power, outcomes)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _OfPower:
+    """A failure of the power that darkens units: the node that fails, these units, and what still makes heat, None for all."""
+
+    node: int
+    dark: Ids
+    running: Running | None
+
+    @property
+    def sign(self) -> tuple[bytes, bytes]:
+        """Equal of failures that do the same to the cooling: a source and the panel below it often do."""
+        network = None if self.running is None else self.running.network
+        return self.dark.tobytes(), b"" if network is None else network.air_w.tobytes() + network.liquid_w.tobytes()
+
+
+def _of_power(plan: CoolingPlan, power: PowerPlan, outcomes: Outcomes) -> Iterator[_OfPower]:
+    units, stands = unit_devices(plan), bool(len(plan.snapshot.cached(standing_losses).device))
+    for place, dark in cooling_feeds(plan, power).dark_after(outcomes):
+        running = None
+        if stands or outcomes.down[place]:
+            running = running_heat(plan, power, units, *living(power.network, outcomes.dead_with(place)))
+        yield _OfPower(int(outcomes.failed[place]), dark, running)
+
+
+def _drilled(plan: CoolingPlan, own: list[Ids], of_power: Sequence[_OfPower], step: Callable[[int, int], None] | None) -> CoolingFailures:
+    """The outcomes of the failures of nodes of the cooling, then of those of the power."""
+    dead, running = list(own), dict[int, Running]()
+    numbers, known = list(range(len(own))), dict[tuple[bytes, bytes], int]()
+    for each in of_power:
+        number = known.setdefault(each.sign, len(dead))
+        if number == len(dead):
+            dead.append(each.dark)
+            if each.running is not None:
+                running[number] = each.running
+        numbers.append(number)
+    heat = plan.heat
+    fans = places_of_devices(plan.snapshot, heat)[np.intersect1d(unit_devices(plan), heat.making)]
+    devices = heat.devices - np.bincount(fans, minlength=len(heat))
+    found = cooling_drill(plan.network, plan.flow, dead, devices, heat.wet, carrier_times(plan), step, running)
+    power_node = np.array([each.node for each in of_power], np.int64)
+    return CoolingFailures(plan, found.at(np.array(numbers, np.int64)), len(own), power_node)
 
 
 def unit_devices(plan: CoolingPlan) -> Ids:

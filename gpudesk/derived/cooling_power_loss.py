@@ -1,7 +1,8 @@
 """What a single failure above several cooling units takes from the heat that they remove, while equipment runs on.
 
-The failures of the whole power take seconds on a large site (`power_failures`). Here only what feeds cooling units is followed, by the same
-rules: a unit runs as its power supplies let it (`core.supplies`), and what is left of air or a loop is `cooling_spares.share_without`.
+The failures of the whole power take seconds on a large site (`power_failures`). Here only what feeds several cooling units fails, and only
+where these are missed at the full heat; what is left then is what `cooling_failures` says, breakers that open after it included. A failure
+elsewhere that opens a breaker above cooling units is left to the drill.
 """
 
 from collections import defaultdict
@@ -11,15 +12,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.cooling_drill import worse_places
+from gpudesk.core.cooling_flow import cooling_flow
 from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.placement import Mask
+from gpudesk.core.power_drill import drill
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_network import levels_of
 from gpudesk.core.supplies import SupplyState, supply_state
+from gpudesk.derived.cooling_failures import cooling_failures_of
+from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
-from gpudesk.derived.cooling_spares import share_without
-from gpudesk.derived.fed_devices import fed_by_rows, on_cords
+from gpudesk.derived.fed_devices import fed_by_rows, on_cords, on_no_feed
 from gpudesk.derived.inlets import places_of_devices
+from gpudesk.derived.power_plan import power_plan
 from gpudesk.derived.whereabouts import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -33,8 +39,8 @@ class CoolingPowerLoss:
     Attributes:
         node: the part that fails, its place in the table `power_node`.
         carrier: the air or loop, its place in the table `cooling_node`.
-        share: which part of its load the units that are left can do.
-        stopped: the names of the units of it that stop.
+        share: the least part of its heat that is still removed from a place.
+        stopped: the names of the units that stop.
     """
 
     node: int
@@ -47,26 +53,38 @@ def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
     """The failures of sources, UPS, panels and the like that take too much cooling, each with the worst carrier (ask `snapshot.cached`).
 
     Of several parts above the same units the nearest one is named. A circuit of one unit is none of them: that is the loss of the unit,
-    which `cooling.redundancy` judges. A carrier whose equipment loses all power in the same failure has no heat to remove.
+    which `cooling.redundancy` judges. A carrier that does not remove all of its heat anyway is left to other rules.
 
     Raises:
         ValueError: what gives power is fed in a circle.
     """
     plan = snapshot.cached(cooling_plan)
+    nodes = [node for node, dark in sorted(snapshot.cached(_dark_units).items()) if _may_lack(snapshot, plan, node, dark)]
+    if not nodes:
+        return []
+    power = snapshot.cached(power_plan)
+    outcomes = drill(power.network, np.array(nodes, np.int64))
+    dark_units = dict(cooling_feeds(plan, power).dark_after(outcomes))
+    failures = cooling_failures_of(snapshot, power, outcomes)
     losses = []
-    for node, dark in sorted(snapshot.cached(_dark_units).items()):
-        carriers = np.unique(plan.network.supplies[dark])
-        judged = [(share_without(plan, int(carrier), dark), int(carrier)) for carrier in carriers[carriers != ABSENT]]
-        short = [
-            (share, carrier)
-            for share, carrier in sorted(judged)
-            if share < _ENOUGH <= share_without(plan, carrier, dark[:0]) and _runs_on(snapshot, plan, carrier, node)
-        ]
-        if short:
-            share, carrier = short[0]
-            mine = dark[plan.network.supplies[dark] == carrier]
-            losses.append(CoolingPowerLoss(node, carrier, share, tuple(plan.nodes["name"][mine].tolist())))
+    for place, node in enumerate(nodes):
+        number = failures.of_power(node)
+        if number is None or not failures.outcomes.hot_w[number] > 0:
+            continue
+        worst = int(failures.outcomes.worst[number])
+        if worst != ABSENT and plan.flow.share[worst] >= _ENOUGH:
+            stopped = tuple(plan.nodes["name"][dark_units[place]].tolist())
+            losses.append(CoolingPowerLoss(node, worst, float(failures.outcomes.share[number]), stopped))
     return losses
+
+
+def _may_lack(snapshot: Snapshot, plan: CoolingPlan, node: int, dark: Ids) -> bool:
+    """Whether something runs on that needs units that stop with a power node; told without the power of all devices."""
+    carriers = np.unique(plan.network.supplies[dark])
+    if not any(_runs_on(snapshot, plan, int(carrier), node) for carrier in carriers[carriers != ABSENT]):
+        return False
+    after = cooling_flow(plan.network, dark)
+    return bool(worse_places(plan.network, plan.flow, after).worse.any())
 
 
 @made_from(
@@ -190,8 +208,7 @@ def _runs_on(snapshot: Snapshot, plan: CoolingPlan, carrier: int, node: int) -> 
             fed[has] |= up[feeding[has]]
         up[level] &= fed
     root = snapshot.cached(whereabouts).root[making]
-    if not up.any():
-        return not bool(on_cords(snapshot)[root].all())
-    dark = on_cords(snapshot)[root] & fed_by_rows(snapshot, np.ones(rows.rows, bool))[devices.ids[root]]
-    dark &= ~fed_by_rows(snapshot, up)[devices.ids[root]]
+    # What no cord feeds runs on: nobody says from where, so nothing takes its power away.
+    fed = on_cords(snapshot)[root] & ~on_no_feed(snapshot)[root]
+    dark = fed & ~fed_by_rows(snapshot, up)[devices.ids[root]] if up.any() else fed
     return not bool(dark.all())

@@ -74,12 +74,6 @@ def _largest(plan: CoolingPlan, units: Ids, count: int | None) -> list[Ids]:
     return found or [units[:0]]
 
 
-def share_without(plan: CoolingPlan, node: int, lost: Ids) -> float:
-    """Which part of its load the units of the carrier `node` can do without some of them; more than 1 is reserve."""
-    units = np.flatnonzero(plan.network.supplies == node)
-    return _share(plan, plan.flow, node, units, lost.tolist())
-
-
 def _share(plan: CoolingPlan, flow: CoolingFlow, node: int, units: Ids, lost: Sequence[int]) -> float:
     """Which part of its load a carrier's units can do without some of them."""
     network = plan.network

@@ -83,3 +83,28 @@ def _a_system_that_runs_on_is_not_cooled(site: Site) -> None:
     devices = site.snapshot["device"]
     for number, device in enumerate(devices.ids[devices["rack_id"] == rack].tolist()[:2]):
         site.plug(device, (strips[number], 1))
+
+
+def _handlers_and_systems_on_two_ups(site: Site, on_first: int) -> None:
+    """Four systems of 10.2 kW, so many of them on the first UPS, the others on the second; an air handler of 30 kW on either."""
+    above = [_ups(site, name) for name in ("UPS A", "UPS B")]
+    rack = _hall(site, (above[0], None), (above[1], None))
+    for unit in (17, 25):
+        site.device(rack, unit, "pair")
+    devices = site.snapshot["device"]
+    systems = devices.ids[devices["rack_id"] == rack].tolist()
+    strips = [site.strip(rack, site.feed(fed_by_id=ups)) for ups in above]
+    for number, device in enumerate(systems):
+        site.plug(device, (strips[int(number >= on_first)], 1 + number))
+
+
+@cooling_power_case(0)
+def _half_of_the_heat_ends_with_half_of_the_air_handlers(site: Site) -> None:
+    """With either UPS 20.4 kW and their handler run on."""
+    _handlers_and_systems_on_two_ups(site, 2)
+
+
+@cooling_power_case(1)
+def _less_heat_ends_than_cooling(site: Site) -> None:
+    """With UPS A 30.6 kW run on and one air handler of 30 kW; with UPS B 10.2 kW."""
+    _handlers_and_systems_on_two_ups(site, 1)
