@@ -1,5 +1,7 @@
 """The cooling of a plan: units by rule for the heat of what was built, and their feeds."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
@@ -53,42 +55,43 @@ def _cool(edit: Edit, cooling: PlanCooling, hall: int) -> None:
 
 def _feed(edit: Edit, plan: Plan, hall_number: int, hall: int, before: Ids) -> None:
     """Feeds for new units on the floor, by turns from the sides of the hall; nothing where the hall has no power."""
-    snapshot = edit.present()
-    nodes, power = snapshot["cooling_node"], snapshot["power_node"]
+    nodes, power = edit.columns("cooling_node"), edit.columns("power_node")
     sides = sorted({wiring.feed_side for wiring in plan.wirings if wiring.hall == hall_number})
-    if not sides:
-        return
-    new = nodes.ids[~np.isin(nodes.ids, before) & (nodes["device_id"] != ABSENT) & ~np.isin(nodes["kind"], [int(CoolingKind.REAR_DOOR)])]
-    devices = nodes["device_id"][nodes.positions(new)].tolist()
     here = power["hall_id"] == hall
-    top_of: dict[str, int] = {}
-    was = power.ids
+    tops: dict[str, int] = {}
     for side in sides:
         mine = np.flatnonzero(here & (power["feed_side"] == side))
         if len(mine):
-            top_of[side] = int(power.ids[mine[0]])
-    if not top_of:
+            tops[side] = int(power.ids[mine[0]])
+    new = nodes.ids[~np.isin(nodes.ids, before) & (nodes["device_id"] != ABSENT) & ~np.isin(nodes["kind"], [int(CoolingKind.REAR_DOOR)])]
+    if not tops or not len(new):
         return
-    turns: dict[int, Panels] = {}
-    for number, device in enumerate(devices):
-        # The one inlet of a unit asks for side A: each side takes its turn, so that no loss stops more than its part.
-        node = top_of[sides[number % len(sides)]] if sides[number % len(sides)] in top_of else next(iter(top_of.values()))
-        turns[device] = {"A": node}
-    wire_places(edit, np.empty(0, np.int64), devices, lambda _table, row_id: turns[row_id])
+    above = list(tops.values())
+    # Each side takes its turn, so that no loss stops more than its part; the second inlet of a unit hangs on the next side.
+    turns: dict[int, Panels] = {
+        device: {"A": above[number % len(above)], "B": above[(number + 1) % len(above)]}
+        for number, device in enumerate(nodes["device_id"][nodes.positions(new)].tolist())
+    }
+    last = power.ids[-1]
+    wire_places(edit, np.empty(0, np.int64), list(turns), lambda _table, row_id: turns[row_id])
     made = edit.columns("power_node")
-    side_of = {node: side for side, node in top_of.items()}
-    feeds = [
-        (node, above)
-        for node, above in zip(made.ids.tolist(), made["fed_by_id"].tolist(), strict=True)
-        if above in side_of and node > was[-1]
-    ]
-    for node, above in feeds:
-        edit.update("power_node", node, feed_side=side_of[above])
-    _second_sources(edit, feeds, list(top_of.values()), hall)
+    side_of = {node: side for side, node in tops.items()}
+    fed_by = {node: top for node, top in zip(made.ids.tolist(), made["fed_by_id"].tolist(), strict=True) if node > last and top in side_of}
+    for node, top in fed_by.items():
+        edit.update("power_node", node, feed_side=side_of[top])
+    cords = edit.columns("power_cord")
+    devices, led = np.unique(cords["device_id"][np.isin(cords["from_node_id"], list(fed_by))], return_counts=True)
+    alone = np.isin(cords["device_id"], devices[led == 1]) & np.isin(cords["from_node_id"], list(fed_by))
+    _second_sources(edit, {node: fed_by[node] for node in cords["from_node_id"][alone].tolist()}, above, hall)
 
 
-def _second_sources(edit: Edit, feeds: list[tuple[int, int]], tops: list[int], hall: int) -> None:
-    """Let circuits of units change over to the next side where the loss of one side alone takes too much cooling from the hall."""
+def _second_sources(edit: Edit, fed_by: Mapping[int, int], tops: Sequence[int], hall: int) -> None:
+    """Let circuits of units change over to the next side where the loss of one side alone takes too much cooling from the hall.
+
+    Args:
+        fed_by: the circuit of each unit that has only one → the node that feeds it.
+        tops: the nodes of the sides, in their order.
+    """
     if len(tops) < 2:
         return
     snapshot = edit.present()
@@ -96,5 +99,5 @@ def _second_sources(edit: Edit, feeds: list[tuple[int, int]], tops: list[int], h
     if all(nodes["hall_id"][loss.carrier] != hall for loss in cooling_power_losses(snapshot)):
         return
     following = dict(zip(tops, [*tops[1:], tops[0]], strict=True))
-    for node, above in feeds:
+    for node, above in fed_by.items():
         edit.update("power_node", node, alternate_id=following[above])

@@ -204,9 +204,11 @@ def _add_units(
     node, network, flow = plan.nodes.position(carrier.id), plan.network, plan.flow
     is_air = carrier.kind is CoolingKind.AIR
     load = float(flow.load_w[node])
+    # The air of a hall takes the heat of a rack of which the door fails, where it is meant to bear the loss of a unit.
+    door_w, door_m3_s = _largest_door(plan, node) if is_air and level is not Redundancy.NONE else (0.0, 0.0)
     choice = "liquid" if not is_air else "air" if carrier.row_id is None else "row"
     altitude = _altitude_m(edit)
-    kind = open_catalog().get(key) if key else _chosen(choice, load, altitude)
+    kind = open_catalog().get(key) if key else _chosen(choice, max(load, door_w), altitude)
     each = capacity_at(kind, altitude)
     moves = kind.number("airflow_cfm" if is_air else "liquid_flow_l_min")
     per_unit = np.inf if moves is None else float(m3_per_s_from_cfm(moves)) if is_air else moves
@@ -235,6 +237,11 @@ def _add_units(
                 for wanted, one, done in ((load + own_w * more, each, does[0]), (asked, per_unit, does[1]))
             ]
             new += [side] * max(lacking)
+        whole = [
+            units_lacking(wanted, one, np.where(np.isinf(done), wanted, done).tolist(), 0)
+            for wanted, one, done in ((load + door_w + own_w * more, each, does[0]), (asked + door_m3_s, per_unit, does[1]))
+        ]
+        new += [groups[number % len(groups)][0] for number in range(max(whole) - len(new))] if door_w else []
         if own_w >= each:
             return kind.title, 0, load, 0
     made = kind_of(kind)
@@ -244,6 +251,16 @@ def _add_units(
     cold = _air_of(edit, hall, phase) if to_air(kind) else None if made is CoolingKind.CRAC else _water_of(edit, phase)
     where = At(hall, carrier.row_id, carrier.id, cold, phase)
     return kind.title, len(new), 0.0, add_units(edit, floors, made, kind, new, where)
+
+
+def _largest_door(plan: CoolingPlan, node: int) -> tuple[float, float]:
+    """The most heat that the rear door of one rack takes from some air, in W, and the air that the rack would draw for it, in m³/s."""
+    network = plan.network
+    near = np.flatnonzero((network.near_air == node) & (plan.flow.door_w > 0))
+    if not len(near):
+        return 0.0, 0.0
+    taken = plan.flow.door_w[near]
+    return float(taken.max()), float((network.airflow_needed_m3_s[near] * taken / network.air_w[near]).max())
 
 
 def _own_heat_w(edit: Edit, kind: HardwareType) -> float:

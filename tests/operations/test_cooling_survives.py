@@ -1,0 +1,113 @@
+"""On every template with cooling no single failure that stops some equipment only takes cooling below the heat of what runs on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.cooling_kinds import CARRIERS, CoolingKind, Redundancy
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.cooling_failures import cooling_failures
+from gpudesk.derived.cooling_power_loss import cooling_power_losses
+from gpudesk.operations import build, hang_rear_doors, propose_cooling, run
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+from tests.operations.conftest import SYSTEM, Project
+from tests.project.sample import Clock
+
+SMALL: list[tuple[str, dict[str, Any]]] = [
+    ("dgx-h100-superpod", {"su": 1}),
+    ("dgx-b200-superpod", {"su": 1}),
+    ("dgx-b300-spectrum-superpod", {"su": 1}),
+    ("dgx-b300-xdr-superpod", {"su": 1}),
+    ("dgx-basepod", {"nodes": 4}),
+    ("hgx-pod", {"nodes": 1}),
+    ("site-100k", {"systems": 512, "halls": 2}),
+]
+LARGE: list[tuple[str, dict[str, Any]]] = [
+    ("dgx-h100-superpod", {"su": 4, "cooling": "room"}),
+    ("dgx-b200-superpod", {"su": 4, "cooling": "room"}),
+    ("dgx-b300-spectrum-superpod", {"su": 16, "cooling": "room"}),
+    ("dgx-b300-xdr-superpod", {"su": 8, "cooling": "door"}),
+    ("dgx-basepod", {"nodes": 8, "system": "B200", "cooling": "row"}),
+    ("hgx-pod", {"nodes": 256, "cooling": "row"}),
+    ("gb200-nvl72-superpod", {"su": 16, "cooling": "room"}),
+]
+WAYS = ("room", "row", "door")
+
+
+@contextmanager
+def built(name: str, chosen: dict[str, Any]) -> Iterator[Snapshot]:
+    """The project of a template."""
+    document = Document.scratch(Clock())
+    run(document, build, load_template(name, chosen))
+    yield document.snapshot
+    document.close()
+
+
+def hot(snapshot: Snapshot) -> list[str]:
+    """What takes cooling below the heat when it fails by itself; air and loops as a whole are no parts that fail."""
+    found = cooling_failures(snapshot)
+    kinds = snapshot["cooling_node"]["kind"]
+    units = [found.names[node] for node in range(found.nodes) if kinds[node] not in CARRIERS and found.outcomes.hot_w[node] > 0]
+    power = snapshot["power_node"]["name"]
+    return units + [str(power[node]) for place, node in enumerate(found.power_node) if found.outcomes.hot_w[found.nodes + place] > 0]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("name", "chosen"), SMALL, ids=[name for name, _ in SMALL])
+def test_a_template_keeps_cool_with_any_part_lost(name: str, chosen: dict[str, Any], way: str) -> None:
+    with built(name, {**chosen, "cooling": way}) as snapshot:
+        assert snapshot["cooling_node"].rows > 2
+        assert hot(snapshot) == []
+        assert cooling_power_losses(snapshot) == []
+
+
+@pytest.mark.parametrize(("name", "chosen"), LARGE, ids=[name for name, _ in LARGE])
+def test_the_largest_keep_cool_as_well(name: str, chosen: dict[str, Any]) -> None:
+    with built(name, chosen) as snapshot:
+        assert hot(snapshot) == []
+        assert cooling_power_losses(snapshot) == []
+
+
+def test_cdus_hang_on_two_sides_and_air_handlers_change_over() -> None:
+    """A CDU has two inlets, an air handler one: no circuit hangs on nothing, and what has one circuit has a second source."""
+    with built("gb200-nvl72-superpod", {"su": 1}) as snapshot:
+        assert hot(snapshot) == []
+        nodes, cords, power = snapshot["cooling_node"], snapshot["power_cord"], snapshot["power_node"]
+        for kind, feeds in ((CoolingKind.CDU, 2), (CoolingKind.CRAH, 1)):
+            for device in nodes["device_id"][nodes["kind"] == kind].tolist():
+                circuits = power.positions(cords["from_node_id"][cords["device_id"] == device])
+                assert len(circuits) == feeds
+                sides = power.positions(power["fed_by_id"][circuits])
+                assert (power["kind"][sides] == PowerNodeKind.UPS).all()
+                assert len(set(sides.tolist())) == feeds
+                assert ((power["alternate_id"][circuits] != ABSENT) == (feeds == 1)).all()
+                assert power["feed_side"][circuits].tolist() == power["feed_side"][sides].tolist()
+
+
+def test_the_room_takes_the_heat_of_a_door_that_fails(project: Project) -> None:
+    """Two racks of 10.2 and 20.4 kW with doors that take all of it: N asks for no room air.
+
+    N+1 asks for 20.4 kW, which is one handler, and for another one, as the fans of the first warm the room.
+    """
+    for place, rack in ((0, 0), (0, 1), (16, 1)):
+        project.place(SYSTEM, place, rack)
+    project.do(hang_rear_doors, project.racks)
+
+    def handlers() -> int:
+        nodes = project.document.snapshot["cooling_node"]
+        return int(np.isin(nodes["kind"], [int(CoolingKind.CRAH)]).sum())
+
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.NONE, air_key="generic.crah-100kw")
+    assert handlers() == 0
+    assert len(hot(project.document.snapshot)) == 2
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key="generic.crah-100kw")
+    assert handlers() == 2
+    assert hot(project.document.snapshot) == []
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key="generic.crah-100kw")
+    assert handlers() == 2
