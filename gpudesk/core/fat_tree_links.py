@@ -7,8 +7,9 @@ walk-through of a scalable unit, shke.com.cn/?p=7546):
   several rails share a leaf the nodes of the second follow those of the first. Where neither fills its half of the leaf, uplinks begin with
   the second half, as on a published cluster of GB200 NVL72: 18 nodes on ports 1 to 18, 18 uplinks on 33 to 50 (NVIDIA/topograph@e2b6250,
   tests/output/ibnetdiscover/example.out);
-- the uplinks of a leaf go to the spines of its pod in their order, all links to one spine side by side; on the spine the leaves follow
-  each other in the same way; the uplinks of a spine are its last ports;
+- the uplinks of a leaf go to the spines of its pod in their order, all links to one spine side by side; on the spine the leaves of the same
+  nodes follow each other rail by rail, then those of the next nodes (leaves 1 of rails 1 to 4, leaves 2, and so on, in the same listing);
+  the uplinks of a spine are its last ports;
 - the uplinks of the spines that share a group of cores are numbered through, pod after pod, and dealt to the cores in turn, so that each
   core gets as many as the next one or one more, and each spine reaches each core of its group.
 """
@@ -81,12 +82,16 @@ def fat_tree_links(shape: FatTreeShape, places: Ints | None = None) -> FatTreeLi
 
 def leaf_of(shape: FatTreeShape, node: Ints, rail: Ints) -> Ints:
     """The leaf, in its plane, on which a rail of the node at a place ends: shape as given."""
-    tree, leaf = shape.tree, shape.leaf
+    leaf = shape.leaf
     unit, place = _unit_and_place(shape, node)
-    groups = tree.rails // leaf.rails
-    last = leaf.units - 1
-    blocks = np.where(unit == last, (leaf.count - last * leaf.a_unit) // groups, leaf.a_unit // groups)
-    found: Ints = (unit * leaf.a_unit + rail // leaf.rails * blocks + place // leaf.nodes).astype(np.int32)
+    found: Ints = (unit * leaf.a_unit + rail // leaf.rails * _blocks(shape, unit) + place // leaf.nodes).astype(np.int32)
+    return found
+
+
+def _blocks(shape: FatTreeShape, unit: Ints) -> Ints:
+    """How many leaves side by side the nodes of a unit take for each rail: shape as given."""
+    leaf, groups, last = shape.leaf, shape.tree.rails // shape.leaf.rails, shape.leaf.units - 1
+    found: Ints = np.where(unit == last, (leaf.count - last * leaf.a_unit) // groups, leaf.a_unit // groups)
     return found
 
 
@@ -103,8 +108,12 @@ def pod_of_leaves(shape: FatTreeShape, spine: SpineTier) -> tuple[Ints, Ints]:
     within = np.empty(leaf.count, np.int64)
     within[order] = np.arange(leaf.count) - first[island[order]]
     first_pod = np.concatenate(([0], np.cumsum(spine.island_pods)[:-1]))
-    pod, at = np.divmod(within, spine.pod_leaves)
-    return (first_pod[island] + pod).astype(np.int32), at.astype(np.int32)
+    pod = first_pod[island] + within // spine.pod_leaves
+    rail, block = np.divmod(place, np.maximum(_blocks(shape, unit), 1))
+    order = np.lexsort((rail, block, unit, pod))
+    at = np.empty(leaf.count, np.int64)
+    at[order] = np.arange(leaf.count) - np.searchsorted(pod[order], pod[order])
+    return pod.astype(np.int32), at.astype(np.int32)
 
 
 def free_leaf_ports(shape: FatTreeShape, links: NodeLinks) -> tuple[Ints, Ints]:

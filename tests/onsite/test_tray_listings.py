@@ -1,13 +1,21 @@
 """A listing of a fabric of rack-scale systems names their trays as hosts, and is held against the plan by these names."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from gpudesk.onsite.as_built import as_built
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.formats.host_names import read_host_names
+from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.tables import tables_of
+from gpudesk.onsite.as_built import AsBuilt, as_built
+from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.formats.rack_scale import gb200
 from tests.onsite.seen_fabric import as_planned, link_at, plugged, without
+from tests.onsite.test_as_built import SAMPLE
 
 
 @pytest.fixture(scope="module")
@@ -59,3 +67,59 @@ def test_exchanged_cables_are_one_swapped_pair(unit: Snapshot, other: str) -> No
     found = as_built(unit, plugged(seen, link_at(seen, "nvl72-008-c01 mlx5_4", 1), link_at(seen, other, 1)))
     assert {str(each.sort) for each in found.differences} == {"swapped_pair"}
     assert found.right == 1150
+
+
+def as_published() -> str:
+    """The names of the devices of NVIDIA's listing: eight racks, leaves by rail and rack, nine spines."""
+    rows = ["device,name"]
+    rows += [f"nvl72-{rack:03},{'ab'[rack > 4]}{(rack - 1) % 4 + 5:02}-p1-dgx-{rack:02}" for rack in range(1, 9)]
+    leaves = [(rail, rack) for rail in range(1, 5) for rack in range(1, 9)]
+    rows += [f"leaf-{n:03},{'AB'[rack > 4]}09-P1-IBLEAF-{rail:02}-{rack:02}" for n, (rail, rack) in enumerate(leaves, 1)]
+    rows += [f"spine-{n:03},{'AB'[n > 4]}10-P1-IBSPINE-{n:02}" for n in range(1, 10)]
+    return "\n".join(rows) + "\n"
+
+
+@pytest.fixture(scope="module")
+def published() -> AsBuilt:
+    if not SAMPLE.exists():
+        pytest.skip("the public samples are not beside the checkout")
+    with Document.scratch() as document:
+        operations.run(document, operations.build, load_template("gb200-nvl72-superpod"))
+        operations.run(document, operations.cable_project)
+        operations.run(document, operations.name_hosts_from, read_host_names(tables_of(as_published().encode(), "names.csv")))
+        return as_built(document.snapshot, read_ibnetdiscover(SAMPLE))
+
+
+def test_a_published_cluster_is_the_plan_but_for_its_faults(published: AsBuilt) -> None:
+    """NVIDIA/topograph@e2b6250, tests/output/ibnetdiscover/example.out, against one unit of the template."""
+    found = Counter(str(each.sort) for each in published.differences)
+    assert (published.planned, published.right) == (1152, 985)
+    assert found == {"missing": 82, "wrong_port": 3, "wrong_device": 3, "swapped_pair": 10, "unexpected": 4, "not_named": 69}
+
+
+def test_what_is_missing_of_the_published_cluster(published: AsBuilt) -> None:
+    """One leaf (18 adapters, 18 uplinks), five trays with four adapters each, and 26 uplinks of other leaves."""
+    ends = [each.planned for each in published.differences if str(each.sort) == "missing" and each.planned is not None]
+    at_leaf = [pair for pair in ends if "A09-P1-IBLEAF-03-01" in {end.device for end in pair}]
+    others = [pair for pair in ends if pair not in at_leaf]
+    trays = Counter(a.device for a, _ in others if "-dgx-" in a.device)
+    assert (len(at_leaf), len(others) - trays.total()) == (36, 26)
+    assert trays == {f"{rack}-c{tray}": 4 for rack, tray in (
+        ("a06-p1-dgx-02", "05"), ("a06-p1-dgx-02", "15"), ("a08-p1-dgx-04", "18"), ("b07-p1-dgx-07", "05"), ("b08-p1-dgx-08", "02")
+    )}  # fmt: skip
+
+
+def test_what_is_elsewhere_in_the_published_cluster(published: AsBuilt) -> None:
+    """Rails 3 and 4 of a tray, two trays at one leaf, and three times two cables of one leaf and spine are exchanged."""
+    pairs = [each.planned for each in published.differences if str(each.sort) == "swapped_pair" and each.planned is not None]
+    assert [str(a) for a, _ in pairs if "-dgx-" in a.device] == [
+        "b06-p1-dgx-06-c07 T07-2", "b06-p1-dgx-06-c08 T08-2", "b08-p1-dgx-08-c01 T01-3", "b08-p1-dgx-08-c01 T01-4"
+    ]  # fmt: skip
+    assert Counter((a.device, b.device) for a, b in pairs if "-dgx-" not in a.device) == {
+        ("A09-P1-IBLEAF-04-04", "A10-P1-IBSPINE-02"): 2,
+        ("A09-P1-IBLEAF-04-04", "B10-P1-IBSPINE-08"): 2,
+        ("B09-P1-IBLEAF-04-08", "A10-P1-IBSPINE-02"): 2,
+    }
+    assert sorted(str(each.planned[0]) for each in published.differences if str(each.sort) == "wrong_port" and each.planned) == [
+        "a05-p1-dgx-01-c12 T12-2", "a05-p1-dgx-01-c14 T14-4", "b06-p1-dgx-06-c02 T02-1"
+    ]  # fmt: skip
