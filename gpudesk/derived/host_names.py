@@ -38,7 +38,7 @@ def planned_host_names(snapshot: Snapshot, device_ids: Sequence[int], pattern: s
     """The names that a pattern makes for some devices, in the natural order of the names under which they were planned.
 
     That order numbers them: `n` counts through, `n_rail` through those of one rail, `n_rack` from below through those of one rack, and
-    `rack_n` the racks that hold some of them, row by row.
+    `rack_n` the racks that hold some of them, row by row. A rack-scale system is its own rack; `rack_n` counts systems after racks.
 
     Raises:
         KeyError: there is no such device.
@@ -62,8 +62,17 @@ def planned_host_names(snapshot: Snapshot, device_ids: Sequence[int], pattern: s
     if used & {"rail", "n_rail"}:
         values |= _rails(snapshot, places)
     made = [made_name(pattern, {field: values[field][row] for field in used}) for row in range(len(places))]
-    rows = zip(devices.ids[places].tolist(), devices["name"][places].tolist(), made, strict=True)
-    return [HostName(device_id, str(old), new) for device_id, old, new in rows]
+    endings = [_ending(snapshot, type_id) for type_id in devices["type_id"][places].tolist()]
+    rows = zip(devices.ids[places].tolist(), devices["name"][places].tolist(), made, endings, strict=True)
+    return [HostName(device_id, str(old), new.removesuffix(ending)) for device_id, old, new, ending in rows]
+
+
+def _ending(snapshot: Snapshot, type_id: int) -> str:
+    """How the name of the first tray of a rack-scale system ends, "" for what has no trays.
+
+    A pattern for trays (`…-c{n_rack:02}`) names that tray, and the system by what is before it.
+    """
+    return next((tray.named("") for tray in snapshot.types[type_id].trays if tray.gpu_count), "")
 
 
 def host_name_clashes(snapshot: Snapshot, planned: Sequence[HostName]) -> dict[int, Message]:
@@ -128,6 +137,11 @@ def _number(name: str) -> int:
 def _whereabouts(snapshot: Snapshot, places: Ids, used: frozenset[str]) -> dict[str, list[str | int]]:
     where, devices, racks = snapshot.cached(whereabouts), snapshot["device"], snapshot["rack"]
     at_rack = racks.positions(where.rack[places])
+    alone = at_rack == ABSENT
+    whole = [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale]
+    systems = np.flatnonzero(alone & np.isin(devices["type_id"][places], whole))
+    # Numbers below that of no rack tell the systems apart.
+    at_rack[systems] = ABSENT - 1 - np.arange(len(systems))
     homeless = np.flatnonzero(at_rack == ABSENT)
     if len(homeless) and used & {"rack", "unit", "n_rack", "rack_n"}:
         text = QT_TRANSLATE_NOOP("host_names", "{name} is in no rack.")
@@ -138,13 +152,16 @@ def _whereabouts(snapshot: Snapshot, places: Ids, used: frozenset[str]) -> dict[
     for field, table, ids in homes:
         at = snapshot[table].positions(ids)
         found[field] = ["" if place == ABSENT else str(snapshot[table]["name"][place]) for place in at.tolist()]
+    for system, name in zip(systems.tolist(), names_as_planned(snapshot, places[systems]), strict=True):
+        found["rack"][system] = name
     found["unit"] = [0 if position == ABSENT else int(position) // 2 + 1 for position in positions.tolist()]
     in_rack: Counter[int] = Counter()
     n_rack: list[str | int] = [0] * len(places)
     for row in np.lexsort([np.arange(len(places)), positions]).tolist():
         in_rack[int(at_rack[row])] += 1
         n_rack[row] = in_rack[int(at_rack[row])]
-    in_order = [place for group in racks_by_row(snapshot, np.unique(at_rack[at_rack != ABSENT])) for place in group.tolist()]
+    in_order = [place for group in racks_by_row(snapshot, np.unique(at_rack[at_rack > ABSENT])) for place in group.tolist()]
+    in_order += at_rack[systems].tolist()
     order = {place: number for number, place in enumerate(in_order, 1)}
     found["n_rack"], found["rack_n"] = n_rack, [order.get(place, 0) for place in at_rack.tolist()]
     return found

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from gpudesk.core.errors import Refused
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.address_plan import AddressPlan, address_plan
+from gpudesk.derived.trays import placed_trays
 from gpudesk.formats.address_files import BOND, subnet_title
 from gpudesk.formats.tables import Cell
 from gpudesk.project.address_rules import address_rules
@@ -32,7 +33,12 @@ class Member:
 
 @dataclass(slots=True)
 class AddressRows:
-    """The rows of the files, and the members of the bonds; `left_out` counts addresses of devices that share their name with others."""
+    """The rows of the files, and the members of the bonds.
+
+    Attributes:
+        left_out: how many addresses belong to devices that share their name with others.
+        of_trays: how many belong to trays of rack-scale systems, which NetBox has as one device each.
+    """
 
     vlans: list[Row] = field(default_factory=list)
     prefixes: list[Row] = field(default_factory=list)
@@ -40,6 +46,7 @@ class AddressRows:
     members: list[Member] = field(default_factory=list)
     addresses: list[Row] = field(default_factory=list)
     left_out: int = 0
+    of_trays: int = 0
 
 
 def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
@@ -65,7 +72,11 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan) -> Non
     names = devices["name"].tolist()
     counts, ids = Counter(names), dict(zip(names, devices.ids.tolist(), strict=True))
     first: set[tuple[str, NetworkKind]] = set()
+    trays = {tray.name for tray in placed_trays(devices, snapshot.types)}
     for each in plan.addresses:
+        if not counts[each.device] and each.device in trays:
+            found.of_trays += 1
+            continue
         if counts[each.device] != 1:
             found.left_out += 1
             continue

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from gpudesk.derived.address_plan import AddressPlan, address_plan
+from gpudesk.derived.host_names import planned_host_names
 from gpudesk.derived.subnet import Subnet, subnet
 from gpudesk.formats.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
 from gpudesk.formats.topology_dot import dot_links
@@ -121,3 +122,15 @@ def test_dot_and_graphml_have_a_node_for_each_tray(unit: Snapshot, tmp_path: Pat
     ids = re.findall(r'<node id="([^"]*)"', text)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'(?:source|target)="([^"]*)"', text)) == set(ids)
+
+
+def test_a_pattern_names_systems_and_their_trays_follow(unit: Snapshot) -> None:
+    systems = unit["device"].ids[unit["device"]["role"] == "compute"].tolist()
+    for pattern in ("{rack:lower}-p1-dgx-{rack_n:02}-c{n_rack:02}", "{rack}-p1-dgx-{n:02}"):
+        named = planned_host_names(unit, systems, pattern)
+        assert [each.new for each in named] == [f"nvl72-{rack:03}-p1-dgx-{rack:02}" for rack in range(1, RACKS + 1)]
+
+
+def test_netbox_says_that_it_has_no_trays(unit: Snapshot, tmp_path: Path) -> None:
+    done = export_project(unit, "uid", "A unit", "netbox", tmp_path / "netbox")
+    assert f"{RACKS * 82} addresses of trays are left out: NetBox gets each rack-scale system as one device" in done.remarks
