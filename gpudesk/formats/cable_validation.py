@@ -79,7 +79,10 @@ def _row(
 
 
 class _Spots:
-    """Rack and lowest unit of devices, those of what holds them in the end; what stands beside the units has none."""
+    """Rack and lowest unit of devices, those of what holds them in the end; what stands beside the units has none.
+
+    A rack-scale system is its own rack; in which units its trays lie is not published.
+    """
 
     def __init__(self, snapshot: Snapshot) -> None:
         where = snapshot.cached(whereabouts)
@@ -89,10 +92,14 @@ class _Spots:
         self._position = np.where(beside, ABSENT, devices["position"])
         racks = snapshot["rack"]
         self._names = dict(zip(racks.ids.tolist(), racks["name"].tolist(), strict=True))
+        self._whole = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale])
+        self._devices = devices["name"]
 
     def of(self, place: int) -> tuple[Cell, Cell]:
-        name = self._names.get(int(self._rack[place]))
-        position = int(self._position[self._root[place]])
+        name, root = self._names.get(int(self._rack[place])), int(self._root[place])
+        if name is None and self._whole[root]:
+            return str(self._devices[root]), None
+        position = int(self._position[root])
         return (None, None) if name is None else (name, unit_cell(position) if position >= 0 else None)
 
 

@@ -8,9 +8,11 @@ import pytest
 import yaml
 
 from gpudesk.derived.address_plan import AddressPlan, address_plan
+from gpudesk.derived.fabric_records import fabric_records
 from gpudesk.derived.host_names import planned_host_names
 from gpudesk.derived.subnet import Subnet, subnet
 from gpudesk.formats.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
+from gpudesk.formats.cable_validation import point_to_point
 from gpudesk.formats.topology_dot import dot_links
 from gpudesk.operations import export_project
 from gpudesk.project.address_rules import address_rules
@@ -122,6 +124,13 @@ def test_dot_and_graphml_have_a_node_for_each_tray(unit: Snapshot, tmp_path: Pat
     ids = re.findall(r'<node id="([^"]*)"', text)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'(?:source|target)="([^"]*)"', text)) == set(ids)
+
+
+def test_the_workbook_for_cvt_has_trays_in_their_systems(unit: Snapshot) -> None:
+    rows = point_to_point(unit, unit.cached(fabric_records))["InfiniBand"][1:]
+    trays = [row[:3] for row in rows if str(row[2]).startswith("nvl72")]
+    assert Counter((row[0], row[2]) for row in trays) == {(host[:9], host): 4 for host in HOSTS}
+    assert {row[1] for row in trays} == {None}
 
 
 def test_a_pattern_names_systems_and_their_trays_follow(unit: Snapshot) -> None:
