@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Value
+from gpudesk.core.plan_domains import DOMAIN_TITLES, SHIPPED_REASONS
 
 if TYPE_CHECKING:
     from gpudesk.project.site_sheet import SheetDefinition, Titles
@@ -56,8 +57,8 @@ _CODES = {
 }
 _CODED = frozenset(["table", "field", "fields", "severity", "severities"])
 """The values of messages that are codes."""
-_TEXTS = {"reason": "outside", "domain": "domains"}
-"""Values that are texts of the program, or a person's own, which have no translation → their context."""
+_TEXTS = {"reason": ("outside", frozenset(SHIPPED_REASONS)), "domain": ("domains", frozenset(DOMAIN_TITLES.values()))}
+"""Values that may be texts of the program → their context, and those texts; a person's own stay as they are."""
 _FLAGS = {"True": QT_TRANSLATE_NOOP("SiteSheet", "yes"), "False": QT_TRANSLATE_NOOP("SiteSheet", "no")}
 
 
@@ -70,9 +71,9 @@ def code_name(code: str) -> str:
 def worded(values: Mapping[str, Value], *, spanish: bool) -> dict[str, Value]:
     """The values of a message with words in place of codes."""
     shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}
-    for name, context in _TEXTS.items():
+    for name, (context, known) in _TEXTS.items():
         text = shown.get(name)
-        if isinstance(text, str):
+        if isinstance(text, str) and text in known:
             shown[name] = QCoreApplication.translate(context, text)
     definition = _definition(values.get("key"))
     if definition is not None:

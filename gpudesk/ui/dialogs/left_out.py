@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk import operations
-from gpudesk.core.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, Domain
+from gpudesk.core.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, SHIPPED_REASONS, Domain
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
@@ -18,7 +18,7 @@ _REASON = 2
 
 def _shown(reason: str) -> str:
     """A reason in the person's language, where it is one that templates give; one's own stays as it is."""
-    return QCoreApplication.translate("outside", reason) if reason else ""
+    return QCoreApplication.translate("outside", reason) if reason in SHIPPED_REASONS else reason
 
 
 class LeftOutDialog(DeskDialog):
