@@ -6,7 +6,6 @@ SHELL := /bin/sh
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 RUN_STAMP := $(VENV)/.ready-to-run
-TEST_STAMP := $(VENV)/.ready-to-test
 WORK_STAMP := $(VENV)/.ready-to-work
 CORE_STAMP := .venv-core/.ready
 PINS := pyproject.toml constraints.txt
@@ -35,14 +34,9 @@ $(RUN_STAMP): $(PINS)
 	$(PYTHON) $(PIP_INSTALL) --no-build-isolation --editable .
 	touch $@
 
-$(TEST_STAMP): $(RUN_STAMP)
-	$(PYTHON) $(PIP_INSTALL) --no-build-isolation --editable '.[test]'
-	touch $@
-
-# With these the tests are provided for, too. What only tests does without them: make fresh.
 $(WORK_STAMP): $(RUN_STAMP)
 	$(PYTHON) $(PIP_INSTALL) --no-build-isolation --editable '.[test,check,dist]'
-	touch $(TEST_STAMP) $@
+	touch $@
 
 # Only what the core's tests need: the import of Qt must fail here.
 $(CORE_STAMP): $(PINS)
@@ -74,18 +68,18 @@ PYTEST_PARALLEL := --numprocesses $(WORKERS) --dist worksteal --max-worker-resta
 T :=
 ONE_FILE := $(and $(filter 1,$(words $(T))),$(findstring .py,$(T)))
 ifeq ($(strip $(T)),)
-test: $(TEST_STAMP) $(CORE_STAMP) data
+test: $(WORK_STAMP) $(CORE_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
 	$(PYTHON) packaging/compile_tests.py
 	sh packaging/two_suites.sh $(PYTHON) -m pytest $(PYTEST_PARALLEL)
 else
-test: $(TEST_STAMP) data
+test: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
 	$(if $(ONE_FILE),,$(PYTHON) packaging/compile_tests.py $(T))
 	$(PYTHON) -m pytest $(if $(ONE_FILE),,$(PYTEST_PARALLEL)) $(T)
 endif
 
-quick: $(TEST_STAMP) data
+quick: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen
 	$(PYTHON) packaging/compile_tests.py tests/core tests/checks tests/operations
 	$(PYTHON) -m pytest $(PYTEST_PARALLEL) tests/core tests/checks tests/operations
@@ -100,7 +94,7 @@ bench: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen
 	$(PYTHON) -m benchmarks
 
-soak: $(TEST_STAMP) data
+soak: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
 	GPUDESK_EXAMPLES=full $(PYTHON) -m pytest -m "soak or hypothesis"
 
