@@ -64,14 +64,14 @@ WORKERS := $(shell expr $$(nproc) + 1)
 PYTEST_PARALLEL := --numprocesses $(WORKERS) --dist worksteal --max-worker-restart 0
 
 # T names the tests to run: files, folders or file::test. A single file runs in this process, without the start of workers.
-# The core's tests without Qt are part of a whole run only. Program and tests are compiled once before, not by each worker at the same time.
+# In a whole run the core's tests run once, in the environment without Qt, and the others beside them. Program and tests are compiled once before, not by each worker at the same time.
 T :=
 ONE_FILE := $(and $(filter 1,$(words $(T))),$(findstring .py,$(T)))
 ifeq ($(strip $(T)),)
 test: $(WORK_STAMP) $(CORE_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
 	$(PYTHON) packaging/compile_tests.py
-	sh packaging/two_suites.sh $(PYTHON) -m pytest $(PYTEST_PARALLEL)
+	sh packaging/two_suites.sh $(PYTHON) -m pytest $(PYTEST_PARALLEL) --ignore=tests/core
 else
 test: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test

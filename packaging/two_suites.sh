@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs the command that is given (the whole suite) and, in the background, the core's tests without Qt. Their output follows at the end.
+# Runs the command that is given (all other tests) and, in the background, the core's tests without Qt. Their output follows at the end.
 #
-#   sh packaging/two_suites.sh python -m pytest ...
+#   sh packaging/two_suites.sh python -m pytest --ignore=tests/core ...
 #
 # One process that starts after a parallel run has ended would leave every core but one idle.
 set -eu

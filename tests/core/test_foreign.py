@@ -2,6 +2,7 @@
 
 import ast
 import errno
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from gpudesk.core.foreign import foreign_items, foreign_parser, lacks_memory, re
 from gpudesk.core.message import Message
 
 SOURCES = Path(gpudesk.__file__).parent
+SUSPECT = re.compile(r"\bexcept\s*(:|.*\bException\b|\([^)]*\bException\b)")
+"""What a file with a catch-all holds; only such files are parsed."""
 
 
 def refusal(reason: str, _error: Exception) -> InvalidData:
@@ -85,7 +88,10 @@ def test_only_the_documented_places_catch_everything() -> None:
     """One border to parsers, one to the rules, one to the person: a catch-all anywhere else would hide defects."""
     caught = set()
     for path in SOURCES.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        if not SUSPECT.search(source):
+            continue
+        for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.ExceptHandler):
                 kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
                 if any(kind is None or (isinstance(kind, ast.Name) and kind.id == "Exception") for kind in kinds):

@@ -1,4 +1,4 @@
-"""Five thousand generated types with every oddity: none lost, none silently changed, each oddity one line, written back equal."""
+"""Thousands of generated types with every oddity: none lost, none silently changed, each oddity one line, written back equal."""
 
 from collections import Counter
 from pathlib import Path
@@ -14,9 +14,10 @@ from gpudesk.core.hardware_reader import parse_type
 from gpudesk.formats.netbox import LibraryImport, Mappings, Verdict, document_of, read_library
 from gpudesk.formats.netbox_kept import same
 from gpudesk.formats.netbox_remarks import TEXTS
+from tests.examples import example_count
 from tests.formats.netbox_generator import ODDITIES, Made, generated
 
-COUNT = 5000
+COUNT = example_count(5000)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """Files are replaced in one module; what others remove or write directly is their own, for the reason that is given here."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -28,14 +29,19 @@ WRITES = {
     "gpudesk/store/file_watch.py": "a private copy in a temporary folder",
     "gpudesk/ui/render.py": "into the temporary file that the writer made",
 }
+SUSPECT = re.compile(r"\b(os|shutil|tempfile)\.|\.(replace|rename|unlink|open|write_text|write_bytes)\(")
 COPIES = {"gpudesk/store/examine.py": "private copies in a temporary folder"}
 
 
 @cache
 def calls(path: Path) -> list[tuple[str, ast.Call]]:
     """The calls of functions, each by its last name with the name before it: `os.replace`, `.unlink`."""
-    named = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    named: list[tuple[str, ast.Call]] = []
+    source = path.read_text(encoding="utf-8")
+    # Parsing the whole program takes seconds, and few modules name anything that `modules` looks for.
+    if not SUSPECT.search(source):
+        return named
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             owner = (
                 node.func.value.id if isinstance(node.func.value, ast.Name) and node.func.value.id in ("os", "shutil", "tempfile") else ""
