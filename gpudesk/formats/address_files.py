@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from gpudesk.core.hardware import Confidence
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.service_processors import is_service_processor
 from gpudesk.core.texts import TEXT_BOUNDS
 from gpudesk.derived.address_plan import AddressPlan, PlannedAddress, PlannedSubnet
 from gpudesk.formats.reader_text import (
@@ -86,7 +87,9 @@ def dhcpd_text(plan: AddressPlan) -> str:
 def inventory_text(plan: AddressPlan) -> str:
     """An inventory of Ansible: a group for each role, each device with its addresses by network.
 
-    A device whose name no host can have says it in the variable `gpudesk_name`.
+    `ansible_host` is where the operating system answers: the address in the in-band network, else the first that is not of a service
+    processor. A device that has only those has no `ansible_host`. `bmc_address` is the first of a service processor. A device whose name
+    no host can have says it in the variable `gpudesk_name`.
     """
     of_device = _of_device(plan)
     hosts = _inventory_hosts(of_device)
@@ -99,9 +102,13 @@ def inventory_text(plan: AddressPlan) -> str:
         lines += [f"    {groups[role]}:", "      hosts:"]
         for device in roles[role]:
             members = of_device[device]
-            first = next((each for each in members if each.subnet.kind is NetworkKind.IN_BAND), members[0])
+            processors = [each for each in members if all(map(is_service_processor, each.ports))]
+            answering = [each for each in members if each not in processors]
+            in_band = [each for each in answering if each.subnet.kind is NetworkKind.IN_BAND]
             host = hosts[device]
-            lines += [f"        {yaml_quoted(host)}:", f"          ansible_host: {first.address}"]
+            lines.append(f"        {yaml_quoted(host)}:")
+            lines += [f"          ansible_host: {each.address}" for each in (in_band or answering)[:1]]
+            lines += [f"          bmc_address: {each.address}" for each in processors[:1]]
             if host != device:
                 lines.append(f"          gpudesk_name: {ansible_value(device)}")
             lines.append("          addresses:")

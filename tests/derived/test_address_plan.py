@@ -104,7 +104,23 @@ def test_the_files_say_the_same_addresses(pod: Snapshot) -> None:
     hosts = {name: host for group in body["all"]["children"].values() for name, host in group["hosts"].items()}
     assert sum(len(host["addresses"]) for host in hosts.values()) == len(plan.addresses)
     assert hosts["dgx-001"]["ansible_host"] == "10.16.0.15"
+    by_interface = {(each.device, each.interface): str(each.address) for each in plan.addresses}
+    assert hosts["dgx-001"]["bmc_address"] == by_interface["dgx-001", "BMC"]
+    # A switch answers at its management port.
+    assert hosts["leaf-01"]["ansible_host"] == by_interface["leaf-01", "MGMT"]
+    assert "bmc_address" not in hosts["leaf-01"]
     assert set(body["all"]["children"]) >= {"compute", "power", "leaf"}
+
+
+def test_nobody_logs_in_at_a_service_processor(pod: Snapshot) -> None:
+    """Without an in-band network a server has the address of its BMC only, and Ansible must not take it for the system's."""
+    plan = address_plan(pod, address_rules())
+    alone = replace(plan, addresses=tuple(each for each in plan.addresses if each.subnet.kind is NetworkKind.OUT_OF_BAND))
+    body = yaml.safe_load(inventory_text(alone))
+    system = body["all"]["children"]["compute"]["hosts"]["dgx-001"]
+    assert "ansible_host" not in system
+    assert system["bmc_address"] == next(str(each.address) for each in alone.addresses if each.device == "dgx-001")
+    assert "ansible_host" in body["all"]["children"]["leaf"]["hosts"]["leaf-01"]
 
 
 def test_rules_of_ones_own_take_the_place_of_ours(pod: Snapshot) -> None:
