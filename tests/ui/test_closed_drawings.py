@@ -1,11 +1,11 @@
-"""Nothing that was drawn of a project is kept once it is closed: texts, pictures of faces, and the picture of each view."""
+"""Nothing drawn of a project is kept once it is closed: no text, no picture of a view, and of the faces no more than a screen."""
 
 from pathlib import Path
 
 import pytest
 
 from gpudesk.core.plan import Plan
-from gpudesk.ui.canvas.elevation_view import ElevationView
+from gpudesk.ui.canvas.faces.cache import KEPT_BYTES
 from gpudesk.ui.canvas.view import CanvasView
 from gpudesk.ui.render import settle
 from tests.ui.built import Step
@@ -21,12 +21,11 @@ def site() -> tuple[Plan, tuple[Step, ...]]:
     return CABLED
 
 
-def kept(hand: Hand) -> dict[str, tuple[int, int, bool]]:
-    """Of each view that keeps something: how many texts and faces, and whether the picture of the view."""
+def kept(hand: Hand) -> dict[str, tuple[int, bool]]:
+    """Of each view that keeps something: how many texts, and whether the picture of the view."""
     counted = {}
     for view in hand.desk.window.findChildren(CanvasView):
-        faces = len(view._devices.faces) if isinstance(view, ElevationView) else 0
-        if (what := (len(view.texts), faces, view._kept.is_kept)) != (0, 0, False):
+        if (what := (len(view.texts), view._kept.is_kept)) != (0, False):
             counted[type(view).__name__] = what
     return counted
 
@@ -40,13 +39,17 @@ def test_a_closed_project_leaves_no_drawing(hand: Hand, tmp_path: Path) -> None:
             if view.isVisible():
                 view.grab()
     full = kept(hand)
-    assert sum(texts for texts, _, _ in full.values()) > 0
-    assert sum(faces for _, faces, _ in full.values()) > 0
-    assert [name for name, (_, _, picture) in full.items() if picture]
+    assert sum(texts for texts, _ in full.values()) > 0
+    assert [name for name, (_, picture) in full.items() if picture]
+    pictures = hand.canvas._devices.faces.pictures
+    assert pictures.size_bytes > 0
     hand.desk.window.go("home")
     hand.desk.session.close()
     settle()
     assert kept(hand) == {}
+    # Faces are those of all drawings: a screen of them is kept, and of the types only those that they show.
+    assert pictures.size_bytes <= KEPT_BYTES
+    assert len(pictures._known) == sum(map(len, pictures._drawn.values())) <= len(pictures._pictures)
     hand.open(tmp_path / "site.gpudesk")
     hand.desk.window.go("rack")
     hand.rest()

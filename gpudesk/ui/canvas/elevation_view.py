@@ -70,7 +70,7 @@ class ElevationView(SelectView):
     def let_go(self) -> None:
         """Free the pictures of faces as well."""
         super().let_go()
-        self._devices.faces.clear()
+        self._devices.faces.pictures.let_go()
 
     def set_snapshot(self, snapshot: Snapshot | None) -> None:
         """Show another state of the project; what is gone is selected no longer."""

@@ -73,8 +73,10 @@ class InspectorDock(QWidget):
         column.addLayout(head)
         column.addWidget(self._scroll, 1)
         session.closed.connect(self.refresh)
+        # Where its place was shown for a project that opened, it has been filled already.
+        session.opened.connect(self._refresh_if_new)
         # After a refusal an editor shows again what holds.
-        for signal in (session.opened, session.changed, session.refreshed, session.selection_changed, session.failed):
+        for signal in (session.changed, session.refreshed, session.selection_changed, session.failed):
             signal.connect(self._refresh_if_seen)
         self._refreshed: tuple[object, ...] | None = None
         # What is not seen is filled when it is shown.
@@ -122,7 +124,10 @@ class InspectorDock(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._state() != self._refreshed:
+        self._refresh_if_new()
+
+    def _refresh_if_new(self) -> None:
+        if self.isVisible() and self._state() != self._refreshed:
             self.refresh()
 
     def _state(self) -> tuple[object, ...]:

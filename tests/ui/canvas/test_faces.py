@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.ui import theme
-from gpudesk.ui.canvas.faces.cache import FaceCache
+from gpudesk.ui.canvas.faces.cache import FaceCache, FacePictures
 from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import block_colour, metal, skin
 from tests.ui.canvas.sample import TYPES, entry, ports
@@ -84,7 +84,7 @@ def test_every_kind_of_element_is_drawn(qtbot: QtBot, element: str) -> None:
 
 
 def test_equal_faces_are_drawn_once_and_a_frame_is_never_overrun(qtbot: QtBot) -> None:
-    cache, kind, tones = FaceCache(), KINDS["acme.node8"], metal()
+    cache, kind, tones = FaceCache(FacePictures()), KINDS["acme.node8"], metal()
     cache.begin(1.0)
     first = cache.get(kind, Face.FRONT, 131, 97, 12.0, 1.0, tones)
     assert first is not None
@@ -100,6 +100,38 @@ def test_equal_faces_are_drawn_once_and_a_frame_is_never_overrun(qtbot: QtBot) -
     cache.begin(1.0)
     assert cache.get(kind, Face.FRONT, 200, 148, 18.0, 1.0, tones) is not first
     assert not cache.pending
+
+
+def test_equal_types_of_two_projects_share_a_picture_and_others_do_not(qtbot: QtBot) -> None:
+    pictures, tones = FacePictures(), metal()
+    first, second = FaceCache(pictures), FaceCache(pictures)
+    kind, equal = KINDS["acme.node8"], parse_type(json.loads(json.dumps(TYPES[3])))
+    assert kind.key == equal.key
+    assert kind is not equal
+    other = parse_type({**TYPES[3], "colour": "#b00020"})
+    first.begin(60.0)
+    drawn = first.get(kind, Face.FRONT, 131, 97, 12.0, 1.0, tones)
+    second.begin(0.0)
+    assert second.get(equal, Face.FRONT, 131, 97, 12.0, 1.0, tones) is drawn
+    assert second.get(other, Face.FRONT, 131, 97, 12.0, 1.0, tones) is None
+    # The project is closed: what was drawn is found again by the next one.
+    pictures.let_go()
+    del equal
+    second.begin(0.0)
+    assert second.get(parse_type(dict(TYPES[3])), Face.FRONT, 131, 97, 12.0, 1.0, tones) is drawn
+
+
+def test_what_is_kept_from_one_project_to_the_next_is_bounded(qtbot: QtBot) -> None:
+    pictures, tones = FacePictures(), metal()
+    cache = FaceCache(pictures)
+    cache.begin(60.0)
+    for width in range(1000, 1010):
+        cache.get(KINDS["acme.node8"], Face.FRONT, width, 700, 60.0, 1.0, tones)
+    pictures.let_go()
+    cache.begin(0.0)
+    kept = [cache.get(KINDS["acme.node8"], Face.FRONT, width, 700, 60.0, 1.0, tones) for width in range(1000, 1010)]
+    # Of 2.8 MB each, the last two fit into 8 MiB.
+    assert [picture is not None and picture.width() == 1000 + number for number, picture in enumerate(kept)] == [False] * 8 + [True] * 2
 
 
 def test_a_face_is_drawn_as_vectors_for_paper(qtbot: QtBot) -> None:

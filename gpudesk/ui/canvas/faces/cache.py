@@ -12,13 +12,15 @@ from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import Skin
 
 _MOST_BYTES = 64 * 1024 * 1024
+KEPT_BYTES = 8 * 1024 * 1024
+"""So much is kept from one project to the next: the pictures of a screen."""
 LARGEST_PX = 1400
-"""Faces wider or higher than this are drawn anew each time: few of them fit on a screen."""
+"""Faces wider or higher than this are drawn each time: few of them fit on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceKey:
-    """What a picture shows: type (by object), face, size in device pixels, and colours."""
+    """What a picture shows: type (by object), face, size in device pixels, and colors."""
 
     kind: int
     face: Face
@@ -28,20 +30,90 @@ class FaceKey:
     flat: bool
 
 
-class FaceCache:
-    """Pictures of faces, the least used go first. Drawing is rationed: `begin` gives a frame some milliseconds."""
+class FacePictures:
+    """Pictures of faces for all drawings of the program, the least used go first.
+
+    Equal types share their pictures, so that a window that is built again, and the next project, find what was drawn before.
+    """
 
     def __init__(self) -> None:
         self._pictures: OrderedDict[FaceKey, QImage] = OrderedDict()
-        self._kinds: dict[int, HardwareType] = {}
         self._latest: dict[tuple[int, Face, bool], FaceKey] = {}
+        # Types are kept alive, so that their identity stays their own: those that were drawn, and those that equal one of them.
+        self._drawn: dict[str, list[HardwareType]] = {}
+        self._known: dict[int, tuple[HardwareType, int]] = {}
         self._bytes = 0
+
+    @property
+    def size_bytes(self) -> int:
+        """What all pictures take."""
+        return self._bytes
+
+    def key(self, kind: HardwareType, face: Face, width: int, height: int, ratio: float, flat: bool) -> FaceKey:
+        """What a picture of that size in device pixels is kept under."""
+        return FaceKey(self._number(kind), face, width, height, ratio, flat)
+
+    def get(self, key: FaceKey) -> QImage | None:
+        """The picture, if it is kept."""
+        found = self._pictures.get(key)
+        if found is not None:
+            self._pictures.move_to_end(key)
+        return found
+
+    def latest(self, kind: HardwareType, face: Face, flat: bool) -> QImage | None:
+        """The picture of a face that was drawn last, whatever its size."""
+        other = self._latest.get((self._number(kind), face, flat))
+        return self._pictures.get(other) if other is not None else None
+
+    def put(self, key: FaceKey, picture: QImage) -> None:
+        """Keep a picture."""
+        self._pictures[key] = picture
+        self._latest[key.kind, key.face, key.flat] = key
+        self._bytes += picture.sizeInBytes()
+        self._shrink(_MOST_BYTES)
+
+    def let_go(self) -> None:
+        """A project was closed: keep the pictures that were used last, and none of its types but those that they show."""
+        self._shrink(KEPT_BYTES)
+        shown = {key.kind for key in self._pictures}
+        self._drawn = {name: kept for name, kinds in self._drawn.items() if (kept := [kind for kind in kinds if id(kind) in shown])}
+        self._known = {id(kind): (kind, id(kind)) for kinds in self._drawn.values() for kind in kinds}
+        self._latest = {what: key for what, key in self._latest.items() if key in self._pictures}
+
+    def _number(self, kind: HardwareType) -> int:
+        """The same number for equal types."""
+        known = self._known.get(id(kind))
+        if known is None:
+            alike = self._drawn.setdefault(kind.key, [])
+            first = next((other for other in alike if other == kind), None)
+            if first is None:
+                first = kind
+                alike.append(kind)
+            known = self._known[id(kind)] = (kind, id(first))
+        return known[1]
+
+    def _shrink(self, most_bytes: int) -> None:
+        while self._bytes > most_bytes and len(self._pictures) > 1:
+            _, gone = self._pictures.popitem(last=False)
+            self._bytes -= gone.sizeInBytes()
+
+
+_SHARED = FacePictures()
+
+
+class FaceCache:
+    """The faces of one drawing. Drawing them is rationed: `begin` gives a frame some milliseconds.
+
+    Attributes:
+        pictures: where they are kept; those of all drawings, unless others are given.
+        pending: whether a face of this frame is shown coarsely, or not at all, for lack of time.
+    """
+
+    def __init__(self, pictures: FacePictures | None = None) -> None:
+        self.pictures = _SHARED if pictures is None else pictures
         self._until = 0.0
         self._sharpen = True
         self.pending = False
-
-    def __len__(self) -> int:
-        return len(self._pictures)
 
     def begin(self, budget_s: float, *, sharpen: bool = True) -> None:
         """Begin a frame in which pictures may be drawn for `budget_s` seconds.
@@ -54,18 +126,23 @@ class FaceCache:
 
     def get(self, kind: HardwareType, face: Face, width: float, height: float, unit_px: float, ratio: float, skin: Skin) -> QImage | None:
         """The picture of that size in logical px; a picture of another size, or None, while the time for drawing is up."""
-        key = FaceKey(id(kind), face, round(width * ratio), round(height * ratio), ratio, skin.flat)
-        found = self._pictures.get(key)
+        key = self.pictures.key(kind, face, round(width * ratio), round(height * ratio), ratio, skin.flat)
+        found = self.pictures.get(key)
         if found is not None:
-            self._pictures.move_to_end(key)
             return found
         late = time.perf_counter() > self._until
         if late or not self._sharpen:
-            coarse = self._coarse(kind, face, skin)
+            coarse = self.pictures.latest(kind, face, skin.flat)
             if late or coarse is not None:
                 self.pending = True
                 return coarse
-        return self._draw(key, kind, face, width, height, unit_px, ratio, skin)
+        picture = QImage(max(1, key.width), max(1, key.height), QImage.Format.Format_RGB32)
+        picture.setDevicePixelRatio(ratio)
+        painter = QPainter(picture)
+        paint_face(painter, QRectF(0, 0, width, height), kind, face, skin, unit_px=unit_px, ratio=ratio)
+        painter.end()
+        self.pictures.put(key, picture)
+        return picture
 
     def paint(
         self,
@@ -85,7 +162,7 @@ class FaceCache:
         """
         large = max(rect.width(), rect.height()) > LARGEST_PX
         if large and not exact and not self._sharpen:
-            coarse = self._coarse(kind, face, metal)
+            coarse = self.pictures.latest(kind, face, metal.flat)
             if coarse is not None:
                 self.pending = True
                 painter.drawImage(rect, coarse)
@@ -102,33 +179,3 @@ class FaceCache:
         else:
             painter.drawImage(rect, picture)
         return None
-
-    def _coarse(self, kind: HardwareType, face: Face, skin: Skin) -> QImage | None:
-        """The picture of a face that was drawn last, whatever its size."""
-        other = self._latest.get((id(kind), face, skin.flat))
-        return self._pictures.get(other) if other is not None else None
-
-    def clear(self) -> None:
-        """Forget all pictures."""
-        self._pictures.clear()
-        self._latest.clear()
-        self._kinds.clear()
-        self._bytes = 0
-
-    def _draw(
-        self, key: FaceKey, kind: HardwareType, face: Face, width: float, height: float, unit_px: float, ratio: float, skin: Skin
-    ) -> QImage:
-        picture = QImage(max(1, key.width), max(1, key.height), QImage.Format.Format_RGB32)
-        picture.setDevicePixelRatio(ratio)
-        painter = QPainter(picture)
-        paint_face(painter, QRectF(0, 0, width, height), kind, face, skin, unit_px=unit_px, ratio=ratio)
-        painter.end()
-        # The type is kept alive with its pictures, so that its identity stays its own.
-        self._kinds[key.kind] = kind
-        self._pictures[key] = picture
-        self._latest[(key.kind, face, skin.flat)] = key
-        self._bytes += picture.sizeInBytes()
-        while self._bytes > _MOST_BYTES and len(self._pictures) > 1:
-            _, gone = self._pictures.popitem(last=False)
-            self._bytes -= gone.sizeInBytes()
-        return picture
