@@ -51,7 +51,7 @@ def fields_of(lines: Sequence[str]) -> frozenset[str]:
 def label_line(line: str, values: Mapping[str, str]) -> str:
     """A checked line with its fields filled; a number is filled up with zeros where the pattern says so, but not in a name that is a place.
 
-    Dots and spaces at its ends, left over where fields are empty, go.
+    Spaces and separators at its ends, left over where fields are empty, go: what is outside racks has no rack before the hyphen.
     """
 
     def filled(match: re.Match[str]) -> str:
@@ -59,4 +59,4 @@ def label_line(line: str, values: Mapping[str, str]) -> str:
         named = match.group(1).endswith(".place") and not text.isdigit()
         return text if digits is None or named else _DIGITS.sub(lambda number: number.group().rjust(int(digits), "0"), text)
 
-    return _FIELD.sub(filled, line).strip(" ·")
+    return _FIELD.sub(filled, line).strip(" ·-/:")

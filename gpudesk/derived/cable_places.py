@@ -44,11 +44,12 @@ class CablePlaces:
         self._words: dict[tuple[str, str], list[str]] = {}
 
     def words(self, side: str, what: str) -> list[str]:
-        """Hall, row, rack, u, place, device, role, cage, port or plug of each end, "" where it has none; shape (n,).
+        """Hall, row, rack, u, place, system, device, role, cage, port or plug of each end, "" where it has none; shape (n,).
 
-        The place is the unit, or the name of what has none of its own: beside the units, or outside racks. A port of a switch that is split
-        is named with its part ("swp1s0", "1/2/1"). A plug is named as its port, as the parts of it that it takes ("swp35s4-7"), or as its
-        cage where it takes several ports.
+        The system is what is placed; the device is its tray that has the port, where its type lists trays, and the system otherwise. The
+        place is the unit, or the name of the device where it has no unit of its own: beside the units, or outside racks. A port of a
+        switch that is split is named with its part ("swp1s0", "1/2/1"). A plug is named as its port, as the parts of it that it takes
+        ("swp35s4-7"), or as its cage where it takes several ports.
         """
         known = self._words.get((side, what))
         if known is None:
@@ -93,8 +94,10 @@ class CablePlaces:
             return self._either(plugs.wide[side][self.legs], self.words(side, "cage"), ports)
         if what == "place":
             return self._either(self.units(side) > 0, self.words(side, "u"), self.words(side, "device"))
-        if what == "device":
+        if what == "system":
             return [str(name) for name in devices["name"][places].tolist()]
+        if what == "device":
+            return self._trays_named(side, list(self.words(side, "system")))
         if what == "role":
             return [str(role) for role in devices["role"][places].tolist()]
         if what == "u":
@@ -121,6 +124,17 @@ class CablePlaces:
             kinds, which = np.unique(ports, return_inverse=True)
             found[here] = np.array([named.get(port, str(port)) for port in kinds.tolist()], object)[which]
         words: list[str] = found.tolist()
+        return words
+
+    def _trays_named(self, side: str, words: list[str]) -> list[str]:
+        """Names of systems, with the tray that has the port: "nvl72-001-c18"."""
+        types = self.snapshot["device"]["type_id"][self.device[side]]
+        for type_id in np.unique(types).tolist():
+            tray_of = {index: tray for tray in self.snapshot.types[type_id].trays for index in tray.ports}
+            for end in np.flatnonzero(types == type_id).tolist() if tray_of else ():
+                tray = tray_of.get(int(self.port[side][end]))
+                if tray is not None:
+                    words[end] = tray.named(words[end])
         return words
 
     def _parts_named(self, side: str, words: list[str]) -> list[str]:

@@ -60,7 +60,7 @@ class CableLines:
     def far_stand(self, leg: int, side: str) -> str:
         """The rack of the other end, or the device that stands by itself."""
         other = _other(side)
-        return self.places.words(other, "rack")[leg] or self.places.words(other, "device")[leg]
+        return self.places.words(other, "rack")[leg] or self.places.words(other, "system")[leg]
 
     def cables(self, legs: Sequence[int]) -> int:
         """How many cables some legs are: a splitter is one."""

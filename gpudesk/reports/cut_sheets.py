@@ -6,6 +6,7 @@ from itertools import groupby
 import numpy as np
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.natural_order import natural_key
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.formats.tables import SheetCell
 from gpudesk.reports.cable_bundles import bundles
@@ -122,9 +123,15 @@ class _Writer:
                 yield [place, *here, *kind, *there, lines.module(leg, other), bundle.number, " → ".join(bundle.through)]
 
     def _devices(self, stand: int) -> list[tuple[str, _Ends]]:
+        """The devices of a rack, each tray of a rack-scale system by itself."""
         places = self._lines.places
-        found = groupby(self._lines.ends_of(stand), lambda end: int(places.device[end[1]][end[0]]))
-        return [(self._device_words(ends[0]), ends) for ends in (list(group) for _, group in found)]
+        found: list[tuple[str, _Ends]] = []
+        for _, group in groupby(self._lines.ends_of(stand), lambda end: int(places.device[end[1]][end[0]])):
+            by_tray: dict[str, _Ends] = {}
+            for end in group:
+                by_tray.setdefault(self._device_words(end), []).append(end)
+            found += sorted(by_tray.items(), key=lambda tray: natural_key(tray[0]))
+        return found
 
     def _device_words(self, end: tuple[int, str]) -> str:
         leg, side = end

@@ -14,6 +14,8 @@ def test_fields_are_filled_and_numbers_filled_up() -> None:
 
 def test_what_is_left_over_by_empty_fields_goes() -> None:
     assert label_line("{network} · {length}", {"network": "Compute", "length": ""}) == "Compute"
+    outside = {"near.rack": "", "near.place": "cdu-1", "near.port": "ETH1"}
+    assert label_line("{near.rack}-{near.place:02}:{near.port}", outside) == "cdu-1:ETH1"
 
 
 def test_used_fields_are_known() -> None:

@@ -1,5 +1,6 @@
 """A rack-scale system goes out as its trays: 8 racks of 18 compute trays are 144 hosts with four adapters each, a block for each rack."""
 
+import csv
 import re
 from collections import Counter
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 import yaml
 
 from gpudesk.derived.address_plan import AddressPlan, address_plan
+from gpudesk.derived.cable_labels import CableLabels
 from gpudesk.derived.fabric_records import fabric_records
 from gpudesk.derived.host_names import planned_host_names
 from gpudesk.derived.subnet import Subnet, subnet
@@ -17,7 +19,11 @@ from gpudesk.formats.topology_dot import dot_links
 from gpudesk.operations import export_project
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports import Choices, Subject
+from gpudesk.reports.catalogue import write_lists
+from gpudesk.ui.printing.wording import wording
 from tests.formats.rack_scale import HOSTS, RACKS, TRAYS, gb200
+from tests.reports.conftest import AT
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +44,18 @@ def addresses(unit: Snapshot) -> AddressPlan:
 def out(unit: Snapshot, name: str, path: Path) -> Path:
     export_project(unit, "uid", "A unit", name, path)
     return path
+
+
+def test_labels_and_cut_sheets_name_the_tray(unit: Snapshot, tmp_path: Path) -> None:
+    """An installer in front of an NVL72 sees trays: a label on a port of the system alone leads to eighteen of them."""
+    lines = {line for label in CableLabels(unit, ("{near.rack}-{near.place:02}:{near.port}",)) for line in label.lines}
+    assert {line for line in lines if "nvl72" in line} == {f"{host}:T{host[-2:]}-{port}" for host in HOSTS for port in range(1, 5)}
+    path = tmp_path / "cuts.csv"
+    write_lists("cut-sheets", Subject(unit, "A unit", AT), Choices(), wording("en"), path)
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["Device"].startswith("nvl72")]
+    assert [row["Device"] for row in rows[::4]] == HOSTS
+    assert all(row["Port"].startswith(f"T{row['Device'][-2:]}-") for row in rows)
 
 
 def test_topology_conf_has_a_switch_for_each_rack(unit: Snapshot, tmp_path: Path) -> None:
