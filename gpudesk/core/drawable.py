@@ -22,6 +22,7 @@ WINDOWS: Mapping[str, str] = {
     "power": "power",
     "power-one-line": "power",
     "catalog": "catalog",
+    "onsite": "onsite",
     "monitor": "monitor",
     "monitor-focus": "monitor",
 }

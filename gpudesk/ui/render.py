@@ -92,6 +92,8 @@ def render(
                 wait_until(lambda: desk.jobs.running == 0)
                 desk.window.fabric.view.fit(animated=False)
                 desk.window.fabric.view.settle()
+            if pane == "onsite":
+                _open_first_task(desk)
             if pane == "catalog":
                 wait_until(lambda: desk.window.catalog.model.rowCount() > 0 and desk.jobs.running == 0)
             settle()
@@ -104,6 +106,16 @@ def render(
             theme.set_theme(before[0])
             translate.install_language(before[1])
             settle()
+
+
+def _open_first_task(desk: Desk) -> None:
+    """Show the page of the first task that can be done now, if there is one."""
+    place = desk.window.onsite
+    wait_until(lambda: place.is_filled)
+    first = place.side.model.task(0)
+    if first is not None:
+        place.show_task(first)
+        wait_until(lambda: place.page.task == first)
 
 
 def _read(desk: Desk, readings: Path) -> None:

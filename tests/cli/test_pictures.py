@@ -115,6 +115,12 @@ def test_the_catalog_with_what_the_project_uses(project: Path) -> None:
     assert b"In project" in picture
 
 
+def test_the_first_task_on_site(project: Path) -> None:
+    picture = drawn(project, "onsite", project.with_suffix(".svg"), "--size", "1400x900")
+    assert b"What to do" in picture
+    assert b"RDY-010" in picture
+
+
 def test_a_pdf_is_one(project: Path) -> None:
     assert drawn(project, "home", project.with_suffix(".pdf")).startswith(b"%PDF")
 

@@ -182,6 +182,11 @@ class OnSitePlace(QWidget):
         """The item and target whose page is open."""
         return self._task
 
+    @property
+    def is_filled(self) -> bool:
+        """Whether the list has been filled for the project."""
+        return self._shown is not None
+
     def show_task(self, task: Task) -> None:
         """Open the page of an item on a target."""
         self.duty.touch()
