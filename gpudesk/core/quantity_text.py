@@ -68,6 +68,8 @@ IMPERIAL_UNITS = {
     "kPa": Written("psi", 1 / 6.894757, 2),
 }
 _THOUSANDS = {"W": "kW", "VA": "kVA"}
+_LARGER = {"W": ("kW", "MW"), "VA": ("kVA", "MVA"), "kg": ("t",)}
+"""The larger units of a total, each a thousand of the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,19 @@ class NumberStyle:
         if decimals is not None:
             return self.number(amount, decimals), name
         return self.number(round(amount, most)), name
+
+    def rounded(self, value: float | None, unit: str) -> tuple[str, str]:
+        """The number and the unit apart, with three significant digits: 17.5 t, 93.5 kW. For totals at a glance, not for limits."""
+        written = self.written(unit)
+        if value is None or not math.isfinite(value):
+            return MISSING, written.unit
+        amount = value * written.factor + written.offset
+        name = written.unit
+        for larger in _LARGER.get(name, ()):
+            if abs(amount) >= 1000:
+                amount, name = amount / 1000, larger
+        whole = len(str(int(abs(amount)))) if abs(amount) >= 1 else 0
+        return self.number(round(amount, 3 - whole)), name
 
     def range_of(self, low: float | None, high: float | None, unit: str, *, decimals: int | None = None) -> str:
         """A range such as "19–33 ms"; one value where both are the same."""

@@ -115,6 +115,11 @@ def split_quantity(
     return _style(units=units).split(value, unit, decimals=decimals, scale=scale)
 
 
+def rounded_quantity(value: float | None, unit: str) -> tuple[str, str]:
+    """The number and the unit apart, with three significant digits (`NumberStyle.rounded`)."""
+    return _Chosen.style.rounded(value, unit)
+
+
 def format_range(low: float | None, high: float | None, unit: str, *, decimals: int | None = None) -> str:
     """A range such as "19–33 ms"; one value where both are the same."""
     return _Chosen.style.range_of(low, high, unit, decimals=decimals)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui.jobs import Job
-from gpudesk.ui.quantities import format_number, split_quantity
+from gpudesk.ui.quantities import format_number, format_quantity, rounded_quantity, split_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
@@ -62,20 +62,25 @@ class TotalsLine(StatusLine):
         from gpudesk.ui.words import power_name
 
         power, missing = found.power_w["max"], found.power_missing["max"]
-        value, unit = split_quantity(power, "W")
+        value, unit = rounded_quantity(power, "W")
         told = (
             self.tr("Sum of the maximum powers")
             if not missing
             else self.tr("{count} devices have no published maximum and are not in the sum")
         )
-        mass, mass_unit = split_quantity(found.mass_kg, "kg")
+        mass, mass_unit = rounded_quantity(found.mass_kg, "kg")
         return [
             StatusFigure("gpus", format_number(found.gpus), self.tr("GPUs")),
             StatusFigure("systems", format_number(found.systems), self.tr("systems")),
             StatusFigure("racks", format_number(found.racks), self.tr("racks")),
             StatusFigure("units", format_number(found.used_half_units / 2), self.tr("units used")),
-            StatusFigure("power", value, f"{unit} {power_name(POWER_NAMES[1])}" + (" +" if missing else ""), told.format(count=missing)),
-            StatusFigure("mass", mass, mass_unit),
+            StatusFigure(
+                "power",
+                value,
+                f"{unit} {power_name(POWER_NAMES[1])}" + (" +" if missing else ""),
+                f"{told.format(count=missing)}: {format_quantity(power, 'W')}",
+            ),
+            StatusFigure("mass", mass, mass_unit, format_quantity(found.mass_kg, "kg")),
         ]
 
     def _cables(self) -> list[StatusFigure]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.ui import quantities
-from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity, format_range, split_quantity
+from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity, format_range, rounded_quantity, split_quantity
 
 
 def thin(text: str) -> str:
@@ -37,6 +37,26 @@ def test_quantities_in_both_languages(value: float | None, unit: str, english: s
     assert format_quantity(value, unit) == thin(english)
     quantities.set_number_language("es")
     assert format_quantity(value, unit) == thin(spanish)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "units", "rounded"),
+    [
+        (28_238.75, "kg", "metric", ("28.2", "t")),
+        (1_770.15, "kg", "metric", ("1.77", "t")),
+        (130.45, "kg", "metric", ("130", "kg")),
+        (28_238.75, "kg", "imperial", ("62,300", "lb")),
+        (1_512_400, "W", "metric", ("1.51", "MW")),
+        (93_530, "W", "imperial", ("93.5", "kW")),
+        (999_999_999_999, "W", "metric", ("1,000,000", "MW")),
+        (0.0, "kg", "metric", ("0", "kg")),
+        (0.0416, "kg", "metric", ("0.042", "kg")),
+        (None, "W", "metric", (MISSING, "W")),
+    ],
+)
+def test_totals_have_three_significant_digits(value: float | None, unit: str, units: str, rounded: tuple[str, str]) -> None:
+    quantities.set_unit_system(units)
+    assert rounded_quantity(value, unit) == rounded
 
 
 @pytest.mark.parametrize(
