@@ -16,8 +16,12 @@ _MOST_NOISE = 2_000
 _MOST_WORDS = 8
 _COLUMN = re.compile(
     r"(?:memory|utilization|power|clocks|clocks_throttle_reasons|clocks_event_reasons|clocks_event_reasons_counters|temperature|pcie?|ecc|enforced"
-    r"|fan|mig|pci|driver|vbios|platform|persistence|compute|compute_cap)[._][\w.]+|gpu_uuid|gpu_name|gpu_serial|gpu_bus_id|vbios_version"
+    r"|remapped_rows|retired_pages|fabric|c2c|encoder|module|fan|mig|pci|driver|vbios|platform|persistence|compute|compute_cap)[._][\w.]+|gpu_uuid|gpu_name|gpu_serial|gpu_bus_id|vbios_version"
 )
+_WITH_UNIT = re.compile(r"-?\d{1,12}(?:\.\d{1,6})? (?:MiB|W|MHz|%)")
+_DECIMAL = re.compile(r"^\s*(-?\d{1,12}),(\d{1,6})(?=\s|$)")
+"""A number with the decimal comma of a spreadsheet in German or Spanish."""
+_LOOKED_AT = 200
 _COMMON = frozenset({"index", "uuid", "name", "timestamp", "serial", "count", "pstate"})
 _HEAD = re.compile(r"^\s*([a-zA-Z][\w.\-]*)(?:\s*\[([^\]]*)\])?\s*$")
 
@@ -26,7 +30,7 @@ def csv_begins_at(text: str) -> int | None:
     """Where the line begins that names columns of nvidia-smi, behind whatever a terminal printed before it; None where there is none."""
     at = 0
     for number, line in enumerate(text.split("\n")[:_MOST_NOISE]):
-        cells = [_HEAD.match(cell) for cell in line.split(",")]
+        cells = [_HEAD.match(cell) for cell in line.split(_separator(line))]
         names = [found.group(1).lower() for found in cells if found is not None]
         if len(names) == len(cells) and (_is_head(names) if number else _is_head(names) or _names_columns(names)):
             return at
@@ -37,8 +41,21 @@ def csv_begins_at(text: str) -> int | None:
 def is_smi_csv(text: str) -> bool:
     """Whether a text holds a head with a column that only nvidia-smi has: lists of devices name serial numbers too."""
     begin = csv_begins_at(text)
-    head = [] if begin is None else [_HEAD.match(cell) for cell in text[begin:].split("\n", 1)[0].split(",")]
+    line = "" if begin is None else text[begin:].split("\n", 1)[0]
+    head = [_HEAD.match(cell) for cell in line.split(_separator(line))]
     return any(found is not None and _COLUMN.fullmatch(found.group(1).lower()) for found in head)
+
+
+def is_without_head(text: str) -> bool:
+    """Whether a text is what `--format=csv,noheader` prints: rows of equally many cells, in each a value with a unit of nvidia-smi."""
+    rows = [line.split(", ") for line in text.split("\n")[:_LOOKED_AT] if line.strip()]
+    same = len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
+    return same and all(any(_WITH_UNIT.fullmatch(cell.strip()) for cell in row) for row in rows)
+
+
+def _separator(line: str) -> str:
+    """What stands between the cells of a head: a spreadsheet saves commas as semicolons or tabs."""
+    return max(",;\t", key=line.count)
 
 
 def _is_head(names: list[str]) -> bool:
@@ -87,7 +104,8 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
     if begin is None:
         raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The first line does not name columns of nvidia-smi.")), mend)
     before = text.count("\n", 0, begin)
-    lines = csv.reader(io.StringIO(text[begin:]), skipinitialspace=True)
+    separator = _separator(text[begin:].split("\n", 1)[0])
+    lines = csv.reader(io.StringIO(text[begin:]), delimiter=separator, skipinitialspace=True)
     try:
         head = [found for cell in next(lines, []) if (found := _HEAD.match(cell)) is not None]
         names = [found.group(1).lower() for found in head]
@@ -109,6 +127,8 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
                         Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file has more than {most} rows."), {"most": _MOST_ROWS})
                     )
                 sound, after = len(faults), []
+                if separator == ";":
+                    cells = [_DECIMAL.sub(r"\1.\2", cell) for cell in cells]
                 rows.append({name: _with_unit(cell.strip(), unit) for name, cell, unit in zip(names, cells, units, strict=True)})
     except csv.Error as error:
         words = QT_TRANSLATE_NOOP("formats", "Line {line}: {fault}.")

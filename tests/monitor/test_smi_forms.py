@@ -158,6 +158,7 @@ def test_reports_of_dcgm(name: str, verdict: str, bad: list[tuple[str, str, str]
 
 
 MESSAGES = {
+    "NVML: Unable to retrieve NVLink information as all links are inActive": "nvlinks_inactive",
     "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that it is running.": "no_communication",
     "Failed to initialize NVML: Driver/library version mismatch": "version_mismatch",
     "nvidia-container-cli: initialization error: nvml error: driver not loaded: unknown": "driver_not_loaded",
