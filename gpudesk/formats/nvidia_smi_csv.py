@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.pasted_text import masked
+from gpudesk.formats.seen_rows import is_prompt
 
 _CONTEXT = "formats"
 MOST_CHARACTERS = 32 * 2**20
@@ -19,9 +20,12 @@ _COLUMN = re.compile(
     r"|remapped_rows|retired_pages|fabric|c2c|encoder|module|fan|mig|pci|driver|vbios|platform|persistence|compute|compute_cap)[._][\w.]+|gpu_uuid|gpu_name|gpu_serial|gpu_bus_id|vbios_version"
 )
 _WITH_UNIT = re.compile(r"-?\d{1,12}(?:\.\d{1,6})? (?:MiB|W|MHz|%)")
+_VALUE = re.compile(r"-?\d|\[|N/A|ERR!|Unknown Error|Not Supported|GPU is lost", re.IGNORECASE)
 _DECIMAL = re.compile(r"^\s*(-?\d{1,12}),(\d{1,6})(?=\s|$)")
 """A number with the decimal comma of a spreadsheet in German or Spanish."""
 _LOOKED_AT = 200
+_LONGEST_HEAD = 20_000
+"""All columns that there are take less."""
 _COMMON = frozenset({"index", "uuid", "name", "timestamp", "serial", "count", "pstate"})
 _HEAD = re.compile(r"^\s*([a-zA-Z][\w.\-]*)(?:\s*\[([^\]]*)\])?\s*$")
 
@@ -30,7 +34,7 @@ def csv_begins_at(text: str) -> int | None:
     """Where the line begins that names columns of nvidia-smi, behind whatever a terminal printed before it; None where there is none."""
     at = 0
     for number, line in enumerate(text.split("\n")[:_MOST_NOISE]):
-        cells = [_HEAD.match(cell) for cell in line.split(_separator(line))]
+        cells = [_HEAD.match(cell) for cell in line.split(_separator(line))] if len(line) <= _LONGEST_HEAD else []
         names = [found.group(1).lower() for found in cells if found is not None]
         if len(names) == len(cells) and (_is_head(names) if number else _is_head(names) or _names_columns(names)):
             return at
@@ -121,7 +125,7 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
                     values = {"line": before + lines.line_num, "found": len(cells), "wanted": len(names)}
                     faults.append(Message(_CONTEXT, words, values))
                     after.append(", ".join(cells))
-            elif cells != [""] and not _is_noise(cells, names):
+            elif cells != [""] and not _is_noise(cells, names, units):
                 if len(rows) >= _MOST_ROWS:
                     raise InvalidData(
                         Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file has more than {most} rows."), {"most": _MOST_ROWS})
@@ -142,8 +146,10 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
     return rows, LeftOver(len(after), masked(after[0])[:80]) if after else None
 
 
-def _is_noise(cells: list[str], names: list[str]) -> bool:
-    """Whether a row is the head once more, or, in a table of one column, a sentence."""
+def _is_noise(cells: list[str], names: list[str], units: list[str]) -> bool:
+    """Whether a row is the head once more, or, in a table of one column, a sentence, a prompt, or no value where values have a unit."""
+    if len(names) == 1 and (is_prompt(cells[0]) or (units[0] and not _VALUE.match(cells[0].strip()))):
+        return True
     if len(names) == 1:
         return len(cells[0].split()) > _MOST_WORDS or cells[0].split(" ")[0].lower() == names[0]
     return cells[0].split(" ")[0].lower() == names[0] and cells[-1].split(" ")[0].lower() == names[-1]

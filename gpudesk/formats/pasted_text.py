@@ -86,6 +86,10 @@ def unwrapped(text: str) -> str:
     host = _HOST.match(head[0]) if len(head) > 1 else None
     if host is None or host[1] in _NO_HOSTS or not all(f"{line} ".startswith(host[0]) for line in head[:-1]):
         return text
+    last = _HOST.match(head[-1])
+    if last is not None and last[1] != host[1]:
+        # Two lines of two hosts; only a last line without a host is what a terminal added.
+        return text
     return "\n".join(line.removeprefix(host[0]) for line in text.replace(f"\n{host[0].rstrip()}\n", "\n\n").split("\n"))
 
 
