@@ -14,6 +14,8 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 _TITLES = ("DCGM Diagnostic", "DCGM GPU Diagnostic")
 _MOST = 20_000
+_LONGEST_LINE = 600
+"""A row of the table takes less."""
 _TABLE = re.compile(r"^\|\s{0,4}Diagnostic\s{1,60}\|\s{0,4}Result\s{1,80}\|", re.MULTILINE)
 _HEALTH = re.compile(r"^\|?\s{0,4}(?:Health Monitor Report|Overall Health)\b", re.MULTILINE)
 _ROW_STATUS = re.compile(r"(Pass|Fail|Warn|Skip|Error|Not ?Run|Hang|Time ?out|Abort)(?:ed|ped)?\b(?:\s*-\s*(.*))?$", re.IGNORECASE)
@@ -152,7 +154,7 @@ def _rows(text: str) -> list[TestResult]:
     """The rows of the table: test and status; a row that begins without a test goes on with the one above."""
     results: list[TestResult] = []
     for line in text.split("\n"):
-        found = _CELLS.match(line)
+        found = _CELLS.match(line) if len(line) <= _LONGEST_LINE else None
         if found is None or len(results) >= _MOST:
             continue
         name, words = found[1].strip(), found[2].strip()
@@ -171,6 +173,8 @@ def _health(text: str) -> list[TestResult]:
     results: list[TestResult] = []
     entity = ""
     for line in text.split("\n"):
+        if len(line) > _LONGEST_LINE:
+            continue
         found = re.match(r"^\|?\s{0,8}(?:->)?\s{0,4}(.{1,60}?)\s*[|:]\s{0,4}(.{0,300}?)\s*\|?\s*$", line)
         if found is None or len(results) >= _MOST:
             continue

@@ -37,7 +37,7 @@ _MARKS = (
     "xox",
     "key",
     "token",
-    "pass",
+    "passw",
     "secret",
     "authoriz",
     "login",
