@@ -158,6 +158,18 @@ def test_reports_of_dcgm(name: str, verdict: str, bad: list[tuple[str, str, str]
 
 
 MESSAGES = {
+    "NVIDIA-SMI has failed because it couldn’t communicate with the NVIDIA driver. Make sure": "no_communication",
+    "modprobe: FATAL: Module nvidia not found in directory /lib/modules/6.8.0-45-generic": "no_communication",
+    "modprobe: ERROR: could not insert 'nvidia': Required key not available": "no_communication",
+    "Failed to properly shut down NVML: Driver Not Loaded": "driver_not_loaded",
+    "Unable to set power limit for GPU 00000000:3B:00.0: Insufficient Permissions": "no_permission",
+    "Failed to initialize NVML: Uninitialized": "nvml_unknown",
+    "nvidia-container-cli: initialization error: driver error: failed to process request: unknown": "nvml_unknown",
+    "zsh: command not found: nvidia-smi": "command_missing",
+    "-bash: /usr/bin/nvidia-smi: No such file or directory": "command_missing",
+    "GPU 00000000:3B:00.0 is currently in use by one or more other processes (e.g., Fabric Manager)": "in_use",
+    "RuntimeError: Unexpected error from cudaGetDeviceCount(). Error 802: system not yet initialized": "fabric_not_ready",
+    "nvidia-container-cli: requirement error: unsatisfied condition: cuda>=12.8, please update your driver": "container_too_new",
     "NVML: Unable to retrieve NVLink information as all links are inActive": "nvlinks_inactive",
     "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that it is running.": "no_communication",
     "Failed to initialize NVML: Driver/library version mismatch": "version_mismatch",
