@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from gpudesk.formats.nvidia_smi_xml import SmiGpu, SmiLog, SmiProcess
@@ -81,13 +81,13 @@ class _Reader:
 
     def __init__(self, leaf: Callable[[str], str | None], kind: str) -> None:
         self._leaf = leaf
-        self._kind = kind
+        self.kind = kind
         self.read: set[str] = set()
 
     def text(self, row: Mapping[str, Any]) -> str | None:
         """The first text that is there and is a value; else the first that says why not; None where nothing is there."""
         first: str | None = None
-        for place in row[self._kind]:
+        for place in row[self.kind]:
             told = self._leaf(place)
             if told is None:
                 # A board without a whole group of values says so once, in place of the group.
@@ -123,7 +123,7 @@ class _Reader:
 def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float], dict[str, Lack]]:
     values: dict[str, float] = {}
     lacks: dict[str, Lack] = {}
-    for key, row in _table()["metrics"].items():
+    for key, row in _said(reader.kind, frozenset(leaves)):
         summed = reader.total(row["sum"]) if "sum" in row else None
         told = reader.text(row)
         if isinstance(summed, float) and (told is None or lack_in(told) is not None):
@@ -142,8 +142,26 @@ def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float
     if bits is not None:
         values["clock_reasons"] = bits
     without_impossible(values, lacks)
-    unsaid = dict.fromkeys((key for key in metrics() if key not in values), Lack.UNSAID)
-    return values, {**unsaid, **lacks}
+    unsaid = {**_unsaid(), **lacks}
+    for key in values:
+        unsaid.pop(key, None)
+    return values, unsaid
+
+
+@lru_cache(maxsize=256)
+def _said(kind: str, places: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    """The metrics of the table that leaves of these names may say something of: most listings say little, again and again."""
+    found = []
+    for key, row in _table()["metrics"].items():
+        asked = [*row[kind], *row.get("sum", ())]
+        if any(place in places or place.partition("/")[0] in places for place in asked):
+            found.append((key, row))
+    return tuple(found)
+
+
+@cache
+def _unsaid() -> Mapping[str, Lack]:
+    return dict.fromkeys([*metrics(), *_table()["metrics"]], Lack.UNSAID)
 
 
 def _reasons(leaves: Mapping[str, str], read: set[str]) -> float | None:
@@ -181,6 +199,8 @@ def _facts(reader: _Reader, index: int, parent: str) -> GpuFacts:
 
 def _moment(text: str) -> float:
     """Seconds since 1970 of what is taken for UTC, as no zone is printed; 0 where no moment stands there."""
+    if not text:
+        return 0.0
     for form in _TIMES:
         try:
             return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
