@@ -229,15 +229,16 @@ class _Reader:
             before = self.errors[at]
             if line.number - before.line > _NEAR:
                 return False
-            if not _is_near(before.line, before.stamp, line):
+            lost = before.error.kind is ErrorKind.FALLEN_OFF_BUS or (before.error.kind is ErrorKind.XID and before.error.code == 79)
+            is_lost = error.kind is ErrorKind.FALLEN_OFF_BUS and lost
+            if not is_lost and (before.error.kind is not error.kind or line.number - before.line > 3):
                 continue
             same = not error.pci or bus_address(before.error.pci) == bus_address(error.pci)
-            lost = before.error.kind is ErrorKind.FALLEN_OFF_BUS or (before.error.kind is ErrorKind.XID and before.error.code == 79)
-            if error.kind is ErrorKind.FALLEN_OFF_BUS and same and lost:
+            if not same or not _is_near(before.line, before.stamp, line):
+                continue
+            if is_lost or error.kind is ErrorKind.INIT_FAILED:
                 return True
-            if error.kind is ErrorKind.INIT_FAILED and same and before.error.kind is error.kind and line.number - before.line <= 3:
-                return True
-            if before.error.kind is error.kind and before.error.goes_on and not error.goes_on and same and line.number - before.line <= 3:
+            if before.error.goes_on and not error.goes_on:
                 # The device describes what its port announced: the description is the better one of the two.
                 del self.errors[at]
                 return False

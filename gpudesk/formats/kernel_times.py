@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import lru_cache
 
 
 class TimeKind(StrEnum):
@@ -111,8 +112,11 @@ def seconds_between(first: Stamp, second: Stamp) -> float | None:
     return days[1] - days[0]
 
 
+@lru_cache(maxsize=1024)
 def _day(stamp: Stamp) -> float | None:
     """Seconds that are good for a difference alone: in a leap year where the line names none."""
+    if stamp.kind not in (TimeKind.NO_YEAR, TimeKind.LOCAL):
+        return None
     shown, form = (f"2000 {stamp.shown}", "%Y %b %d %H:%M:%S") if stamp.kind is TimeKind.NO_YEAR else (stamp.shown, "%Y-%m-%d %H:%M:%S")
     try:
         return datetime.strptime(shown.partition(".")[0], form).replace(tzinfo=UTC).timestamp()

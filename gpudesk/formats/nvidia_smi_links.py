@@ -16,7 +16,7 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 """Links of the fifth generation count effective errors, those that remain after their correction, instead of CRC errors."""
-_MATRIX = re.compile(r"^\s{0,20}(?:\t|\s{2,})(?:\[4m)?GPU0\b[^\n]{0,4000}$", re.MULTILINE)
+_MATRIX = re.compile(r"^[ \t]{0,40}(?:\t|[ ]{2})(?:\[4m)?GPU0\b[^\n]{0,4000}$", re.MULTILINE)
 _KINDS = re.compile(r"^(?:X|SYS|NODE|PHB|PXB|PIX|PIX|NV\d{1,3}|C2C|SOC)$")
 _ROW = re.compile(r"^\s{0,4}((?:GPU|NIC|mlx\S{0,12}?_?|DLA)\w{0,20})\s+(.*)$")
 _NIC = re.compile(r"^\s{0,8}(NIC\d{1,3}):\s+(\S{1,40})\s*$")
@@ -65,7 +65,7 @@ def is_gpu_list(text: str) -> bool:
 
 def is_topology(text: str) -> bool:
     """Whether a text holds the head of the matrix and a row of it."""
-    return _MATRIX.search(text) is not None and re.search(r"^\s{0,4}GPU0\s+X\b", text, re.MULTILINE) is not None
+    return _MATRIX.search(text) is not None and re.search(r"^[ \t]{0,4}GPU0[ \t]{1,40}X\b", text, re.MULTILINE) is not None
 
 
 def read_gpu_list(text: str) -> list[ListedGpu]:

@@ -56,6 +56,7 @@ def columns_of(table: str) -> Mapping[str, tuple[str, str]]:
     return {name: (column, unit) for name, (column, unit) in _table()[table].items()}
 
 
+@lru_cache(maxsize=4096)
 def lack_in(text: str) -> Lack | None:
     """Why a text is no value, None where it is one."""
     word = _table()["lacks"].get(text.strip("[] ").lower())
@@ -138,7 +139,7 @@ def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float
             values[key] = number
         else:
             lacks[key] = why or Lack.FAILED
-    bits = _reasons(leaves, reader.read)
+    bits = _reasons(leaves, reader.read) if _tells_reasons(frozenset(leaves)) else None
     if bits is not None:
         values["clock_reasons"] = bits
     without_impossible(values, lacks)
@@ -157,6 +158,12 @@ def _said(kind: str, places: frozenset[str]) -> tuple[tuple[str, Mapping[str, An
         if any(place in places or place.partition("/")[0] in places for place in asked):
             found.append((key, row))
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _tells_reasons(places: frozenset[str]) -> bool:
+    groups = tuple(_table()["reason_groups"])
+    return any(place.startswith(groups) for place in places)
 
 
 @cache
