@@ -120,6 +120,9 @@ KEYS = {
     "NGC_API_KEY=": "export NGC_API_KEY=abcdefgh1234",
     "Authorization: Bearer": "Authorization: Bearer abcdefgh1234",
     "docker login -p": "docker login -u me -p abcdefgh1234",
+    "sshpass -p": "sshpass -p abcdefgh1234 ssh n1",
+    "ipmitool -P": "ipmitool -H bmc -U admin -P abcdefgh1234 sdr",
+    "curl -u": "curl -k -u admin:abcdefgh1234 https://bmc",
 }
 NOT_READ = {
     "nvidia-bug-report.log.gz": b"\x1f\x8b\x08\x00" + bytes(40),
