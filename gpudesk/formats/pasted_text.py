@@ -123,9 +123,13 @@ def masked(text: str) -> str:
     if not any(mark in small for mark in _MARKS):
         return text
     lines = _BLOCK.sub(_without_block, text).split("\n") if "PRIVATE KEY-" in text else text.split("\n")
+    # A program prints the same line again and again.
+    shown: dict[str, str] = {}
     for at, line in enumerate(lines):
-        if _LIKELY.search(line.lower()):
-            lines[at] = _SECRETS.sub(lambda found: f"{found[found.lastindex or 0]}{MASK}", line)
+        if line not in shown:
+            likely = _LIKELY.search(line.lower()) is not None
+            shown[line] = _SECRETS.sub(lambda found: f"{found[found.lastindex or 0]}{MASK}", line) if likely else line
+        lines[at] = shown[line]
     return "\n".join(lines)
 
 

@@ -63,6 +63,7 @@ def lack_in(text: str) -> Lack | None:
     return None if word is None else Lack(word)
 
 
+@lru_cache(maxsize=4096)
 def number_in(text: str, unit: str) -> float | None:
     """The number in a text, in our unit; None where there is none, or where it has another unit than the one expected."""
     if unit == "flag":
