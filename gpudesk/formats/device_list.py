@@ -18,7 +18,7 @@ from gpudesk.core.texts import checked_text
 from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.table_faults import Fault
-from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of, lost_digits, without_faults
+from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of, lost_digits
 from gpudesk.formats.tables import Sheet, TableFile
 
 SHEET = "Devices"
@@ -314,11 +314,16 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
         mend = QT_TRANSLATE_NOOP("tables", "The first line that is not empty holds the names of the columns.")
         found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, mend))
         return found
+    known = {_place(fault) for fault in found.faults}
     for line in lines:
-        record = _record(line, uid, found.faults)
+        record = _record(line, uid, found.faults, known)
         if record is not None:
             found.records.append(record)
     return found
+
+
+def _place(fault: Fault) -> tuple[str, str, str]:
+    return fault.file, fault.sheet, fault.cell
 
 
 def _decided(sheet: Sheet, said: str) -> tuple[Sheet, tuple[int, int] | None]:
@@ -383,7 +388,7 @@ def list_id(uid: str, row_id: int) -> str:
     return f"{uid}/{row_id}"
 
 
-def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
+def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str, str]]) -> Record | None:
     cells = {key: text if key == "notes" else text.strip() for key, text in line.cells.items()}
     kind = _kind(cells)
     if kind is None:
@@ -399,14 +404,18 @@ def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
     for key in _OWN[kind]:
         if key in cells and line.address(key) not in unread:
             _READERS[key](line, key, cells[key], values, wrong)
-    faults += [*lost, *without_faults([*faults, *lost], wrong)]
+    known.update(_place(fault) for fault in lost)
+    # What follows from a fault that is known is not named beside it.
+    new = [*lost, *(fault for fault in wrong if _place(fault) not in known)]
+    known.update(_place(fault) for fault in new)
+    faults += new
     if kind is Kind.DEVICE and cells.get("type"):
         values["type"] = Wanted(cells["type"])
     if kind is Kind.RACK and cells.get("rack_type"):
         values["type"] = Wanted(cells["rack_type"])
     rack_type = Wanted(cells["rack_type"]) if kind is Kind.DEVICE and cells.get("rack_type") else None
-    known = _ID.match(cells.get("id", ""))
-    known_id = int(known[2]) if known is not None and known[1] == uid else None
+    own = _ID.match(cells.get("id", ""))
+    known_id = int(own[2]) if own is not None and own[1] == uid else None
     # A line with a fault is read on: what else is wrong with it is named in the same answer.
     return Record(kind, line, names, values, rack_type, known_id, _height(cells) if kind is Kind.DEVICE else None)
 

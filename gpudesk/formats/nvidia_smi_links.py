@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 _LISTED = re.compile(r"^\s{0,4}GPU (\d{1,4}): (\S[^\n]{0,120}?) \(UUID: (GPU-[0-9a-fA-F\-]{4,40})\)\s*$", re.MULTILINE)
 _PART = re.compile(r"^\s{1,8}MIG (\S{1,24})\s{1,8}Device\s{1,4}(\d{1,4}): \(UUID: (MIG-\S{4,80}?)\)\s*$")
-_LINK = re.compile(r"^\s{1,16}Link (\d{1,3}): (.*?)\s*$")
+_LINK = re.compile(r"^\s{1,16}Link (\d{1,3}): (.{1,200})")
 _SPEED = re.compile(r"(\d{1,5}(?:\.\d{1,4})?) GB/s")
 _COUNT = re.compile(
     r"(?:(Replay|Recovery|CRC FLIT|CRC|Effective|Malformed packet) Errors?|Link (recovery) (?:successful|failed) events)"
-    r":?\s+(\d{1,19})\s*$",
+    r":?\s{1,20}(\d{1,19})\s*$",
     re.IGNORECASE,
 )
 """Links of the fifth generation count effective errors, those that remain after their correction, instead of CRC errors."""
@@ -83,7 +83,7 @@ def read_gpu_list(text: str) -> list[ListedGpu]:
         if part and (part[1], part[3]) not in at.parts:
             at.parts.append((part[1], part[3]))
         if link:
-            _take_link(at, int(link[1]), link[2])
+            _take_link(at, int(link[1]), link[2].strip())
     return list(found.values())
 
 

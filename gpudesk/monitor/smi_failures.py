@@ -104,6 +104,10 @@ def _any() -> re.Pattern[str]:
 
 def failures_in(text: str) -> list[SeenFailure]:
     """The messages in a text, in its order; the same line is named once."""
+    whole = text.lower()
+    marks = [mark for mark in _MARKS if mark in whole]
+    if not marks:
+        return []
     found: list[SeenFailure] = []
     seen: set[str] = set()
     for number, line in enumerate(text.split("\n")[:_MOST_LINES], 1):
@@ -112,7 +116,7 @@ def failures_in(text: str) -> list[SeenFailure]:
             # A row of a table or of columns; no message begins so, and there may be many.
             continue
         small = line.lower()
-        if not any(mark in small for mark in _MARKS):
+        if not any(mark in small for mark in marks):
             continue
         if line in seen or len(found) >= _MOST_FOUND or not _any().search(line):
             continue
