@@ -89,15 +89,18 @@ def print_kernel_log(log: "KernelLog") -> None:
         click.echo(f"No error: the log holds {counted(log.driver_lines, 'line')} of the NVIDIA driver, and no error {words}among them.")
     else:
         rows = [("Time", "GPU or switch", "Error", "Printed", "Process", "What it is", "What to do")]
+        several = len({each.stamp.host for each in log.errors} - {""}) > 1
         for same, count in _merged(log.errors):
             meaning, error = meaning_of(same.error), same.error
             printed = ", ".join(word for word in (error.said, "" if error.link is None else f"link {error.link}") if word)
             label = f"{meaning.label} × {count}" if count > 1 else meaning.label
             pid = "–" if error.pid is None else str(error.pid)
-            rows.append((when(same.stamp), error.pci or "–", label, printed or "–", pid, meaning.title, meaning.do))
+            where = f"{same.stamp.host} {error.pci or '–'}".strip() if several else error.pci or "–"
+            rows.append((when(same.stamp), where, label, printed or "–", pid, meaning.title, meaning.do))
         print_table(rows)
-        for pci, uuid, serial in _named(log.errors):
-            click.echo(" ".join(word for word in (f"{pci} is", uuid, f"serial number {serial}" if serial else "") if word))
+        for host, pci, uuid, serial in _named(log.errors):
+            where = f"{host} {pci}" if several and host else pci
+            click.echo(" ".join(word for word in (f"{where} is", uuid, f"serial number {serial}" if serial else "") if word))
     if log.unread_count:
         click.echo(f"Lines of the driver in unknown wording: {log.unread_count:,}.")
         for each in log.unread[:_SHOWN_UNREAD]:
@@ -120,10 +123,10 @@ def when(stamp: "Stamp") -> str:
 
 
 def _merged(errors: "Sequence[LoggedError]") -> "Iterator[tuple[LoggedError, int]]":
-    for _, same in groupby(errors, key=lambda each: each.error):
+    for _, same in groupby(errors, key=lambda each: (each.stamp.host, each.error)):
         members = list(same)
         yield members[0], len(members)
 
 
-def _named(errors: "Sequence[LoggedError]") -> list[tuple[str, str, str]]:
-    return list(dict.fromkeys((each.error.pci, each.uuid, each.serial) for each in errors if each.uuid or each.serial))
+def _named(errors: "Sequence[LoggedError]") -> list[tuple[str, str, str, str]]:
+    return list(dict.fromkeys((each.stamp.host, each.error.pci, each.uuid, each.serial) for each in errors if each.uuid or each.serial))

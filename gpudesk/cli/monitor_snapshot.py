@@ -68,6 +68,7 @@ def listing_body(read: "GpuListing") -> dict[str, Any]:
         "unreachable": [],
         "form": read.form.value,
         "attached": read.attached or None,
+        "faults": [fault.plain() for fault in read.faults],
         "notes": [note.plain() for note in read.notes],
         "failures": [
             {"line": seen.line, "text": seen.text, "gpu": seen.gpu or None, "key": seen.failure.key, "title": seen.failure.title}

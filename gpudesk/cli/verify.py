@@ -82,6 +82,7 @@ def _about(file: Path, source: Path, found: AsBuilt) -> dict[str, Any]:
         "counts": {str(sort): count for sort, count in found.counts().items()},
         "unnamed": found.unnamed,
         "warnings": found.warnings,
+        "undescribed": found.undescribed,
         "not_named": [
             {"device": each.device, "ports": each.ports, "guids": [f"0x{guid:016x}" for guid in each.guids]}
             for each in found.unnamed_devices
@@ -140,6 +141,9 @@ def _print(found: AsBuilt, told: list[LinkDifference]) -> None:
         click.echo(f"{counted(found.unnamed, 'link was', 'links were')} seen of which neither end names a device")
     if found.warnings:
         click.echo(f"{counted(found.warnings, 'warning')} of the tool in the listing: it may not have reached all of the fabric")
+    if found.undescribed:
+        nodes = counted(found.undescribed, "node is", "nodes are")
+        click.echo(f"{nodes} named in the listing and not described: it is cut off, or the tool did not reach all of the fabric")
     if found.elsewhere:
         click.echo(f"{counted(found.elsewhere, 'planned link belongs', 'planned links belong')} to subnets of which nothing was seen")
     if found.strangers:

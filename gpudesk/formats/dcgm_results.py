@@ -14,8 +14,11 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 _TITLES = ("DCGM Diagnostic", "DCGM GPU Diagnostic")
 _MOST = 20_000
+_LONGEST_LINE = 600
+"""A row of the table takes less."""
 _TABLE = re.compile(r"^\|\s{0,4}Diagnostic\s{1,60}\|\s{0,4}Result\s{1,80}\|", re.MULTILINE)
 _HEALTH = re.compile(r"^\|?\s{0,4}(?:Health Monitor Report|Overall Health)\b", re.MULTILINE)
+_ROW_STATUS = re.compile(r"(Pass|Fail|Warn|Skip|Error|Not ?Run|Hang|Time ?out|Abort)(?:ed|ped)?\b(?:\s*-\s*(.*))?$", re.IGNORECASE)
 _CELLS = re.compile(r"^\|\s?(.{0,60}?)\s*\|\s?(.{0,400}?)\s*\|\s*$")
 
 
@@ -65,20 +68,29 @@ def read_dcgm_report(text: str) -> DcgmReport:
     """A report; text before the first brace and behind the last one is passed over.
 
     Raises:
-        InvalidData: its JSON is damaged or cut off.
+        InvalidData: its JSON is damaged or cut off, or its table is cut off and what is there passed.
     """
     if any(f'"{title}"' in text for title in _TITLES):
         begin, end = text.find("{"), text.rfind("}")
         try:
             body = json.loads(text[begin : end + 1])
         except (ValueError, RecursionError) as error:
-            text = QT_TRANSLATE_NOOP("formats", "The report of dcgmi is damaged or cut off; no statement about the GPUs.")
-            mend = QT_TRANSLATE_NOOP("formats", "Save all of it: dcgmi diag -r 1 -j > FILE.")
-            raise InvalidData(Message("formats", text), Message("formats", mend)) from error
+            raise _cut_off() from error
         return _of_json(body if isinstance(body, dict) else {})
     if _TABLE.search(text):
-        return DcgmReport("diagnostics", _cell(text, "DCGM Version"), tuple(_rows(text)))
-    return DcgmReport("health", "", tuple(_health(text)))
+        report = DcgmReport("diagnostics", _cell(text, "DCGM Version"), tuple(_rows(text)))
+    else:
+        report = DcgmReport("health", "", tuple(_health(text)))
+    lines = [line.strip() for line in text.split("\n") if line.strip()[:1] in ("|", "+")]
+    if report.verdict in ("pass", "skip") and lines and not lines[-1].startswith("+"):
+        raise _cut_off()
+    return report
+
+
+def _cut_off() -> InvalidData:
+    text = QT_TRANSLATE_NOOP("formats", "The report of dcgmi is damaged or cut off; no statement about the GPUs.")
+    mend = QT_TRANSLATE_NOOP("formats", "Save all of it: dcgmi diag -r 1 -j > FILE.")
+    return InvalidData(Message("formats", text), Message("formats", mend))
 
 
 def _of_json(body: dict[str, Any]) -> DcgmReport:
@@ -91,8 +103,10 @@ def _of_json(body: dict[str, Any]) -> DcgmReport:
             name = str(test.get("name", ""))[:80]
             found = [each for result in _dicts(test.get("results")) for each in _result(name, result)]
             summary = test.get("test_summary")
-            if not found and isinstance(summary, dict):
-                found = _result(name, summary)
+            summed = _result(name, summary) if isinstance(summary, dict) else []
+            if not found or not {each.status for each in summed} <= {"pass", "skip"} | {each.status for each in found}:
+                # The sum of a test says worse than each of its GPUs where the test itself broke off.
+                found += summed
             results += found or [TestResult(name, "", "no result")]
     error = root.get("runtime_error") or body.get("runtime_error") or ""
     return DcgmReport("diagnostics", version, tuple(results[:_MOST]), str(error)[:400])
@@ -110,7 +124,16 @@ def _result(name: str, result: dict[str, Any]) -> list[TestResult]:
 
 def _status(word: str) -> str:
     small = word.strip().lower()
-    known = {"passed": "pass", "ok": "pass", "healthy": "pass", "failed": "fail", "failure": "fail", "warning": "warn", "skipped": "skip"}
+    known = {
+        "passed": "pass",
+        "ok": "pass",
+        "healthy": "pass",
+        "failed": "fail",
+        "failure": "fail",
+        "error": "fail",
+        "warning": "warn",
+        "skipped": "skip",
+    }
     return known.get(small, small or "no result")[:40]
 
 
@@ -131,11 +154,11 @@ def _rows(text: str) -> list[TestResult]:
     """The rows of the table: test and status; a row that begins without a test goes on with the one above."""
     results: list[TestResult] = []
     for line in text.split("\n"):
-        found = _CELLS.match(line)
+        found = _CELLS.match(line) if len(line) <= _LONGEST_LINE else None
         if found is None or len(results) >= _MOST:
             continue
         name, words = found[1].strip(), found[2].strip()
-        status = re.match(r"(Pass|Fail|Warn|Skip)\b(?:\s*-\s*(.*))?$", words, re.IGNORECASE)
+        status = _ROW_STATUS.match(words)
         if name and status:
             entity = next((f"GPU {number}" for number in re.findall(r"GPUs?:?\s*([\d, ]{1,60})", status[2] or "")), "")
             results.append(TestResult(name.lstrip("- "), entity.strip(), _status(status[1])))
@@ -150,6 +173,8 @@ def _health(text: str) -> list[TestResult]:
     results: list[TestResult] = []
     entity = ""
     for line in text.split("\n"):
+        if len(line) > _LONGEST_LINE:
+            continue
         found = re.match(r"^\|?\s{0,8}(?:->)?\s{0,4}(.{1,60}?)\s*[|:]\s{0,4}(.{0,300}?)\s*\|?\s*$", line)
         if found is None or len(results) >= _MOST:
             continue

@@ -18,23 +18,42 @@ from gpudesk.core.texts import checked_text
 from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.table_faults import Fault
-from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of, lost_digits, without_faults
+from gpudesk.formats.table_rows import Column, Line, chosen_sheet, folded_name, header_of, lines_of, lost_digits
 from gpudesk.formats.tables import Sheet, TableFile
 
 SHEET = "Devices"
 HEIGHT_TITLE = "Height (U)"
 """Of the column that ranges of units are checked against; it is never written."""
 COLUMNS = (
-    Column("hall", "Hall", ("sala", "location", "room", "raum", "saal", "standort")),
-    Column("row", "Row", ("fila", "rack row", "reihe", "schrankreihe")),
-    Column("rack", "Rack", ("bastidor", "cabinet", "rack name", "schrank", "gestell", "armario")),
+    Column("hall", "Hall", ("sala", "location", "room", "raum", "saal", "standort", "halle", "serverraum", "data hall", "sala de datos")),
+    Column("row", "Row", ("fila", "rack row", "reihe", "schrankreihe", "rackreihe")),
+    Column("rack", "Rack", ("bastidor", "cabinet", "rack name", "schrank", "gestell", "armario", "serverschrank", "rack id", "gabinete")),
     Column("rack_type", "Rack type", ("tipo de rack", "tipo de bastidor", "racktyp", "schranktyp")),
     Column(
         "device",
         "Device",
-        ("name", "equipo", "nombre", "device name", "hostname", "host", "host name", "gerat", "geratename", "dispositivo"),
+        (
+            "name",
+            "equipo",
+            "nombre",
+            "device name",
+            "hostname",
+            "host",
+            "host name",
+            "gerat",
+            "geratename",
+            "dispositivo",
+            "server",
+            "servername",
+            "servidor",
+            "nombre del equipo",
+        ),
     ),
-    Column("type", "Type", ("tipo", "device type", "model", "modelo", "part number", "typ", "geratetyp", "modell")),
+    Column(
+        "type",
+        "Type",
+        ("tipo", "device type", "model", "modelo", "part number", "typ", "geratetyp", "modell", "geratemodell", "modelo de equipo"),
+    ),
     Column(
         "position",
         "U position",
@@ -52,6 +71,26 @@ COLUMNS = (
             "hohenposition",
             "einbauplatz",
             "u start",
+            "start u",
+            "u from",
+            "from u",
+            "bottom u",
+            "lowest u",
+            "first u",
+            "ru position",
+            "rack position",
+            "rack u",
+            "start he",
+            "he start",
+            "he von",
+            "von he",
+            "unterste he",
+            "unter he",
+            "einbauposition",
+            "u inicial",
+            "u desde",
+            "posicion en rack",
+            "posicion en bastidor",
         ),
     ),
     Column("face", "Face", ("cara", "rack face", "einbauseite")),
@@ -60,7 +99,25 @@ COLUMNS = (
     Column("bay", "Bay", ("device bay", "slot", "bahia", "ranura")),
     Column("role", "Role", ("rol", "funcion", "rolle", "funktion")),
     Column("status", "Status", ("estado",)),
-    Column("serial", "Serial", ("serial number", "serial no", "s n", "sn", "serie", "numero de serie", "seriennummer", "serien nr")),
+    Column(
+        "serial",
+        "Serial",
+        (
+            "serial number",
+            "serial no",
+            "s n",
+            "sn",
+            "serie",
+            "numero de serie",
+            "n o de serie",
+            "no de serie",
+            "n de serie",
+            "seriennummer",
+            "serien nr",
+            "seriennr",
+            "service tag",
+        ),
+    ),
     Column("asset", "Asset", ("asset tag", "asset number", "activo", "inventario", "inventarnummer", "inventar nr")),
     Column("phase", "Phase", ("fase",)),
     Column("notes", "Notes", ("notas", "comments", "comentarios", "bemerkung", "bemerkungen", "kommentar", "observaciones")),
@@ -72,7 +129,26 @@ COLUMNS = (
     Column("height_mm", "Height mm", ("alto mm",)),
     Column("rail_depth_mm", "Rail depth mm", ("fondo de rieles mm",)),
     Column("id", "Id", ()),
-    Column("height", HEIGHT_TITLE, ("u height", "height u", "he hohe", "hohe he", "hohe", "altura u", "altura"), read_only=True),
+    Column(
+        "height",
+        HEIGHT_TITLE,
+        (
+            "u height",
+            "height u",
+            "he hohe",
+            "hohe he",
+            "hohe",
+            "altura u",
+            "altura",
+            "anzahl he",
+            "he anzahl",
+            "bauhohe",
+            "u size",
+            "size u",
+            "ru size",
+        ),
+        read_only=True,
+    ),
 )
 TITLES: Mapping[str, str] = {column.key: column.title for column in COLUMNS if not column.read_only}
 _FACES = {
@@ -107,6 +183,14 @@ _STATUSES: Mapping[str, Status | None] = {
     "instalado": Status.INSTALLED,
     "en servicio": Status.LIVE,
     "retirado": Status.RETIRED,
+    "geplant": Status.PLANNED,
+    "bestellt": Status.ORDERED,
+    "geliefert": Status.DELIVERED,
+    "installiert": Status.INSTALLED,
+    "eingebaut": Status.INSTALLED,
+    "in betrieb": Status.LIVE,
+    "ausser betrieb": Status.RETIRED,
+    "außer betrieb": Status.RETIRED,
 }
 _UNIT = re.compile(r"(?:(?:RU|HE|OU|U)[\s.:]{0,3})?(\d{1,4})(?:[.,](0+|50*)|(½))?(\s*U)?\Z", re.IGNORECASE)
 _RANGE = re.compile(
@@ -230,11 +314,16 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
         mend = QT_TRANSLATE_NOOP("tables", "The first line that is not empty holds the names of the columns.")
         found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, mend))
         return found
+    known = {_place(fault) for fault in found.faults}
     for line in lines:
-        record = _record(line, uid, found.faults)
+        record = _record(line, uid, found.faults, known)
         if record is not None:
             found.records.append(record)
     return found
+
+
+def _place(fault: Fault) -> tuple[str, str, str]:
+    return fault.file, fault.sheet, fault.cell
 
 
 def _decided(sheet: Sheet, said: str) -> tuple[Sheet, tuple[int, int] | None]:
@@ -299,7 +388,7 @@ def list_id(uid: str, row_id: int) -> str:
     return f"{uid}/{row_id}"
 
 
-def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
+def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str, str]]) -> Record | None:
     cells = {key: text if key == "notes" else text.strip() for key, text in line.cells.items()}
     kind = _kind(cells)
     if kind is None:
@@ -315,14 +404,18 @@ def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
     for key in _OWN[kind]:
         if key in cells and line.address(key) not in unread:
             _READERS[key](line, key, cells[key], values, wrong)
-    faults += [*lost, *without_faults([*faults, *lost], wrong)]
+    known.update(_place(fault) for fault in lost)
+    # What follows from a fault that is known is not named beside it.
+    new = [*lost, *(fault for fault in wrong if _place(fault) not in known)]
+    known.update(_place(fault) for fault in new)
+    faults += new
     if kind is Kind.DEVICE and cells.get("type"):
         values["type"] = Wanted(cells["type"])
     if kind is Kind.RACK and cells.get("rack_type"):
         values["type"] = Wanted(cells["rack_type"])
     rack_type = Wanted(cells["rack_type"]) if kind is Kind.DEVICE and cells.get("rack_type") else None
-    known = _ID.match(cells.get("id", ""))
-    known_id = int(known[2]) if known is not None and known[1] == uid else None
+    own = _ID.match(cells.get("id", ""))
+    known_id = int(own[2]) if own is not None and own[1] == uid else None
     # A line with a fault is read on: what else is wrong with it is named in the same answer.
     return Record(kind, line, names, values, rack_type, known_id, _height(cells) if kind is Kind.DEVICE else None)
 

@@ -282,6 +282,7 @@ class Topology:
             speed[chosen[:, 4]],
             chosen[:, 5],
             self._warnings,
+            sum(known is None for known in self._known),
         )
 
     def _say_that_it_is_none(self) -> None:

@@ -7,7 +7,7 @@ changed with 5.x).
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 _LONGEST_LINE = 4000
@@ -61,8 +61,11 @@ _SAID = re.compile(r"\b(Fatal|Non-?fatal)\b", re.IGNORECASE)
 _LINK = re.compile(r"\blink\s{0,2}(\d{1,4})\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:Data \{|Severity \d)")
 _ACTION = re.compile(
-    r"recovery action changed\b.{0,120}?\bto\s+(?:0x[0-9a-fA-F]{1,8}\s*)?\(?([A-Za-z][\w /\-]{0,60}?)\s*\)?\s*$", re.IGNORECASE
+    r"recovery action changed\b[^(\n]{0,60}?(?:\([^()\n]{0,60}\)[^(\n]{0,20}?)?\bto\s+(?:0x[0-9a-f]{1,8}\b\s*)?"
+    r"(?:\(([^()\n]{1,60})\)|((?:[a-z][\w/\-]{0,20}(?![\w=])\s?){1,6}))",
+    re.IGNORECASE,
 )
+"""What the action was, in brackets or bare, and what it is now; other words may follow."""
 _AT = re.compile(rf"(?:PCI:)?\b{_ADDRESS}\b")
 _FALLEN = re.compile(r"fallen off the bus")
 _INIT = re.compile(
@@ -76,16 +79,31 @@ _AER = re.compile(
     re.IGNORECASE,
 )
 _FROM = re.compile(rf"received(?: from|:)? {_ADDRESS}")
+_FROM_ID = re.compile(r"received(?: from|:)? id=([0-9a-f]{4})\b")
+"""As kernels before 5.0 name the device: bus, slot and function in 16 bits."""
+_ANNOUNCED = re.compile(r"error (?:message )?received")
+_STATUS = re.compile(rf"(?:^|\s)(?:nvidia|pcieport) {_ADDRESS}: (?:AER: )?aer_status: 0x([0-9a-f]{{1,8}})\b", re.IGNORECASE)
+_WEIGHT = re.compile(rf"(?:^|\s)(?:nvidia|pcieport) {_ADDRESS}: (?:AER: )?aer_uncor_severity: 0x([0-9a-f]{{1,8}})\b", re.IGNORECASE)
+"""Where firmware handles the errors first, the kernel prints registers instead of a severity (cper_print_aer of aer.c)."""
+LINE_BEGIN = r"(?:^|[\]:|>=\-]\s{0,4}|[:,]\s{0,4}\")"
+"""What a line of the driver begins behind; a sentence that speaks of "NVRM:" is none."""
 _DRIVER = re.compile(
-    r"(?:^|\s)(?:NVRM: |nvidia(?:-nvswitch\d{0,3}|-nvlink|-modeset|-uvm|-drm|-peermem|-fs|-vgpu)?: |nvidia [0-9a-f]{4}:"
+    LINE_BEGIN + r"(?:NVRM: |nvidia(?:-nvswitch\d{0,3}|-nvlink|-modeset|-uvm|-drm|-peermem|-fs|-vgpu)?: |nvidia [0-9a-f]{4}:"
     r"|\[drm\] ?.{0,12}\[nvidia-drm\])"
 )
+_BY_KERNEL = re.compile(
+    r"^pcieport \S{1,20} DPC: (?:containment|unmasked|ERR_|RP PIO)|^INFO: task \S{0,20}nv\S{0,20} blocked for more than"
+    r"|^RIP: .{0,200}\[nvidia\w{0,20}\]"
+)
+"""What the kernel itself says of a GPU that got lost, a call of the driver that does not return, and a fault within the driver."""
 _BENIGN = re.compile(
     r"GPU at PCI|[Ss]erial [Nn]umber|\bloading\b|Loading|taint|module verification|default power|enabling device|licen[cs]e"
+    r"|device \[[0-9a-f]{4}:[0-9a-f]{4}\] error status/mask|Error of this Agent is reported first"
 )
 _TROUBLE = re.compile(
     r"fail|error|fatal|invalid|mismatch|time(?:d )?-?out|assert|\blost\b|unable|cannot|can't|denied|exception|fault|\bhang|hung|corrupt"
-    r"|not responding|unexpected|violation|\bSXid\b|\bXid\b|fallen",
+    r"|unexpected|violation|\bSXid\b|\bXid\b|fallen|\bno(?:ne)?\b.{1,40}\b(?:probed|initialized|found)|conflict|unsupported|inaccessible"
+    r"|\bnot\b.{0,20}\b(?:responding|supported|called|found|initialized|available|enough|allowed)|already bound|\bis 0M\b",
     re.IGNORECASE,
 )
 
@@ -96,8 +114,13 @@ def is_driver_line(message: str) -> bool:
 
 
 def speaks_of_trouble(message: str) -> bool:
-    """Whether a line of the driver that no pattern here knows has a word for something that went wrong."""
+    """Whether a line that no pattern here knows has a word for something that went wrong."""
     return _TROUBLE.search(message[:_LONGEST_LINE]) is not None and _BENIGN.search(message[:_LONGEST_LINE]) is None
+
+
+def kernel_speaks_of_gpu(message: str) -> bool:
+    """Whether the kernel, and not the driver, says that a GPU was cut off, or that the driver hangs or crashed."""
+    return _BY_KERNEL.match(message[:400]) is not None
 
 
 def error_in(message: str) -> DriverError | None:
@@ -109,12 +132,29 @@ def error_in(message: str) -> DriverError | None:
     aer = _AER.search(message)
     if aer is not None:
         return _of_pcie(aer, message)
+    status = _STATUS.search(message)
+    if status is not None:
+        return DriverError(ErrorKind.PCIE_CORRECTED, status[1].lower(), shown(message))
     if not is_driver_line(message):
         return None
     for kind, pattern in ((ErrorKind.FALLEN_OFF_BUS, _FALLEN), (ErrorKind.INIT_FAILED, _INIT), (ErrorKind.POWER_BRAKE, _BRAKE)):
         if pattern.search(message):
             return DriverError(kind, address_in(message), shown(message))
     return None
+
+
+def weighed(error: DriverError, message: str) -> DriverError | None:
+    """An error that registers describe, with the severity that a later line gives; None where the line gives none of this error."""
+    weight, status = _WEIGHT.search(message[:_LONGEST_LINE]), _STATUS.search(error.text)
+    if weight is None or status is None or bus_address(weight[1]) != bus_address(error.pci):
+        return None
+    is_fatal = int(status[2], 16) & int(weight[2], 16) != 0
+    return replace(error, kind=ErrorKind.PCIE_FATAL if is_fatal else ErrorKind.PCIE_UNCORRECTED)
+
+
+def bus_address(text: str) -> str:
+    """An address on the bus for a comparison: small letters, and four digits of its domain where the others are zeros."""
+    return text.lower().removeprefix("0000") if len(text.partition(":")[0]) == 8 and text.startswith("0000") else text.lower()
 
 
 def address_in(message: str) -> str:
@@ -131,7 +171,7 @@ def shown(text: str) -> str:
 def _numbered(kind: ErrorKind, found: re.Match[str]) -> DriverError:
     pci, code, rest = found.groups()
     pid, said, link = _PID.search(rest), _SAID.search(rest), _LINK.search(rest)
-    action = _ACTION.search(rest.rstrip(" .")) if kind is ErrorKind.XID and code == "154" else None
+    action = _ACTION.search(rest) if kind is ErrorKind.XID and code == "154" else None
     return DriverError(
         kind,
         pci.lower(),
@@ -139,7 +179,7 @@ def _numbered(kind: ErrorKind, found: re.Match[str]) -> DriverError:
         int(code),
         said[1] if said else "",
         int(link[1]) if link else None,
-        " ".join(action[1].lower().split()) if action else "",
+        " ".join((action[1] or action[2]).lower().split()) if action else "",
         int(pid[1]) if pid else None,
         kind is ErrorKind.SXID and _GOES_ON.match(rest) is not None,
     )
@@ -152,7 +192,12 @@ def _of_pcie(found: re.Match[str], message: str) -> DriverError | None:
     kind = ErrorKind.PCIE_CORRECTED
     if corrected.lower().startswith("un"):
         kind = ErrorKind.PCIE_FATAL if (grave or "").lower() == "fatal" else ErrorKind.PCIE_UNCORRECTED
-    source = _FROM.search(rest)
+    source, by_id = _FROM.search(rest), _FROM_ID.search(rest)
     said = f"{corrected} ({grave})" if grave else corrected
+    if source:
+        pci = source[1]
+    elif by_id:
+        number = int(by_id[1], 16)
+        pci = f"{pci.partition(':')[0]}:{number >> 8:02x}:{number >> 3 & 31:02x}"
     # The port announces what the device below it then describes.
-    return DriverError(kind, (source[1] if source else pci).lower(), shown(message), said=said, goes_on=source is not None)
+    return DriverError(kind, pci.lower(), shown(message), said=said, goes_on=_ANNOUNCED.search(rest) is not None)

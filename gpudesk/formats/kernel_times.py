@@ -4,9 +4,10 @@ Forms: util-linux dmesg(1), `--time-format` and `-x`; RFC 3164, 4.1.2; RFC 5424,
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import lru_cache
 
 
 class TimeKind(StrEnum):
@@ -46,20 +47,23 @@ class Line:
 
     Attributes:
         number: in the file, from 1.
-        of_kernel: False where another program is named.
+        of_kernel: False where another program is named, which is then `program`.
     """
 
     number: int
     stamp: Stamp
     message: str
     of_kernel: bool = True
+    program: str = ""
 
 
 _QUOTED = re.compile(r"^(?:>\s?){1,8}")
 _LEVEL = re.compile(r"\s{0,8}(?:<\d{1,4}>(?:\d\s)?|[a-z]{2,8}\s{0,4}:[a-z]{2,8}\s{0,4}:\s{0,4})")
-_BOOT = re.compile(r"\s{0,8}\[\s{0,12}(\d{1,10}\.\d{1,9})\](?:\s{0,2}\[\s{0,8}[TC]\d{1,10}\])?\s?")
+_SINCE = r"(?:\s{0,2}<\s{0,12}\d{1,10}\.\d{1,9}\s?>)?"
+"""How long after the line before, as `dmesg -d` and `journalctl -o short-delta` add it."""
+_BOOT = re.compile(rf"\s{{0,8}}\[\s{{0,12}}(\d{{1,10}}\.\d{{1,9}}){_SINCE}\s?\](?:\s{{0,2}}\[\s{{0,8}}[TC]\d{{1,10}}\])?\s?")
 _SINCE_LAST = re.compile(r"\s{0,8}\[\s{0,12}\+\d{1,10}\.\d{1,9}\]\s?")
-_CTIME = re.compile(r"\s{0,8}\[([^\]\[\n]{0,40}?\d{1,2}:\d\d:\d\d \d{4})\]\s?")
+_CTIME = re.compile(rf"\s{{0,8}}\[([^\]\[\n]{{0,40}}?\d{{1,2}}:\d\d:\d\d \d{{4}}){_SINCE}\]\s?")
 _HUMAN = re.compile(r"\s{0,8}\[([^\]\[\n]{3,20} \d{1,2}:\d\d)\]\s?")
 _ISO = re.compile(
     r"\s{0,8}(?:[A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:([.,])\d{1,9})?) ?(Z\b|UTC\b|[+-]\d\d:?\d\d(?!\d)|[A-Z]{3,5}(?= ))?\s?"
@@ -69,6 +73,10 @@ _SECONDS = re.compile(r"\s{0,8}(\d{9,10}\.\d{6}) (?=\S{1,255} [\w.\-]{1,48}(?:\[
 _BY = re.compile(r"([\w.\-]{1,255}) ([\w.\-/()@]{1,64})(?:\[\d{1,10}\])?: ?(?:- )*")
 _BY_5424 = re.compile(r"([\w.\-]{1,255}) ([\w.\-/]{1,48}) (?:-|\d{1,10}) (?:-|\S{1,32}) (?:-|\[[^\]\n]{0,200}\]) ")
 _BY_KERNEL = re.compile(r"(?:([\w.\-]{1,255}) )?kernel(?:\[\d{1,10}\])?: ?")
+_FILE = re.compile(r"(?:[\w./~+\-]{1,200}[:\-])?(?:\d{1,9}[:\-])?(?=[\[<\dA-Z])")
+"""File and number of a line, as grep prints them before what it found."""
+_ON_HOST = re.compile(r"(?!kernel:)([A-Za-z][\w.\-]{0,63}):[ \t]{1,4}(?=[\[<\dA-Z])")
+"""As pdsh, clush and parallel-ssh print it before each line of many hosts."""
 _ENGLISH = ("%a %b %d %H:%M:%S %Y", "%b %d %H:%M:%S %Y")
 """As `dmesg -T` writes them; names of another language stay as they are."""
 
@@ -79,12 +87,51 @@ def line_of(number: int, text: str) -> Line:
     level = _LEVEL.match(rest)
     if level:
         rest = rest[level.end() :]
+    is_syslog = level is not None and level[0].strip().endswith(">1")
+    line = _stamped(number, rest, syslog=is_syslog)
+    if line is not None:
+        return line
+    for before in (_ON_HOST, _FILE):
+        found = before.match(rest)
+        line = _stamped(number, rest[found.end() :], syslog=False) if found and found.end() else None
+        if found and line:
+            host = line.stamp.host or (found[1] if before is _ON_HOST else "")
+            return replace(line, stamp=replace(line.stamp, host=host))
+    return _by(number, Stamp(), rest, named=False, syslog=False)
+
+
+def seconds_between(first: Stamp, second: Stamp) -> float | None:
+    """Seconds from one time of a log to another, negative where the kernel was started between; None where they cannot be compared."""
+    if first.wall_s is not None and second.wall_s is not None:
+        return second.wall_s - first.wall_s
+    if first.boot_s is not None and second.boot_s is not None:
+        return second.boot_s - first.boot_s
+    days = [_day(stamp) for stamp in (first, second)]
+    if first.kind is not second.kind or days[0] is None or days[1] is None:
+        return 0.0 if first.shown and first.shown == second.shown else None
+    return days[1] - days[0]
+
+
+@lru_cache(maxsize=1024)
+def _day(stamp: Stamp) -> float | None:
+    """Seconds that are good for a difference alone: in a leap year where the line names none."""
+    if stamp.kind not in (TimeKind.NO_YEAR, TimeKind.LOCAL):
+        return None
+    shown, form = (f"2000 {stamp.shown}", "%Y %b %d %H:%M:%S") if stamp.kind is TimeKind.NO_YEAR else (stamp.shown, "%Y-%m-%d %H:%M:%S")
+    try:
+        return datetime.strptime(shown.partition(".")[0], form).replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return None
+
+
+def _stamped(number: int, rest: str, *, syslog: bool) -> Line | None:
+    """A line that begins with a time; None where it begins with none."""
     for pattern, take in _FORMS:
         found = pattern.match(rest)
         if found:
             stamp, named = take(found)
-            return _by(number, stamp, rest[found.end() :], named=named, syslog=level is not None and level[0].strip().endswith(">1"))
-    return _by(number, Stamp(), rest, named=False, syslog=False)
+            return _by(number, stamp, rest[found.end() :], named=named, syslog=syslog)
+    return None
 
 
 def _by(number: int, stamp: Stamp, rest: str, *, named: bool, syslog: bool) -> Line:
@@ -99,7 +146,7 @@ def _by(number: int, stamp: Stamp, rest: str, *, named: bool, syslog: bool) -> L
         boot = _BOOT.match(rest)
         if boot:
             boot_s, rest = float(boot[1]), rest[boot.end() :]
-    return Line(number, Stamp(stamp.kind, stamp.shown, boot_s, stamp.wall_s, host), rest.strip(), program == "kernel")
+    return Line(number, Stamp(stamp.kind, stamp.shown, boot_s, stamp.wall_s, host), rest.strip(), program == "kernel", program)
 
 
 def _boot(found: re.Match[str]) -> tuple[Stamp, bool]:

@@ -24,7 +24,7 @@ def amount(text: str) -> float | None:
 
 def note(log: RunLog, what: str, number: int, line: str) -> None:
     """Keep the line that something was read from; of each thing the last one."""
-    shown = "".join(each if each.isprintable() else " " for each in line.strip())[:_SHOWN]
+    shown = "".join(each if each.isprintable() else " " for each in line.strip()[:_SHOWN])
     log.seen = [each for each in log.seen if each.what != what] + [Seen(what, number, shown)]
 
 

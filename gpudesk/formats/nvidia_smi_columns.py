@@ -51,7 +51,7 @@ def read_columns(text: str, meanings: Mapping[str, tuple[str, str]], dcgm_meanin
         head, of_dcgm = _HEAD.match(line), _DCGM_HEAD.match(line)
         if head or of_dcgm:
             dcgm = of_dcgm is not None
-            names = (of_dcgm or head or line)[1].split()
+            names = _cells((of_dcgm or head or line)[1])
             continue
         if not names or not line.strip() or line.lstrip().startswith("#") or len(rows) >= _MOST_ROWS:
             continue
@@ -60,7 +60,7 @@ def read_columns(text: str, meanings: Mapping[str, tuple[str, str]], dcgm_meanin
             if found and found[1] == "GPU":
                 rows.append({"index": found[2], **_known(names[1:], found[3].split(), dcgm_meanings)})
             continue
-        cells = line.split()
+        cells = _cells(line)
         if len(cells) == len(names):
             row = dict(zip(names, cells, strict=True))
             if _WHOLE.fullmatch(row.get("gpu", "")) is None:
@@ -69,6 +69,11 @@ def read_columns(text: str, meanings: Mapping[str, tuple[str, str]], dcgm_meanin
             known = _known(names, cells, meanings)
             rows.append({"index": row["gpu"], **({"timestamp": moment} if moment else {}), **known})
     return rows
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a line: apart by spaces, or by commas as `--format csv` prints them."""
+    return [cell.strip() for cell in line.split(",")] if "," in line else line.split()
 
 
 def _known(names: list[str], cells: list[str], meanings: Mapping[str, tuple[str, str]]) -> dict[str, str]:
@@ -98,12 +103,14 @@ def read_process_columns(text: str) -> list[ProcessRow]:
     """The rows of the last round of `pmon`; a GPU without a process prints dashes and gives none."""
     found: list[ProcessRow] = []
     names: list[str] = []
+    separated = False
     for line in text.split("\n"):
         head = _HEAD.match(line)
         if head:
-            names = head[1].split()
+            names = _cells(head[1])
+            separated = "," in head[1]
             continue
-        cells = line.split(None, len(names) - 1) if names else []
+        cells = (_cells(line) if separated else line.split(None, len(names) - 1)) if names else []
         if len(cells) != len(names) or line.lstrip().startswith("#"):
             continue
         row = dict(zip(names, cells, strict=True))

@@ -8,10 +8,15 @@ from dataclasses import dataclass, field
 
 _LISTED = re.compile(r"^\s{0,4}GPU (\d{1,4}): (\S[^\n]{0,120}?) \(UUID: (GPU-[0-9a-fA-F\-]{4,40})\)\s*$", re.MULTILINE)
 _PART = re.compile(r"^\s{1,8}MIG (\S{1,24})\s{1,8}Device\s{1,4}(\d{1,4}): \(UUID: (MIG-\S{4,80}?)\)\s*$")
-_LINK = re.compile(r"^\s{1,16}Link (\d{1,3}): (.*?)\s*$")
+_LINK = re.compile(r"^\s{1,16}Link (\d{1,3}): (.{1,200})")
 _SPEED = re.compile(r"(\d{1,5}(?:\.\d{1,4})?) GB/s")
-_COUNT = re.compile(r"(Replay|Recovery|CRC FLIT|CRC) Errors?:?\s+(\d{1,19})\s*$", re.IGNORECASE)
-_MATRIX = re.compile(r"^\s{0,20}(?:\t|\s{2,})GPU0\b[^\n]{0,4000}$", re.MULTILINE)
+_COUNT = re.compile(
+    r"(?:(Replay|Recovery|CRC FLIT|CRC|Effective|Malformed packet) Errors?|Link (recovery) (?:successful|failed) events)"
+    r":?\s{1,20}(\d{1,19})\s*$",
+    re.IGNORECASE,
+)
+"""Links of the fifth generation count effective errors, those that remain after their correction, instead of CRC errors."""
+_MATRIX = re.compile(r"^[ \t]{0,40}(?:\t|[ ]{2})(?:\[4m)?GPU0\b[^\n]{0,4000}$", re.MULTILINE)
 _KINDS = re.compile(r"^(?:X|SYS|NODE|PHB|PXB|PIX|PIX|NV\d{1,3}|C2C|SOC)$")
 _ROW = re.compile(r"^\s{0,4}((?:GPU|NIC|mlx\S{0,12}?_?|DLA)\w{0,20})\s+(.*)$")
 _NIC = re.compile(r"^\s{0,8}(NIC\d{1,3}):\s+(\S{1,40})\s*$")
@@ -60,7 +65,7 @@ def is_gpu_list(text: str) -> bool:
 
 def is_topology(text: str) -> bool:
     """Whether a text holds the head of the matrix and a row of it."""
-    return _MATRIX.search(text) is not None and re.search(r"^\s{0,4}GPU0\s+X\b", text, re.MULTILINE) is not None
+    return _MATRIX.search(text) is not None and re.search(r"^[ \t]{0,4}GPU0[ \t]{1,40}X\b", text, re.MULTILINE) is not None
 
 
 def read_gpu_list(text: str) -> list[ListedGpu]:
@@ -78,7 +83,7 @@ def read_gpu_list(text: str) -> list[ListedGpu]:
         if part and (part[1], part[3]) not in at.parts:
             at.parts.append((part[1], part[3]))
         if link:
-            _take_link(at, int(link[1]), link[2])
+            _take_link(at, int(link[1]), link[2].strip())
     return list(found.values())
 
 
@@ -86,11 +91,11 @@ def _take_link(gpu: ListedGpu, number: int, words: str) -> None:
     speed, count = _SPEED.match(words), _COUNT.search(words)
     if speed:
         gpu.speeds_gb_per_s[number] = float(speed[1])
-    elif "inactive" in words.lower():
+    elif any(word in words.lower() for word in ("inactive", "disabled", "unknown error")):
         gpu.speeds_gb_per_s[number] = None
     elif count:
-        key = {"replay": "replays", "recovery": "recoveries"}.get(count[1].lower(), "crc_errors")
-        gpu.errors[key] = gpu.errors.get(key, 0) + int(count[2])
+        key = {"replay": "replays", "recovery": "recoveries"}.get((count[1] or count[2]).lower(), "crc_errors")
+        gpu.errors[key] = gpu.errors.get(key, 0) + int(count[3])
 
 
 def read_topology(text: str) -> Topology:

@@ -13,7 +13,7 @@ _TIME = re.compile(r"^\s{0,4}([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d
 _BUS = re.compile(r"([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-7])\s+(On|Off|N/A)?")
 _GPU = re.compile(r"\s{0,8}(\d{1,3})\s+(\S.{0,60}?)\s*(On|Off|WDDM|TCC|MCDM|N/A|ERR!)?\s*$")
 _FIRST = re.compile(
-    r"\s{0,4}(\d{1,3}\s?%|N/A|ERR!|\[N/A\])?\s{0,8}(-?\d{1,10}C|N/A|ERR!)\s{1,8}(P\d{1,2}|N/A|ERR!)?\s{0,20}(\S{1,12}|\[[^\]\n]{1,20}\])\s*/\s*(\S{1,12})"
+    r"\s{0,4}(\d{1,3}\s?%|N/A|ERR!|\[N/A\])?\s{0,8}(-?\d{1,10}C|N/A|ERR!)\s{1,8}(P\d{1,2}|N/A|ERR!)?\s{0,20}(N/A|[^/\n]{1,30}?)\s*/\s*(\S.{0,30}?)\s*$"
 )
 _MEMORY = re.compile(r"(\d{1,20}MiB|N/A|ERR!|Not Supported)\s*/\s*(\d{1,20}MiB|N/A|ERR!|Not Supported)|^\s*(Not Supported)\s*$")
 _USE = re.compile(r"\s{0,12}(\d{1,10}\s?%|N/A|ERR!)")
@@ -65,15 +65,17 @@ def _take(cells: list[str], gpus: list[tuple[str, str, dict[str, str]]]) -> None
                 "ecc_errors/volatile/dram_uncorrectable": cells[2].strip(),
                 "ecc_mode/current_ecc": "Enabled" if cells[2].strip().isdecimal() else cells[2].strip(),
             }
-            if cells[2].strip() == "Off":
-                leaves |= {"ecc_mode/current_ecc": "Disabled", "ecc_errors/volatile/dram_uncorrectable": "N/A"}
+            if cells[2].strip() in ("Off", "On"):
+                # "On" stands where the GPU is in parts, which have the counters.
+                mode = "Disabled" if cells[2].strip() == "Off" else "Enabled"
+                leaves |= {"ecc_mode/current_ecc": mode, "ecc_errors/volatile/dram_uncorrectable": "N/A"}
             gpus.append((gpu[1], bus[1], leaves))
         return
     if not gpus:
         return
     leaves = gpus[-1][2]
     memory, first = _MEMORY.search(cells[1]), _FIRST.match(cells[0])
-    if memory and first:
+    if first and "temperature/gpu_temp" not in leaves:
         fan, temperature, state, draw, cap = first.groups()
         use = _USE.match(cells[2])
         leaves |= {
@@ -82,13 +84,14 @@ def _take(cells: list[str], gpus: list[tuple[str, str, dict[str, str]]]) -> None
             "performance_state": state or "N/A",
             "gpu_power_readings/power_draw": _spaced(draw),
             "gpu_power_readings/current_power_limit": _spaced(cap),
-            "fb_memory_usage/used": _spaced(memory[1] or memory[3]),
-            "fb_memory_usage/total": _spaced(memory[2] or memory[3]),
+            "fb_memory_usage/used": _spaced(memory[1] or memory[3]) if memory else cells[1].strip(),
+            "fb_memory_usage/total": _spaced(memory[2] or memory[3]) if memory else cells[1].strip(),
             "utilization/gpu_util": _spaced(use[1] if use else "N/A"),
             "compute_mode": cells[2].split()[-1] if cells[2].split() else "",
         }
-    elif not cells[0].strip() and not cells[1].strip() and cells[2].strip() in ("Disabled", "Enabled", "N/A"):
-        leaves["mig_mode/current_mig"] = cells[2].strip()
+    elif not cells[0].strip() and not cells[1].strip() and cells[2].strip(" *") in ("Disabled", "Enabled", "N/A", "ERR!"):
+        # A star says that the mode changes with the next reset.
+        leaves["mig_mode/current_mig"] = cells[2].strip(" *")
 
 
 def _spaced(value: str) -> str:

@@ -43,6 +43,7 @@ class SmiProcess:
     name: str
     used: str
     gpu_instance: str
+    busy: str = ""
 
 
 @dataclass(frozen=True, slots=True)

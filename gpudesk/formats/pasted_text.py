@@ -6,7 +6,7 @@ MASK = "•••"
 MOST_BYTES = 64 << 20
 """Nothing that is pasted or read as text is larger."""
 _COLORS = re.compile(r"\x1b\[[0-9;?]{0,40}[A-Za-z]|\x1b[()][A-Z0-9]|\x1b\][^\x07\x1b\n]{0,200}\x07")
-_VALUE = r"""[\[(]?\s?(?:\\?"[^"\n]{1,400}"|\\?'[^'\n]{1,400}'|[^\s"',;\])]{1,400})"""
+_VALUE = r"""(?:\[[^\]\n]{1,400}(?=\])|[\[(]?\s?(?:\\?"[^"\n]{1,400}"|\\?'[^'\n]{1,400}'|[^\s"',;\])]{1,400}))"""
 """A word or a quoted text, perhaps the first of a list."""
 _SECRETS = re.compile(
     rf"""
@@ -18,11 +18,19 @@ _SECRETS = re.compile(
     |(?i:(\bAuthorization["']?\s{{0,2}}[:=]\s{{0,2}}["']?(?:Bearer|Basic|Token)\s{{1,2}}))[^\s"']{{1,4000}}
     |(\bdocker\s{{1,4}}login\b[^\n]{{0,200}}?\s-p\s{{1,4}})(?:{_VALUE})                       # also of nvcr.io, whose user is $oauthtoken
     |(\b[a-z][a-z0-9+.\-]{{1,20}}://[^\s/:@]{{0,100}}:)[^\s/@]{{1,200}}(?=@)
+    |(\b[a-z][a-z0-9+.\-]{{1,20}}://)[^\s/:@]{{16,200}}(?=@)                                # a token in the place of the user
+    |(?i:(\b(?:[a-z0-9]{{1,20}}[_-])?(?:(?:hf|hub|auth|access|api|bearer|refresh|session|bot)[_-]token|api[_-]?key|secret[_-]key)
+        ["']?\s{{0,2}}[=:]\s{{0,2}}))(?:{_VALUE})
+    |\b(AKIA|ASIA)[0-9A-Z]{{16}}\b                                                         # Amazon
+    |\b(eyJ)[A-Za-z0-9_\-]{{8,2000}}\.[A-Za-z0-9_\-]{{8,2000}}(?:\.[A-Za-z0-9_\-]{{4,2000}})?   # a web token of JSON
+    |(\bsshpass\s{{1,4}}-p\s{{0,4}}|\bipmitool\b[^\n]{{0,200}}?\s-P\s{{1,4}})(?:{_VALUE})
+    |(\bcurl\b[^\n]{{0,200}}?\s(?:-u|--user)\s{{1,4}}["']?[^\s:"']{{1,100}}:)[^\s"']{{1,200}}
     """,
     re.VERBOSE,
 )
 _LIKELY = re.compile(
     r"hf_|nvapi-|sk-|gh[po]_|github_pat_|glpat-|xox[abp]-|api[_-]?key|--[a-z_-]{0,20}(?:token|password|secret)"
+    r"|akia|asia|eyj|sshpass|ipmitool|curl\b|secret[_-]key"
     r"|(?:token|secret|pass(?:word|wd)|access_key)[\"']?\s{0,2}[=:]|authorization|docker\s{1,4}login|://[^\s/]{0,300}@"
 )
 """Found in the small letters of every line with a key; the pattern above is slow, and most lines have none."""
@@ -37,15 +45,24 @@ _MARKS = (
     "xox",
     "key",
     "token",
-    "pass",
+    "passw",
     "secret",
     "authoriz",
     "login",
     "://",
+    "sshpass",
+    "akia",
+    "asia",
+    "eyj",
+    "ipmitool",
+    "curl",
 )
 """One of these is in what is likely."""
 
 
+_BLOCK = re.compile(
+    r"(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)([^-]{0,20000})(-----END [A-Z ]{0,40}PRIVATE KEY-----|\Z)",
+)
 _QUOTE = re.compile(r"^>[ ]?", re.MULTILINE)
 _HOST = re.compile(r"([a-z][\w.-]{0,63}): ")
 """As pdsh, clush and parallel-ssh print it."""
@@ -86,6 +103,10 @@ def unwrapped(text: str) -> str:
     host = _HOST.match(head[0]) if len(head) > 1 else None
     if host is None or host[1] in _NO_HOSTS or not all(f"{line} ".startswith(host[0]) for line in head[:-1]):
         return text
+    last = _HOST.match(head[-1])
+    if last is not None and last[1] != host[1]:
+        # Two lines of two hosts; only a last line without a host is what a terminal added.
+        return text
     return "\n".join(line.removeprefix(host[0]) for line in text.replace(f"\n{host[0].rstrip()}\n", "\n\n").split("\n"))
 
 
@@ -101,11 +122,20 @@ def masked(text: str) -> str:
     small = text.lower()
     if not any(mark in small for mark in _MARKS):
         return text
-    lines = text.split("\n")
+    lines = _BLOCK.sub(_without_block, text).split("\n") if "PRIVATE KEY-" in text else text.split("\n")
+    # A program prints the same line again and again.
+    shown: dict[str, str] = {}
     for at, line in enumerate(lines):
-        if _LIKELY.search(line.lower()):
-            lines[at] = _SECRETS.sub(lambda found: f"{found[found.lastindex or 0]}{MASK}", line)
+        if line not in shown:
+            likely = _LIKELY.search(line.lower()) is not None
+            shown[line] = _SECRETS.sub(lambda found: f"{found[found.lastindex or 0]}{MASK}", line) if likely else line
+        lines[at] = shown[line]
     return "\n".join(lines)
+
+
+def _without_block(found: re.Match[str]) -> str:
+    """A private key whose every line is made unreadable; the lines stay, as they are counted."""
+    return found[1] + "\n".join(MASK if line.strip() else line for line in found[2].split("\n")) + found[3]
 
 
 def is_text(content: bytes) -> bool:

@@ -60,7 +60,10 @@ def serving_program(text: str) -> str:
 
     Beginning and end of a long text are looked at.
     """
-    lines = list(_lines(text if len(text) <= 2 * _LOOKED_AT else f"{text[:_LOOKED_AT]}\n{text[-_LOOKED_AT:]}"))
+    looked_at = text if len(text) <= 2 * _LOOKED_AT else f"{text[:_LOOKED_AT]}\n{text[-_LOOKED_AT:]}"
+    # The same line again says no more of the program.
+    first = {line: number for number, line in reversed(list(_lines(looked_at)))}
+    lines = sorted((number, line) for line, number in first.items())
     logs = {name: reader(lines) for name, reader in _READERS.items() if name != "nvidia-smi"}
     counts = {name: len({seen.what for seen in log.seen}) for name, log in logs.items() if log.says_something}
     name = max(counts, key=counts.__getitem__, default="")

@@ -35,6 +35,7 @@ class SeenLinks:
         speed: of each lane ("NDR"), "" where it does not say.
         line: where the link is in the file, counted from 1.
         warnings: lines in which the tool says that it did not reach all of the fabric.
+        undescribed: nodes that the ports of others name, and that the listing does not describe; 0 where its form describes none.
     """
 
     nodes: tuple[SeenNode, ...]
@@ -46,6 +47,7 @@ class SeenLinks:
     speed: Texts
     line: Ids
     warnings: int = 0
+    undescribed: int = 0
 
     def __len__(self) -> int:
         return len(self.a_node)

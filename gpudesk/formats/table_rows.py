@@ -149,7 +149,7 @@ def lines_of(
             frozenset(key for key, place in places.items() if (sheet.first_row + number, place) in sheet.lost),
         )
         for number, row in enumerate(sheet.rows)
-        if number > at and any(cell.strip() for cell in row) and not _is_total(row)
+        if number > at and any(cell.strip() for cell in row) and not _is_total(row) and not _is_again(row, header)
     ]
     return lines, ignored, faults
 
@@ -178,6 +178,11 @@ def _is_total(row: Sequence[str]) -> bool:
     cells = [cell.strip() for cell in row if cell.strip()]
     word = folded_name(cells[0]).removesuffix(" u").strip() if cells else ""
     return word in _TOTALS and all(_FIGURE.fullmatch(cell) for cell in cells[1:])
+
+
+def _is_again(row: Sequence[str], header: Sequence[str]) -> bool:
+    """Whether a row names the columns once more, as lists do that were put together from several."""
+    return len(row) > 1 and [cell.strip() for cell in row if cell.strip()] == [cell.strip() for cell in header if cell.strip()]
 
 
 def _plain_spaces(text: str) -> str:

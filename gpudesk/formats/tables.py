@@ -60,8 +60,10 @@ _LOOKED_AT = 20
 _STRIDE = 2_000
 _BEGINS_FORMULA = r"(?:[ \t\r\n]*[=+\-@＝＋－＠]|[\t\r\n])"
 """What spreadsheets take for a formula: the signs in both widths, with or without blanks before them (OWASP, CSV Injection)."""
-_FORMULA = re.compile(rf"'*{_BEGINS_FORMULA}")
-_GUARDED = re.compile(rf"'+{_BEGINS_FORMULA}")
+_AS_TEXT = r"'+\d+$"
+"""A number behind the apostrophe with which people tell a spreadsheet that it is a text."""
+_FORMULA = re.compile(rf"'*{_BEGINS_FORMULA}|{_AS_TEXT}")
+_GUARDED = re.compile(rf"'+{_BEGINS_FORMULA}|{_AS_TEXT}")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 

@@ -99,6 +99,8 @@ _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
 _MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"(?:model_type"\s*:\s*"|weight_map"\s*:\s*\{)')
 _SMI_XML = re.compile(r"^\s{0,40}(?:<[?!][^\0]{0,400})?<nvidia_smi_log\b", re.MULTILINE)
 _SMI_COLUMN = re.compile(r"(?:memory|utilization|power|clocks|temperature|pcie?|ecc|enforced)\.[\w.]+(?: \[.{1,8}\])?")
+_LONGEST_HEAD = 20_000
+"""Of the line that names the columns of a table no more is looked at."""
 _MOST_TITLES = 20
 """Lines among which the names of the columns are looked for."""
 
@@ -253,6 +255,7 @@ def _is_smi_csv(text: str) -> bool:
 def _cells(text: str) -> list[str]:
     """The cells of the first line of a table that is not empty; nothing where it has no separators."""
     line = next((line for line in text.splitlines()[:50] if line.strip()), "")
+    line = line[:_LONGEST_HEAD]
     separator = max(",;\t", key=line.count)
     return [cell.strip().strip('"') for cell in line.split(separator)] if separator in line else []
 

@@ -19,7 +19,7 @@ from gpudesk.formats.prometheus_text import is_prometheus_text
 from gpudesk.monitor.exporter_page import page_of
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 from gpudesk.monitor.smi_failures import LOST, SeenFailure, failures_in
-from gpudesk.monitor.smi_snapshot import Snapshot, columns_of, labels, snapshots_of, snapshots_of_rows
+from gpudesk.monitor.smi_snapshot import Snapshot, columns_of, labels, names_gpus, snapshots_of, snapshots_of_rows
 from gpudesk.monitor.source import Machine, Running, SourceKind
 
 _XML_END = "</nvidia_smi_log>"
@@ -27,6 +27,12 @@ _LEFT_OUT = QT_TRANSLATE_NOOP(
     "monitor", "{described} of {attached} GPUs described: either one GPU was selected (-i) or the others did not answer."
 )
 _PASSED_OVER = QT_TRANSLATE_NOOP("monitor", "Lines below the listing that are no rows of it, or cut off: {count}; the first: {text}")
+_NAMELESS = QT_TRANSLATE_NOOP(
+    "monitor", "No column names the GPU of a row: the rows are taken for GPUs in their order. Ask for index or uuid as well."
+)
+_NO_GPU = QT_TRANSLATE_NOOP("monitor", "The listing describes no GPU.")
+_LIFETIME = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: {count} memory errors not corrected over the life of the board (dbecc).")
+_HEAT = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: its clocks are held for heat (tviol).")
 _LOST = QT_TRANSLATE_NOOP("monitor", "{described} of {attached} GPUs described: a failure message says that another did not answer.")
 
 
@@ -114,14 +120,17 @@ def listing_of(content: bytes, saved_s: float) -> GpuListing:
         return _with_notes(GpuListing("", "", _of_processes(text), tells_processes=True, form=form), text)
     if form is ListingForm.COLUMNS:
         rows = read_columns(text, columns_of("dmon"), columns_of("dcgm_dmon"))
-        return _with_notes(GpuListing("", "", snapshots_of_rows(rows), form=form), text)
+        return _with_notes(GpuListing("", "", snapshots_of_rows(rows), form=form, notes=_of_dmon(rows)), text)
     if form is ListingForm.LINKS:
         return _with_notes(GpuListing("", "", _of_list(text), form=form), text)
     if csv_begins_at(text) is None:
         _refuse_failure(text)
     rows, left_over = rows_of(text)
     notes = [] if left_over is None else [Message("monitor", _PASSED_OVER, {"count": left_over.count, "text": left_over.text})]
-    return _with_notes(GpuListing("", "", snapshots_of_rows(rows), form=ListingForm.CSV, notes=notes), text)
+    if len(rows) > 1 and not names_gpus(rows[0]):
+        notes.append(Message("monitor", _NAMELESS))
+    tells = bool(rows) and "pid" in rows[0]
+    return _with_notes(GpuListing("", "", snapshots_of_rows(rows), tells_processes=tells, form=ListingForm.CSV, notes=notes), text)
 
 
 def form_of(text: str) -> ListingForm | None:
@@ -172,6 +181,8 @@ def _with_notes(listing: GpuListing, around: str, described: int = 0) -> GpuList
             faults.append(Message("monitor", _LOST, values))
         else:
             notes.append(Message("monitor", _LEFT_OUT, values))
+    if not listing.found and not seen:
+        notes.append(Message("monitor", _NO_GPU))
     return replace(listing, faults=faults, notes=notes, failures=seen)
 
 
@@ -188,11 +199,23 @@ def _refuse_failure(text: str) -> None:
         raise InvalidData(Message("monitor", words, {"title": known.title, "cause": known.cause}), Message("monitor", known.do))
 
 
+def _of_dmon(rows: Sequence[Mapping[str, str]]) -> list[Message]:
+    """What columns of dmon say that no metric holds, of each GPU as it was last."""
+    notes = []
+    for gpu, row in {row["index"]: row for row in rows}.items():
+        count = row.get("dmon.dbecc", "")
+        if count.isdecimal() and int(count[:19]):
+            notes.append(Message("monitor", _LIFETIME, {"gpu": gpu, "count": int(count[:19])}))
+        if row.get("dmon.tviol") == "1":
+            notes.append(Message("monitor", _HEAT, {"gpu": gpu}))
+    return notes
+
+
 def _of_processes(text: str) -> list[Snapshot]:
     by_gpu: dict[int, list[SmiProcess]] = {}
     for row in read_process_columns(text):
         used = f"{row.used} MiB" if row.used.isdecimal() else row.used
-        by_gpu.setdefault(int(row.gpu), []).append(SmiProcess(row.pid, row.kind, row.command, used, ""))
+        by_gpu.setdefault(int(row.gpu), []).append(SmiProcess(row.pid, row.kind, row.command, used, "", row.busy))
     gpus = [SmiGpu("", {"index": str(index)}, tuple(found)) for index, found in sorted(by_gpu.items())]
     return snapshots_of(SmiLog("", "", "", "", len(gpus), tuple(gpus)))
 

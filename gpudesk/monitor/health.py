@@ -96,6 +96,8 @@ def judge(
         found.append(_found("lost"))
     if not values and Lack.SILENT in lacks.values():
         found.append(_found("silent"))
+    if not values and Lack.FAILED in lacks.values() and not found:
+        found.append(_found("failed"))
     found += _memory(values)
     action = int(values.get("recovery_action", 0))
     if action:

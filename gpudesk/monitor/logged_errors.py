@@ -57,7 +57,8 @@ def meaning_of(error: DriverError) -> Meaning:
 
 def _of_gpu(error: DriverError) -> Meaning:
     known = xid_of(error.code or 0)
-    severity = "error" if error.said.lower() == "fatal" else known.severity
+    said = error.said.lower().replace("-", "")
+    severity = "error" if said == "fatal" else "warning" if said == "nonfatal" and known.severity == "error" else known.severity
     texts = (known.title, known.title_es, known.means, known.means_es, known.do, known.do_es)
     return Meaning(f"XID {error.code}", known.mnemonic, *texts, severity, known.source)
 

@@ -14,6 +14,7 @@ from gpudesk.core.run_log import RunLog
 from gpudesk.formats.dcgm_results import DcgmReport, is_dcgm_report, read_dcgm_report
 from gpudesk.formats.kernel_log import KernelLog, is_kernel_log, kernel_log_of
 from gpudesk.formats.nsys_stats import is_nsys_stats
+from gpudesk.formats.nvidia_smi_csv import is_without_head
 from gpudesk.formats.nvidia_smi_links import Topology, is_topology, read_topology
 from gpudesk.formats.pasted_text import MOST_BYTES, decoded, is_text
 from gpudesk.formats.prometheus_text import is_prometheus_text
@@ -126,7 +127,18 @@ def _by_text(what: WhatItIs, text: str) -> WhatItIs:
         kinds.append(Nature.DEVICE_LIST)
     if kinds:
         return WhatItIs(what.path, kinds[0], None, tuple(kinds[1:]))
+    if is_without_head(text):
+        return WhatItIs(what.path, Nature.UNKNOWN, _without_head(what.path.name or str(what.path)))
     return replace(what, why=resembles(text, what.path.name or str(what.path))) if what.nature is Nature.UNKNOWN else what
+
+
+def _without_head(name: str) -> Message:
+    text = QT_TRANSLATE_NOOP(
+        "recognized",
+        "{name} is not recognized; it looks like nvidia-smi --query-gpu with noheader: which column is which is not known. "
+        "Save it again without noheader.",
+    )
+    return Message(_CONTEXT, text, {"name": name})
 
 
 def kinds_of(text: str) -> list[Nature]:

@@ -10,6 +10,47 @@ from gpudesk.locate import resource
 _LONGEST_LINE = 2000
 _MOST_LINES = 20_000
 _MOST_FOUND = 100
+_MARKS = (
+    "nvidia driver",
+    "nvidia gpu",
+    "nvidia-smi",
+    "modprobe:",
+    "version mismatch",
+    "driver not loaded",
+    "driver error",
+    "nvmlerror_",
+    "nvml error",
+    "initialize nvml",
+    "nvml shared library",
+    "nvml.dll",
+    "libnvidia-ml.so",
+    "insufficient permissions",
+    "operating system",
+    "function not found",
+    "no devices were found",
+    "device handle",
+    "gpu is lost",
+    "recover this gpu",
+    "gpu requires",
+    "external power",
+    "inforom",
+    "interrupt request",
+    "currently in use",
+    "in use by another",
+    "run because gpu",
+    "could not be reset",
+    "not a valid field",
+    "select device driver",
+    "invalid runtime name",
+    "error 802",
+    "system_not_ready",
+    "systemnotready",
+    "not yet initialized",
+    "unsatisfied condition",
+    "nvlink information",
+    "timeout",
+)
+"""One of these is in each message, in small letters; the patterns are slow, and most lines have none."""
 LOST = frozenset({"handle_lost", "gpu_lost"})
 """Failures that say of one GPU that it does not answer."""
 
@@ -63,12 +104,19 @@ def _any() -> re.Pattern[str]:
 
 def failures_in(text: str) -> list[SeenFailure]:
     """The messages in a text, in its order; the same line is named once."""
+    whole = text.lower()
+    marks = [mark for mark in _MARKS if mark in whole]
+    if not marks:
+        return []
     found: list[SeenFailure] = []
     seen: set[str] = set()
     for number, line in enumerate(text.split("\n")[:_MOST_LINES], 1):
         line = line.strip()[:_LONGEST_LINE]
         if line[:1].isdigit() or line[:1] in ("", "|", "+"):
             # A row of a table or of columns; no message begins so, and there may be many.
+            continue
+        small = line.lower()
+        if not any(mark in small for mark in marks):
             continue
         if line in seen or len(found) >= _MOST_FOUND or not _any().search(line):
             continue

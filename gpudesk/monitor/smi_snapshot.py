@@ -2,20 +2,25 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from gpudesk.formats.nvidia_smi_xml import SmiGpu, SmiLog
+from gpudesk.formats.nvidia_smi_xml import SmiGpu, SmiLog, SmiProcess
 from gpudesk.locate import resource
 from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process, without_impossible
 
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?)\s*([A-Za-z%/]*)")
 _FACTORS = {"MiB": 2.0**20, "KiB": 2.0**10, "GiB": 2.0**30, "us": 1e-6, "KB/s": 1e3, "MB/s": 1e6, "mW": 1e-3}
-_FLAGS = {"yes": 1.0, "no": 0.0, "enabled": 1.0, "disabled": 0.0, "active": 1.0, "not active": 0.0}
+_FLAGS = {"1": 1.0, "0": 0.0, "yes": 1.0, "no": 0.0, "enabled": 1.0, "disabled": 0.0, "active": 1.0, "not active": 0.0}
+_MOST_PERCENT = 100.0
+_NAMES_GPU = ("uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "serial", "gpu_serial", "index")
+_OF_GPU = ("gpu_uuid", "uuid", "gpu_bus_id", "gpu_serial", "gpu_name", "index")
+_USED = ("used_gpu_memory", "used_memory")
+_OF_PROCESS = ("pid", "process_name", "name", *_USED)
 _TIMES = ("%a %b %d %H:%M:%S %Y", "%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
 
 
@@ -51,12 +56,14 @@ def columns_of(table: str) -> Mapping[str, tuple[str, str]]:
     return {name: (column, unit) for name, (column, unit) in _table()[table].items()}
 
 
+@lru_cache(maxsize=4096)
 def lack_in(text: str) -> Lack | None:
     """Why a text is no value, None where it is one."""
     word = _table()["lacks"].get(text.strip("[] ").lower())
     return None if word is None else Lack(word)
 
 
+@lru_cache(maxsize=4096)
 def number_in(text: str, unit: str) -> float | None:
     """The number in a text, in our unit; None where there is none, or where it has another unit than the one expected."""
     if unit == "flag":
@@ -76,13 +83,13 @@ class _Reader:
 
     def __init__(self, leaf: Callable[[str], str | None], kind: str) -> None:
         self._leaf = leaf
-        self._kind = kind
+        self.kind = kind
         self.read: set[str] = set()
 
     def text(self, row: Mapping[str, Any]) -> str | None:
         """The first text that is there and is a value; else the first that says why not; None where nothing is there."""
         first: str | None = None
-        for place in row[self._kind]:
+        for place in row[self.kind]:
             told = self._leaf(place)
             if told is None:
                 # A board without a whole group of values says so once, in place of the group.
@@ -97,14 +104,35 @@ class _Reader:
             first = first if first is not None else told
         return first
 
+    def total(self, places: Sequence[str]) -> float | Lack | None:
+        """The sum of some counters, None where none is there; where one could not be read and the others are zero, why."""
+        numbers: list[float] = []
+        why: Lack | None = None
+        for place in places:
+            told = self._leaf(place)
+            if told is None:
+                continue
+            self.read.add(place)
+            number = number_in(told, "") if lack_in(told) is None else None
+            if number is not None:
+                numbers.append(number)
+            elif why in (None, Lack.UNSUPPORTED):
+                why = lack_in(told) or Lack.FAILED
+        is_whole = numbers and (any(numbers) or why in (None, Lack.UNSUPPORTED))
+        return sum(numbers) if is_whole else why
+
 
 def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float], dict[str, Lack]]:
     values: dict[str, float] = {}
     lacks: dict[str, Lack] = {}
-    for key, row in _table()["metrics"].items():
+    for key, row in _said(reader.kind, frozenset(leaves)):
+        summed = reader.total(row["sum"]) if "sum" in row else None
         told = reader.text(row)
+        if isinstance(summed, float) and (told is None or lack_in(told) is not None):
+            values[key] = summed
+            continue
         if told is None:
-            lacks[key] = Lack.UNSAID
+            lacks[key] = summed if isinstance(summed, Lack) else Lack.UNSAID
             continue
         why = lack_in(told)
         number = number_in(told, row["unit"]) if why is None else None
@@ -112,12 +140,36 @@ def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float
             values[key] = number
         else:
             lacks[key] = why or Lack.FAILED
-    bits = _reasons(leaves, reader.read)
+    bits = _reasons(leaves, reader.read) if _tells_reasons(frozenset(leaves)) else None
     if bits is not None:
         values["clock_reasons"] = bits
     without_impossible(values, lacks)
-    unsaid = dict.fromkeys((key for key in metrics() if key not in values), Lack.UNSAID)
-    return values, {**unsaid, **lacks}
+    unsaid = {**_unsaid(), **lacks}
+    for key in values:
+        unsaid.pop(key, None)
+    return values, unsaid
+
+
+@lru_cache(maxsize=256)
+def _said(kind: str, places: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    """The metrics of the table that leaves of these names may say something of: most listings say little, again and again."""
+    found = []
+    for key, row in _table()["metrics"].items():
+        asked = [*row[kind], *row.get("sum", ())]
+        if any(place in places or place.partition("/")[0] in places for place in asked):
+            found.append((key, row))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _tells_reasons(places: frozenset[str]) -> bool:
+    groups = tuple(_table()["reason_groups"])
+    return any(place.startswith(groups) for place in places)
+
+
+@cache
+def _unsaid() -> Mapping[str, Lack]:
+    return dict.fromkeys([*metrics(), *_table()["metrics"]], Lack.UNSAID)
 
 
 def _reasons(leaves: Mapping[str, str], read: set[str]) -> float | None:
@@ -155,6 +207,8 @@ def _facts(reader: _Reader, index: int, parent: str) -> GpuFacts:
 
 def _moment(text: str) -> float:
     """Seconds since 1970 of what is taken for UTC, as no zone is printed; 0 where no moment stands there."""
+    if not text:
+        return 0.0
     for form in _TIMES:
         try:
             return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
@@ -201,24 +255,34 @@ def _processes(gpu: SmiGpu, uuid: str) -> tuple[Process, ...]:
         if not each.pid.isdecimal() or len(each.pid) > 10:
             continue
         used = number_in(each.used, "MiB") if lack_in(each.used) is None else None
-        found.append(
-            Process(
-                uuid, int(each.pid), "G" in each.kind and "C" not in each.kind, None if used is None else int(used), None, each.name, "", ""
-            )
-        )
+        busy = number_in(each.busy, "%") if lack_in(each.busy) is None else None
+        if used is not None and not 0 <= used < 2.0**53:
+            used = None
+        if busy is not None and not 0 <= busy <= _MOST_PERCENT:
+            busy = None
+        graphics = "G" in each.kind and "C" not in each.kind
+        found.append(Process(uuid, int(each.pid), graphics, None if used is None else int(used), busy, each.name, "", ""))
     return tuple(sorted(found, key=lambda one: (-(one.used_bytes or 0), one.pid)))
 
 
 def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
-    """Every row of a CSV listing: a GPU at a moment."""
+    """Every row of a CSV listing: a GPU at a moment; of one of processes, as `--query-compute-apps` prints it, each GPU with them."""
+    if rows and "pid" in rows[0]:
+        return _with_processes(rows)
     found = []
     order: dict[str, int] = {}
+    nameless: dict[str, int] = {}
     said_of_gpu = [column for row in _table()["facts"].values() for column in row["columns"]]
     known: dict[tuple[object, ...], tuple[GpuFacts, frozenset[str]]] = {}
     for row in rows:
         reader = _Reader(row.get, "columns")
         values, lacks = _values(reader, row)
-        named = row.get("uuid") or row.get("gpu_uuid") or row.get("pci.bus_id") or row.get("gpu_bus_id") or row.get("index") or ""
+        named = next((row[column] for column in _NAMES_GPU if row.get(column)), "")
+        if not named:
+            # Rows that name no GPU are its GPUs in their order, at each moment from the first one on.
+            moment = row.get("timestamp", "")
+            nameless[moment] = nameless.get(moment, 0) + 1
+            named = str(nameless[moment])
         said = row.get("index", "")
         index = int(said) if said.isdecimal() and len(said) < 6 else order.setdefault(named, len(order))
         # A listing of many moments says the same of a GPU again and again.
@@ -230,3 +294,31 @@ def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
         unknown = {place: told for place, told in row.items() if place not in reader.read and place not in read}
         found.append(Snapshot(facts, Frame(facts.uuid, 0.0, _moment(row.get("timestamp", "")), values, lacks), (), unknown))
     return found
+
+
+def names_gpus(row: Mapping[str, str]) -> bool:
+    """Whether the columns of a listing say which GPU a row is of."""
+    return any(row.get(column) for column in _NAMES_GPU)
+
+
+def _with_processes(rows: list[dict[str, str]]) -> list[Snapshot]:
+    """The GPUs of a listing of processes; which number a GPU has is not said there, and the order of the rows stands for it."""
+    by_gpu: dict[str, list[dict[str, str]]] = {}
+    for row in rows:
+        named = next((row[column] for column in _OF_GPU if row.get(column)), "")
+        by_gpu.setdefault(named, []).append(row)
+    found = []
+    for index, of_gpu in enumerate(by_gpu.values()):
+        about = {key: told for key, told in of_gpu[0].items() if key not in _OF_PROCESS}
+        whole = snapshots_of_rows([about])[0]
+        last = {row["pid"]: row for row in of_gpu}
+        listed = tuple(
+            SmiProcess(row["pid"], "C", row.get("process_name", row.get("name", "")), _first(row, _USED), "") for row in last.values()
+        )
+        facts = replace(whole.facts, index=index) if "index" not in about else whole.facts
+        found.append(replace(whole, facts=facts, processes=_processes(SmiGpu("", {}, listed), facts.uuid)))
+    return found
+
+
+def _first(row: Mapping[str, str], columns: Sequence[str]) -> str:
+    return next((row[column] for column in columns if column in row), "")

@@ -78,6 +78,7 @@ class AsBuilt:
         right: planned links that are as planned, at full speed: host, adapter and port of the switch are established.
         unnamed: links that were seen of which neither end names a device.
         warnings: lines in which the tool says that it did not reach all of the fabric.
+        undescribed: nodes that the listing names and does not describe, as where it is cut off.
         unnamed_devices: the ports of `Sort.UNNAMED` at which something was seen, by the planned device.
         strangers: descriptions of nodes that were seen and are not in the plan.
     """
@@ -91,6 +92,7 @@ class AsBuilt:
     unnamed: int = 0
     warnings: int = 0
     unnamed_devices: tuple[UnnamedDevice, ...] = ()
+    undescribed: int = 0
 
     def counts(self) -> dict[Sort, int]:
         """How many there are of each sort."""
@@ -133,6 +135,7 @@ def summed(found: BuiltLinks) -> AsBuilt:
         found.unnamed_count,
         seen.warnings,
         _unnamed_devices(found),
+        seen.undescribed,
     )
 
 

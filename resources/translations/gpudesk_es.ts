@@ -5155,6 +5155,10 @@
         <translation>Hay {count} enlaces en los que ningún extremo nombra un dispositivo.</translation>
     </message>
     <message>
+        <source>{count} nodes are named in the listing and not described: it is cut off, or not all of the fabric was reached.</source>
+        <translation>El listado nombra {count} nodos que no describe: está cortado, o no se alcanzó toda la red.</translation>
+    </message>
+    <message>
         <source>{count} planned links belong to subnets of which nothing was seen.</source>
         <translation>{count} enlaces planificados son de subredes de las que no se vio nada.</translation>
     </message>
@@ -29944,6 +29948,14 @@
         <translation>Elija un archivo grabado con gpudesk.</translation>
     </message>
     <message>
+        <source>GPU {gpu}: its clocks are held for heat (tviol).</source>
+        <translation>GPU {gpu}: sus relojes están limitados por calor (tviol).</translation>
+    </message>
+    <message>
+        <source>GPU {gpu}: {count} memory errors not corrected over the life of the board (dbecc).</source>
+        <translation>GPU {gpu}: {count} errores de memoria sin corregir en la vida de la tarjeta (dbecc).</translation>
+    </message>
+    <message>
         <source>Give an address that begins with https.</source>
         <translation>Indique una dirección que empiece por https.</translation>
     </message>
@@ -30024,6 +30036,10 @@
         <translation>Sin respuesta en {seconds} s.</translation>
     </message>
     <message>
+        <source>No column names the GPU of a row: the rows are taken for GPUs in their order. Ask for index or uuid as well.</source>
+        <translation>Ninguna columna dice de qué GPU es cada fila: las filas se toman por GPU en su orden. Pida también index o uuid.</translation>
+    </message>
+    <message>
         <source>No listing, but a failure message: {title}. {cause}</source>
         <translation>No es un listado, sino un mensaje de fallo: {title}. {cause}</translation>
     </message>
@@ -30086,6 +30102,10 @@
     <message>
         <source>The kernel log is too large: {most} MiB at most are read.</source>
         <translation>El registro del núcleo es demasiado grande: se leen {most} MiB como máximo.</translation>
+    </message>
+    <message>
+        <source>The listing describes no GPU.</source>
+        <translation>El listado no describe ninguna GPU.</translation>
     </message>
     <message>
         <source>The server has had no value of it for {minutes} min.</source>
@@ -32859,6 +32879,10 @@
     <message>
         <source>{name} is not recognized; it looks like a table whose header has no known column.</source>
         <translation>No se reconoce {name}; parece una tabla en cuya cabecera no hay ninguna columna conocida.</translation>
+    </message>
+    <message>
+        <source>{name} is not recognized; it looks like nvidia-smi --query-gpu with noheader: which column is which is not known. Save it again without noheader.</source>
+        <translation>{name} no se reconoce; parece nvidia-smi --query-gpu con noheader: no se sabe qué es cada columna. Guárdelo de nuevo sin noheader.</translation>
     </message>
     <message>
         <source>{name} is not recognized; it looks like plain text.</source>

@@ -105,3 +105,11 @@ def test_one_line_of_a_kernel_is_enough(line: str, tmp_path: Path) -> None:
     assert is_kernel_log(path.read_text())
     path.write_text(f"{line}\n[   20.500000] nvidia-uvm: Loaded the UVM driver, major device number 511.\n")
     assert read_kernel_log(path).errors == ()
+
+
+def test_errors_of_several_hosts_are_rows_of_their_own(tmp_path: Path) -> None:
+    gone = "NVRM: GPU 0000:4f:00.0: GPU has fallen off the bus."
+    path = tmp_path / "a.log"
+    path.write_text("".join(f"Dec 31 23:59:58 {host} kernel: {gone}\n" for host in ("n1", "n2", "n2")), encoding="utf-8")
+    lines = gpudesk("monitor", "--kernel-log", str(path)).stdout.splitlines()
+    assert [host for line in lines for host in ("n1 0000:4f:00", "n2 0000:4f:00") if host in line] == ["n1 0000:4f:00", "n2 0000:4f:00"]

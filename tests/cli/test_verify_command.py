@@ -135,3 +135,13 @@ def test_a_file_that_is_none_is_refused(pod: Path, tmp_path: Path, run: Run) -> 
     assert run("verify", pod, "--ibnetdiscover", tmp_path / "none").code == 3
     assert run("verify", pod, "--ibnetdiscover", pod).code == 3
     assert run("verify", pod).code == 2
+
+
+def test_a_listing_that_is_cut_off_says_so(pod: Path, seen: Path, run: Run) -> None:
+    assert run("verify", pod, "--ibnetdiscover", seen, "--json").json["undescribed"] == 0
+    lines = seen.read_text(encoding="utf-8").splitlines()
+    seen.write_text("\n".join(lines[: len(lines) // 2]) + "\n", encoding="utf-8")
+    done = run("verify", pod, "--ibnetdiscover", seen)
+    assert done.code == 5
+    assert "nodes are named in the listing and not described: it is cut off" in done.out
+    assert run("verify", pod, "--ibnetdiscover", seen, "--json").json["undescribed"] > 0

@@ -10,41 +10,20 @@ from pathlib import Path
 
 from gpudesk import locate
 from gpudesk.catalog.bom_rule_files import read_labour, read_parts, read_spares
+from gpudesk.formats.device_list import read_device_list
 from gpudesk.formats.fabric_listing import read_fabric_listing
 from gpudesk.formats.run_log import read_run_log
-from gpudesk.monitor.recognized import understood
+from gpudesk.formats.tables import read_tables
+from gpudesk.monitor.recognized import recognized, understood
 from tests.formats import run_logs, vllm_logs
 
 FieldReader = tuple[str, Callable[[], bytes], Callable[[Path], object]]
 
-_TEXTS = (
-    "prose.txt",
-    "two-kinds.txt",
-    "kernel-utf16.log",
-    "kernel-rfc3164.log",
-    "kernel-rfc3339.log",
-    "kernel-rfc5424.log",
-    "kernel-short-full.log",
-    "kernel-short-monotonic.log",
-    "kernel-journal-bytes.log",
-    "kernel-iso-level.log",
-    "kernel-ctime-spanish.log",
-    "kernel-aer.log",
-    "kernel-sxid.log",
-    "kernel-recovery-reboot.log",
-    "smi-table-520.txt",
-    "smi-query-utf16.csv",
-    "smi-query-impossible.csv",
-    "smi-xml-noise.txt",
-    "smi-xml-utf16.xml",
-    "smi-topo-spaces.txt",
-    "dcgm-diag-error.json",
-    "exporter-impossible.prom",
-    "failure-mismatch.txt",
-    "list-title.csv",
-    "list-german.csv",
-)
-"""Of `field_inputs`."""
+_INPUTS = Path(__file__).with_name("field_inputs")
+_NOTHING = frozenset({"empty.txt", "kernel-no-driver.log", "dcgm-diag-cut.json"})
+"""Of `field_inputs`, those that hold nothing to be damaged, or are refused as they are."""
+_TEXTS = sorted(path.name for path in _INPUTS.iterdir() if path.name not in _NOTHING)
+_LISTS = [name for name in _TEXTS if name.startswith("list-") and name not in ("list-cables.csv", "list-netbox.csv")]
 _LISTINGS = ("topology.txt", "topology-f.txt", "iblinkinfo-switches-only.txt")
 """Of `fabric_listings`."""
 _LOGS = {"vllm-010": vllm_logs.V1_010, "vllm-020": vllm_logs.V1_020, "vllm-debug": vllm_logs.V1_DEBUG, "old-debug": run_logs.VLLM_DEBUG}
@@ -57,6 +36,13 @@ def _read_as_pasted(path: Path) -> object:
     return [whole, *(understood(content, path.name, None, nature) for nature in whole.what.others)]
 
 
+def _read_as_file(path: Path) -> object:
+    """What a list, a listing of a fabric or a model is as a file, and what a list of devices says."""
+    content = path.read_bytes()
+    found = understood(content, path.name, path)
+    return [found, recognized(path), read_device_list(read_tables(path, whole=False), "uid")]
+
+
 def _bytes_of(folder: str, name: str) -> Callable[[], bytes]:
     return Path(__file__).with_name(folder).joinpath(name).read_bytes
 
@@ -67,6 +53,7 @@ def _rules(name: str) -> Callable[[], bytes]:
 
 FIELD_READERS: dict[str, FieldReader] = {
     **{f"pasted-{name}": (name, _bytes_of("field_inputs", name), _read_as_pasted) for name in _TEXTS},
+    **{f"listed-{name}": (name, _bytes_of("field_inputs", name), _read_as_file) for name in _LISTS},
     **{f"listing-{name}": (name, _bytes_of("fabric_listings", name), read_fabric_listing) for name in _LISTINGS},
     **{f"{name}-log": (f"{name}.log", text.encode, read_run_log) for name, text in _LOGS.items()},
     **{f"rules-{name}": (name, _rules(name), read) for name, read in _RULES.items()},

@@ -131,6 +131,15 @@ def test_registers_behind_an_nvswitch_error_are_no_further_errors() -> None:
         ("from 0x2 (OS Reboot) to 0x0 (None)", "none", "info", "nothing"),
         ("from 0x0 (None) to 0x2 (Something New)", "something new", "warning", "recover"),
         ("from 0x0 to 0x2", "", "warning", "recover"),
+        ("from 0x0 (None) to 0x2 (Node Reboot Required), pid=12, name=train", "node reboot required", "error", "restart"),
+        ("from 0x0 (None) to 0x1 (GPU Reset Required). See nvidia-smi", "gpu reset required", "error", "reset"),
+        ("from 0x1 (GPU Reset Required) to 0x0 (None), pid=1", "none", "info", "nothing"),
+        ('from 0x0 (None) to 0x2 (OS Reboot)","host":"n1"}', "os reboot", "error", "restart"),
+        ("from 0x0 to 0x1 GPU Reset Required pid=12", "gpu reset required", "error", "reset"),
+        ("from None to Reboot", "reboot", "error", "restart"),
+        ("from Drain and Reset to None", "none", "info", "nothing"),
+        ("from 0x9 (Drain to Reset) to 0x2 (OS Reboot)", "os reboot", "error", "restart"),
+        ("from 0x2 (OS Reboot) to 0x0 (Non", "", "warning", "recover"),
     ],
 )
 def test_the_words_behind_to_decide_what_xid_154_asks_for(words: str, action: str, severity: str, asks: str) -> None:
@@ -243,6 +252,127 @@ def test_lines_in_unknown_wording_are_counted_and_kept() -> None:
     ]
 
 
+def test_a_printed_severity_counts_before_the_one_of_the_list() -> None:
+    (each,) = read("[1.5] NVRM: Xid (PCI:0000:4f:00): 145, RLW_REMAP Nonfatal XC0 i0 Link 02 (0x4)\n").errors
+    assert (each.error.said, meaning_of(each.error).severity) == ("Nonfatal", "warning")
+
+
+@pytest.mark.parametrize(
+    ("weight", "kind"),
+    [("", "pcie_corrected"), ("0x00462030", "pcie_fatal"), ("0x00002000", "pcie_uncorrected")],
+)
+def test_registers_of_firmware_first_errors_are_errors(weight: str, kind: str) -> None:
+    gpu = "nvidia 0000:4f:00.0:"
+    lines = [f"{gpu} AER: aer_status: 0x00040000, aer_mask: 0x00000000", f"{gpu}    [18] MalfTLP                (First)"]
+    lines += [f"{gpu} AER: aer_layer=Transaction Layer, aer_agent=Receiver ID"]
+    lines += [f"{gpu} AER: aer_uncor_severity: {weight}"] if weight else []
+    text = "".join(f"[2.{number}] {line}\n" for number, line in enumerate(lines, 1))
+    assert (kinds(text), read(text).unread_count) == ([(kind, None, "0000:4f:00")], 0)
+
+
+def test_an_error_that_the_port_announces_by_number_is_one_error_and_details_are_no_trouble() -> None:
+    text = (
+        "[1.1] nvidia 0000:4f:00.0: enabling device (0140 -> 0142)\n"
+        "[2.1] pcieport 0000:4e:01.0: AER: Corrected error received: id=4f00\n"
+        "[2.2] nvidia 0000:4f:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, id=4f00(Receiver ID)\n"
+        "[2.3] nvidia 0000:4f:00.0:   device [10de:2330] error status/mask=00000001/00002000\n"
+        "[2.4] nvidia 0000:4f:00.0:    [ 0] RxErr                  (First)\n"
+        "[2.5] nvidia 0000:4f:00.0: AER:   Error of this Agent is reported first\n"
+    )
+    assert (kinds(text), read(text).unread_count) == ([("pcie_corrected", None, "0000:4f:00")], 0)
+    assert kinds(text.split("[2.2]", maxsplit=1)[0]) == [("pcie_corrected", None, "0000:4f:00")]
+
+
+def test_hosts_with_the_same_addresses_are_kept_apart() -> None:
+    gone = "NVRM: GPU 0000:4f:00.0: GPU has fallen off the bus."
+    data = "nvidia-nvswitch2: SXid (PCI:0000:c1:00.0): 12028, Data {0x1}"
+    uuid = "GPU-00000000-aaaa-bbbb-cccc-00000000004f"
+    lines = [("n1", f"NVRM: GPU at PCI:0000:4f:00: {uuid}"), ("n2", gone), ("n1", gone), ("n1", data), ("n2", data)]
+    log = read("".join(f"Dec 31 23:59:58 {host} kernel: {line}\n" for host, line in lines))
+    found = [(each.stamp.host, each.error.kind.value, each.uuid) for each in log.errors]
+    assert found == [("n2", "fallen_off_bus", ""), ("n1", "fallen_off_bus", uuid), ("n1", "sxid", ""), ("n2", "sxid", "")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [
+        ("Dec  1 10:00:00 n kernel: ", "Dec 31 10:00:00 n kernel: ", 2),
+        ("Dec 31 23:59:59 n kernel: ", "Jan  1 00:00:01 n kernel: ", 2),
+        ("Dec 31 10:00:00 n kernel: ", "Dec 31 10:00:05 n kernel: ", 1),
+        ("[  100.5] ", "[    9.5] ", 2),
+        ("2025-12-31T23:59:58+00:00 n kernel: ", "2026-01-01T23:59:58+00:00 n kernel: ", 2),
+        ("[Wed Dec 31 10:00:00 2025] ", "[Wed Dec 31 10:00:30 2025] ", 1),
+        ("", "", 1),
+    ],
+)
+def test_the_same_words_much_later_are_another_error(first: str, second: str, count: int) -> None:
+    gone, data = "NVRM: GPU 0000:4f:00.0: GPU has fallen off the bus.", "nvidia-nvswitch2: SXid (PCI:0000:c1:00.0): 12028, Data {0x1}"
+    for line in (gone, data):
+        assert len(read(f"{first}{line}\n{second}{line}\n").errors) == count, line
+
+
+def test_a_board_that_was_exchanged_keeps_its_name() -> None:
+    boards = ["GPU-00000000-aaaa-bbbb-cccc-00000000000a", "GPU-00000000-aaaa-bbbb-cccc-00000000000b"]
+    log = read(
+        f"[1.5] NVRM: GPU at PCI:0000:4f:00: {boards[0]}\n[1.6] {XID}\n[1.7] NVRM: GPU Board Serial Number: 1650123456789\n"
+        f"[1.5] NVRM: GPU at PCI:0000:4f:00: {boards[1]}\n[1.6] {XID}\n"
+    )
+    assert [(each.uuid, each.serial) for each in log.errors] == [(boards[0], "1650123456789"), (boards[1], "")]
+    log = read(f"[1.6] {XID.replace('PCI:0000', 'PCI:00000000')}\n[1.7] NVRM: GPU 0000:4f:00.0: GPU serial number is 16501234.\n")
+    assert [(each.error.pci, each.serial) for each in log.errors] == [("00000000:4f:00", "16501234")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "shown", "host"),
+    [
+        (f"n1: [  812.250001] {XID}\nn2: [    9.250001] {XID}\n", 1, "812.250001", "n1"),
+        (f"n1: [Wed Dec 31 23:59:58 2025] {XID}\nn2: nothing\n", 1, "2025-12-31 23:59:58", "n1"),
+        (f"kern.log-1:Dec 31 23:59:58 node-3 kernel: {XID}\n", 1, "Dec 31 23:59:58", "node-3"),
+        (f"/var/log/kern.log:17:[  812.250001] {XID}\n", 1, "812.250001", ""),
+        (f"17:[  812.250001] {XID}\n", 1, "812.250001", ""),
+        (f"[  812.250001 <    0.000123 >] node-3 kernel: {XID}\n", 1, "812.250001", "node-3"),
+        (f"[  812.250001 <    0.000123>] {XID}\n", 1, "812.250001", ""),
+        (
+            f'{{\n   "dmesg": [\n      {{\n         "pri": 3,\n         "time":    812.25,\n         "msg": "{XID}"\n      }}\n',
+            3,
+            "812.250000",
+            "",
+        ),
+        (f"Wed 2025-12-31 23:59:58.5 UTC [s=ab;i=1]\n    _TRANSPORT=kernel\n    MESSAGE={XID}\n", 3, "2025-12-31 23:59:58.5 UTC", ""),
+        (f"__REALTIME_TIMESTAMP=1767225598500000\n_HOSTNAME=n1\nMESSAGE={XID}\n_TRANSPORT=kernel\n\n", 3, "2025-12-31 23:59:58 Z", "n1"),
+    ],
+)
+def test_other_forms_of_the_tools(text: str, line: int, shown: str, host: str) -> None:
+    assert is_kernel_log(text)
+    each = read(text).errors[0]
+    assert (each.line, each.stamp.shown, each.stamp.host, each.error.code) == (line, shown, host, 48)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "NVRM: No NVIDIA devices probed.",
+        "NVRM: None of the NVIDIA devices were initialized.",
+        "NVRM: The NVIDIA probe routine was not called for 1 device(s).",
+        "NVRM: GPU 0000:01:00.0 is already bound to nouveau.",
+        "NVRM: installed in this system is not supported by open",
+        "pcieport 0000:4e:01.0: DPC: containment event, status:0x1f01 source:0x0000",
+        "INFO: task nvidia-smi:1234 blocked for more than 120 seconds.",
+        "RIP: 0010:_nv012345rm+0x12/0x100 [nvidia]",
+    ],
+)
+def test_trouble_without_a_word_of_error_is_counted_and_shown(line: str) -> None:
+    log = read(f"[1.5] NVRM: loading NVIDIA UNIX x86_64 Kernel Module  570.86.15\n[9.5] {line}\n")
+    assert (log.errors, [each.text for each in log.unread]) == ((), [line])
+
+
+def test_what_the_programs_of_nvidia_say_is_counted_and_shown() -> None:
+    words = "detected NVSwitch fatal error 20034 on fid 0 on NVSwitch pci bus id 00000000:C1:00.0"
+    before = "Dec 31 23:59:58 n1"
+    log = read(f"{before} nv-fabricmanager[12]: {words}\n{before} kernel: nvidia: loading out-of-tree module taints kernel.\n")
+    assert (log.driver_lines, [each.text for each in log.unread]) == (1, [f"nv-fabricmanager: {words}"])
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -261,7 +391,15 @@ def test_a_log_without_the_driver_gives_no_all_clear(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["The kernel: a history\n", "[12:00:01] build failed\n", "[2026-01-01 12:00:00] server_args=1\n", "kernel panic\n"]
+    "words",
+    [
+        "The kernel: a history\n",
+        "[12:00:01] build failed\n",
+        "[2026-01-01 12:00:00] server_args=1\n",
+        "kernel panic\n",
+        "I looked for NVRM: lines in the log, there are none.\n",
+        "root@n1:~# dmesg | grep 'NVRM: '\nroot@n1:~#\n",
+    ],
 )
 def test_prose_and_other_logs_are_no_kernel_log(words: str) -> None:
     assert not is_kernel_log(words)

@@ -226,3 +226,49 @@ def test_a_cell_that_cannot_be_read_hides_no_other_fault(tmp_path: Path) -> None
     # The sheet that is not taken in may hold what it likes.
     assert [fault.cell for fault in found.faults] == ["B2", "C3", "D3", "D4"]
     assert found.records[2].height == (4, "position")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        ["Halle", "Serverschrank", "Servername", "Modell", "Start-HE", "Seriennr.", "Anzahl HE"],
+        ["Serverraum", "Schrank", "Gerät", "Typ", "Von HE", "Serien-Nr.", "Bauhöhe"],
+        ["Data hall", "Cabinet", "Server", "Model", "RU Position", "Service Tag", "U Size"],
+        ["Sala", "Gabinete", "Servidor", "Modelo", "U inicial", "N.º de serie", "Altura U"],
+        ["Sala", "Bastidor", "Equipo", "Modelo", "Posición en bastidor", "Nº de serie", "Altura (U)"],
+        ["Room", "Rack", "Host name", "Model", "Bottom U", "S/N", "Height (U)"],
+    ],
+)
+def test_headers_of_lists_from_halls(head: list[str], tmp_path: Path) -> None:
+    found = read([head, ["H1", "A1", "n1", "DGX H100", "3", "S1", "8"]], tmp_path)
+    assert (found.faults, found.ignored) == ([], [])
+    (record,) = found.records
+    assert (dict(record.names), record.values["position"], record.values["serial"]) == (
+        {"hall": "H1", "rack": "A1", "device": "n1"},
+        4,
+        "S1",
+    )
+
+
+def test_a_header_that_comes_again_is_no_device(tmp_path: Path) -> None:
+    head = ["Rack", "U", "Device", "Type"]
+    found = read([head, ["A1", "2", "n1", "DGX H100"], head, ["A2", "2", "n2", "DGX H100"]], tmp_path)
+    assert [record.names["device"] for record in found.records] == ["n1", "n2"]
+    assert found.faults == []
+
+
+def test_an_apostrophe_that_makes_a_number_a_text_is_no_part_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("Rack,Device,Serial\nA1,n1,'1652323019935\nA1,n2,'16-A\n", encoding="utf-8")
+    found = read_device_list(read_tables(path), "uid")
+    assert [record.values["serial"] for record in found.records] == ["1652323019935", "'16-A"]
+    path.write_bytes(csv_bytes([["Rack", "Device", "Serial"], ["A1", "n1", "'165"], ["A1", "n2", "165"]]))
+    assert [record.values["serial"] for record in read_device_list(read_tables(path), "uid").records] == ["'165", "165"]
+
+
+@pytest.mark.parametrize(
+    ("word", "status"), [("geplant", 0), ("bestellt", 1), ("geliefert", 2), ("installiert", 3), ("In Betrieb", 4), ("außer Betrieb", 5)]
+)
+def test_statuses_in_german(word: str, status: int, tmp_path: Path) -> None:
+    found = read([["Rack", "Device", "Status"], ["A1", "n1", word]], tmp_path)
+    assert ([int(record.values["status"]) for record in found.records], found.faults) == ([status], [])

@@ -52,6 +52,31 @@ def test_keys_are_masked(text: str, shown: str) -> None:
     assert decoded(text.encode()) == shown
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("wandb_api_key=abcdefgh1234", f"wandb_api_key={MASK}"),
+        ("{'hf_token': 'abcdefgh1234'}", f"{{'hf_token': {MASK}}}"),
+        ("x-auth-token: abcdefgh1234", f"x-auth-token: {MASK}"),
+        ("api_key=['abcdefgh1234', 'zyxwvu9876']", f"api_key={MASK}]"),
+        ("git clone https://abcdefgh1234XYZW@host/x", f"git clone https://{MASK}@host/x"),
+        ("id AKIAIOSFODNN7EXAMPLE", f"id AKIA{MASK}"),
+        ("jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcDEFghi", f"jwt eyJ{MASK}"),
+        ("sshpass -p abcdefgh1234 ssh n1", f"sshpass -p {MASK} ssh n1"),
+        ("ipmitool -H bmc -U admin -P abcdefgh1234 sdr", f"ipmitool -H bmc -U admin -P {MASK} sdr"),
+        ("curl -k -u admin:abcdefgh1234 https://bmc", f"curl -k -u admin:{MASK} https://bmc"),
+        (
+            "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNz\nYWJj\n-----END OPENSSH PRIVATE KEY-----\nx",
+            f"-----BEGIN OPENSSH PRIVATE KEY-----\n{MASK}\n{MASK}\n-----END OPENSSH PRIVATE KEY-----\nx",
+        ),
+        ("-----BEGIN RSA PRIVATE KEY-----\nb3BlbnNz", f"-----BEGIN RSA PRIVATE KEY-----\n{MASK}"),
+        ("eos_token=</s>, max_num_batched_tokens=8192, https://host/a@b", "eos_token=</s>, max_num_batched_tokens=8192, https://host/a@b"),
+    ],
+)
+def test_keys_in_other_words_are_masked_and_what_is_none_stays(text: str, shown: str) -> None:
+    assert decoded(text.encode()) == shown
+
+
 def test_keys_are_masked_wherever_a_text_is_kept_or_shown(tmp_path: Path) -> None:
     """Each reader of texts gives a key masked: of logs, journals, listings, command lines, notes and faults of lists."""
     key, shown = "hf_abcdefghij1234567890", f"hf_{MASK}"

@@ -158,6 +158,19 @@ def test_reports_of_dcgm(name: str, verdict: str, bad: list[tuple[str, str, str]
 
 
 MESSAGES = {
+    "NVIDIA-SMI has failed because it couldn’t communicate with the NVIDIA driver. Make sure": "no_communication",
+    "modprobe: FATAL: Module nvidia not found in directory /lib/modules/6.8.0-45-generic": "no_communication",
+    "modprobe: ERROR: could not insert 'nvidia': Required key not available": "no_communication",
+    "Failed to properly shut down NVML: Driver Not Loaded": "driver_not_loaded",
+    "Unable to set power limit for GPU 00000000:3B:00.0: Insufficient Permissions": "no_permission",
+    "Failed to initialize NVML: Uninitialized": "nvml_unknown",
+    "nvidia-container-cli: initialization error: driver error: failed to process request: unknown": "nvml_unknown",
+    "zsh: command not found: nvidia-smi": "command_missing",
+    "-bash: /usr/bin/nvidia-smi: No such file or directory": "command_missing",
+    "GPU 00000000:3B:00.0 is currently in use by one or more other processes (e.g., Fabric Manager)": "in_use",
+    "RuntimeError: Unexpected error from cudaGetDeviceCount(). Error 802: system not yet initialized": "fabric_not_ready",
+    "nvidia-container-cli: requirement error: unsatisfied condition: cuda>=12.8, please update your driver": "container_too_new",
+    "NVML: Unable to retrieve NVLink information as all links are inActive": "nvlinks_inactive",
     "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that it is running.": "no_communication",
     "Failed to initialize NVML: Driver/library version mismatch": "version_mismatch",
     "nvidia-container-cli: initialization error: nvml error: driver not loaded: unknown": "driver_not_loaded",
@@ -218,3 +231,36 @@ def test_an_impossible_value_is_shown_as_its_reason() -> None:
     assert found == {"temperature_c": 44.0, "fan_percent": 104.0}
     assert lacks == {"busy_percent": Lack.IMPOSSIBLE, "power_w": Lack.IMPOSSIBLE}
     assert hosts_of([]) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "key"),
+    [
+        ("NVML/RM version mismatch", "version_mismatch"),
+        ("pynvml.NVMLError_DriverNotLoaded: x", "driver_not_loaded"),
+        ("pynvml.NVMLError_NoPermission: x", "no_permission"),
+        ("The operating system has blocked the request", "os_blocked"),
+        ("nvidia-container-cli: nvml error: unknown error", "nvml_unknown"),
+        ("Failed to initialize NVML: Not Supported", "nvml_not_supported"),
+        ("NVML Shared Library Not Found", "library_missing"),
+        ("could not find nvml.dll", "library_missing"),
+        ("libnvidia-ml.so.1: cannot open shared object file", "library_missing"),
+        ("NVML: Function Not Found", "function_missing"),
+        ('exec: "nvidia-smi": executable file not found in $PATH', "command_missing"),
+        ("No NVIDIA GPU found.", "no_devices"),
+        ("Reboot the system to recover this GPU", "gpu_lost"),
+        ("NVMLError_GpuIsLost", "gpu_lost"),
+        ("GPU requires restart", "reset_required"),
+        ("The external power cables are not properly connected", "insufficient_power"),
+        ("Corrupted infoROM", "inforom"),
+        ("Interrupt Request Issue", "interrupts"),
+        ("GPU 00000000:0A:00.0: In use by another client", "in_use"),
+        ("The following GPUs could not be reset:", "in_use"),
+        ("unknown or invalid runtime name: nvidia", "no_runtime"),
+        ("CUDA_ERROR_SYSTEM_NOT_READY", "fabric_not_ready"),
+        ("cudaErrorSystemNotReady", "fabric_not_ready"),
+        ("NVML: Timeout", "nvml_timeout"),
+    ],
+)
+def test_other_wordings_of_the_messages(message: str, key: str) -> None:
+    assert [each.failure.key for each in failures_in(message)] == [key]

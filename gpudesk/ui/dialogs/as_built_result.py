@@ -183,6 +183,9 @@ class BuiltResult(QWidget):
         if links.seen.warnings:
             text = self.tr("{count} lines are warnings of the tool: it may not have reached all of the fabric.")
             parts.append(text.format(count=format_number(links.seen.warnings)))
+        if links.seen.undescribed:
+            text = self.tr("{count} nodes are named in the listing and not described: it is cut off, or not all of the fabric was reached.")
+            parts.append(text.format(count=format_number(links.seen.undescribed)))
         if links.elsewhere:
             text = self.tr("{count} planned links belong to subnets of which nothing was seen.")
             parts.append(text.format(count=format_number(links.elsewhere)))

@@ -75,17 +75,18 @@ class KernelLogDialog(DeskDialog):
         self._job = None
         self.found = list(reversed(log.errors))
         lines = []
+        hosts = {each.stamp.host for each in log.errors} - {""}
         for number, each in enumerate(self.found):
             meaning = meaning_of(each.error)
             cells = (
                 Cell(self._when(each.stamp), ink="text.secondary"),
-                Cell(self._gpu(each.error.pci), tool_tip=each.error.pci),
+                Cell(f"{each.stamp.host} {each.error.pci}".strip() if len(hosts) > 1 else self._gpu(each), tool_tip=each.error.pci),
                 Cell(f"{meaning.label}: {titled(meaning)}", severity=meaning.severity),
                 Cell(meaning.do_es if language() == "es" else meaning.do, ink="text.secondary"),
             )
             lines.append(Line(number, cells))
         self.lines.set_lines(lines)
-        gpus = len({each.error.pci for each in log.errors})
+        gpus = len({(each.stamp.host, each.error.pci) for each in log.errors})
         if log.errors:
             words = self.tr("{count} errors of {gpus} GPUs or switches").format(count=format_number(len(log.errors)), gpus=gpus)
         else:
@@ -103,10 +104,13 @@ class KernelLogDialog(DeskDialog):
         mend = "" if error.mend is None else f" {tr_message(error.mend)}"
         self.told.setText(f"{tr_message(error.message)}{mend}")
 
-    def _gpu(self, pci: str) -> str:
+    def _gpu(self, logged: "LoggedError") -> str:
         """What a GPU is called that is watched now, else its address."""
+        pci = logged.error.pci
         wanted = _address(pci)
         at = [facts for facts in self._model.facts.values() if not facts.parent and _address(facts.pci) == wanted]
+        if logged.uuid and any(facts.uuid and facts.uuid.lower() != logged.uuid.lower() for facts in at):
+            return pci
         # Addresses are alike on all hosts: with several it is not known whose log this is.
         return gpu_called(self._model, at[0]) if len(at) == 1 and len(self._model.machines) == 1 else pci
 
