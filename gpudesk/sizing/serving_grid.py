@@ -309,7 +309,8 @@ class Grid:
             return self.lone.prompt_s
         run = self._running(np.ones(len(self.tensor)))
         ideal = prompt_terms(self.served, self.boards, run)
-        return np.maximum(serving_calibrations().step.constants @ ideal, least_prompt(ideal))
+        found: Floats = np.maximum(serving_calibrations().step.constants @ ideal, least_prompt(ideal))
+        return found
 
     def _crowd(self) -> Crowd:
         demand = self.work.demand
@@ -323,8 +324,11 @@ class Grid:
         near = np.clip(np.where(np.isfinite(found.p95), found.p95, 4 * _PROBED), 2.0, 4096.0)
         more = np.maximum((self.step_s(near) - one) / (near - 1), 0.0)
         found = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
-        # Prompts alone may fill a replica: then nobody's turn comes either.
-        busy = rate * self.prompt_s()
+        # Prompts alone may fill a replica: then nobody's turn comes either. So may what each one more costs where there are very many:
+        # as long as reading the weights takes longer than the products of a few, they cost nothing.
+        half = np.full(len(rate), _FULLEST / 2)
+        each = np.maximum(self.step_s(2 * half) - self.step_s(half), 0.0) / half
+        busy = np.maximum(rate * self.prompt_s(), rate * self.work.long.answer * each)
         full = busy >= FULL
         return Crowd(np.maximum(found.used, busy), np.where(full, np.inf, found.mean), np.where(full, np.inf, found.p95))
 
