@@ -337,7 +337,7 @@ def _possible(grid: Grid, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True)
 class QuickEnds:
-    """Seconds at the short ends of the ranges of a token, of a token with its share of the prompt, and of the first one, one number a plan."""
+    """Seconds at the short ends of ranges: of a token, of a token with its share of the prompt, of the first one; one number a plan."""
 
     token: NDArray[np.float64]
     paced: NDArray[np.float64]

@@ -43,8 +43,8 @@ class Program:
         logits_bytes: of a word of a token, where it differs from the usual.
         logits_of: the same of models of a family that differ again.
         step: factor on the time of a step of dense models with adapters, with what it lies between.
-        held_back: what PyTorch keeps of what it freed when adapters are trained, over what comes and goes in a step; None where only a share
-            of the memory is set aside for it.
+        held_back: what PyTorch keeps of what it freed when adapters are trained, over what comes and goes in a step; None where only a
+            share of the memory is set aside for it.
         splits: whether GPUs share layers, sequences, stages or experts in it when adapters are trained.
     """
 
