@@ -30,7 +30,7 @@ from gpudesk.core.serving_speed import (
 )
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.lone_times import LonePlans, LoneTimes, is_lone, known_with, lone_times
-from gpudesk.sizing.serving_calibration import SEEN, UNSEEN, ServingCalibration, serving_calibrations
+from gpudesk.sizing.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
 from gpudesk.sizing.serving_splits import TENSORS, splits
 from gpudesk.sizing.serving_work import ServingWorkload
 from gpudesk.sizing.site import HERE, here_columns
@@ -161,8 +161,12 @@ class Grid:
         calibrations = serving_calibrations()
         if self._is_measured_here(row):
             # One run of one's own is known no better than those that others published.
-            return HERE, calibrations.step.intervals[SEEN], calibrations.first.intervals[SEEN]
-        return known, calibrations.step.intervals[known], calibrations.first.intervals[known]
+            return HERE, *self._ranges(calibrations, SEEN)
+        return known, *self._ranges(calibrations, known)
+
+    def _ranges(self, known: ServingCalibrations, provenance: str) -> tuple[tuple[float, float], tuple[float, float]]:
+        engine, family = self.work.engine.key, self.work.model.family
+        return known.step.range_of(provenance, engine, family), known.first.range_of(provenance, engine, family)
 
     def _is_measured_here(self, row: int) -> bool:
         return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0 and self.groups[row] == 1
@@ -291,7 +295,7 @@ class Grid:
             return won
         run = self._running(np.ceil(sequences / self.pipeline), sequences)
         ideal = step_terms(self.served, self.boards, run)
-        whole = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal))
+        whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal))
         if guess is None:
             return whole
         alone = replace(run, mixed=False, checked=1.0, gained=1.0)
