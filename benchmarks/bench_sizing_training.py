@@ -5,6 +5,7 @@ import numpy as np
 from benchmarks.figures import Figure
 from gpudesk.core.calibration import Floats, folds, interval, score
 from gpudesk.core.training_speed import flops_per_token
+from gpudesk.sizing.amd_steps import amd_steps
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.collective_calibration import (
     LONG_BYTES,
@@ -32,6 +33,7 @@ def run() -> list[Figure]:
             median, p95 = _TARGETS.get(key, {}).get(known, (None, None))
             figures += _errors(f"training, {key}, {name}", predicted_off(recipe, known), median, p95)
     figures += _errors("training, fsdp, one utilisation a board", _one_utilisation(), 12.0, 36.0)
+    figures += _amd()
     figures.append(Figure("sizing: published collective operations", collective_lines().rows, "rows"))
     figures += _errors("collectives, sizes held out", held_out_sizes(), 8.0, 35.0)
     figures += _errors("collectives, sizes from 1 MiB held out", held_out_sizes(MEBIBYTE), 8.0, 35.0)
@@ -40,6 +42,19 @@ def run() -> list[Figure]:
         figures += _errors(f"collectives across systems {title}, systems held out", held_out_systems(short=short), None, None)
         figures += _shown(title, short=short)
     return figures
+
+
+def _amd() -> list[Figure]:
+    """Steps on GPUs of AMD, to none of which anything was fitted."""
+    rows = amd_steps()
+    off = np.abs([row.step.value / row.measured_s - 1 for row in rows])
+    name = "sizing: training on GPUs of AMD, fitted to none of these"
+    return [
+        Figure(f"{name}, {len(rows)} rows, median error", 100 * float(np.median(off)), "%"),
+        Figure(f"{name}, largest error", 100 * float(off.max()), "%"),
+        Figure(f"{name}, in the range shown", 100 * float(np.mean([row.step.low <= row.measured_s <= row.step.high for row in rows])), "%"),
+        Figure(f"{name}, half width of that", 100 * float(np.median([(r.step.high - r.step.low) / 2 / r.step.value for r in rows])), "%"),
+    ]
 
 
 def _shown(title: str, *, short: bool) -> list[Figure]:

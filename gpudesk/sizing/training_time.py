@@ -12,7 +12,7 @@ from gpudesk.core.model_work import Column, ModelWork
 from gpudesk.core.training_speed import OF_MICRO_BATCHES, TERMS, TrainingRun, bubble, flops_per_token, least_step, step_terms
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.step_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, StepCalibration, step_calibrations
-from gpudesk.sizing.step_tables import Host, training_boards
+from gpudesk.sizing.step_tables import Host, products_slower, training_boards
 
 _CONTEXT = "sizing"
 _HOUR_S = 3600.0
@@ -36,6 +36,7 @@ _TITLES = {
 _SHOWN_AS = {"attention_late": "attention", "routed_traffic": "routing", "experts_network": "experts", "replicas_network": "replicas"}
 _ONCE = np.array([name != "attention_late" for name in TERMS])
 """What attention takes more on later boards is a second weight of the same ideal time."""
+_PRODUCTS = [TERMS.index(name) for name in ("products", "attention", "attention_late")]
 _STARTS, _TOGETHER = "layers", "together"
 _START_S = 1e-6
 SHOWN = tuple(_TITLES)
@@ -109,7 +110,12 @@ def training_times(
     on = training_boards(chosen, forms, systems)
     ideal, waiting = step_terms(model, on, run), np.broadcast_to(bubble(run), run.tokens.shape)
     factor, low, high, provenance = _corrected(known, model, chosen, forms)
-    terms = _shown(known.constants[:, None] * ideal, waiting) * factor
+    weighted = known.constants[:, None] * ideal
+    # On boards that were measured what products reach is in their own correction.
+    each = {key: products_slower(board) for key, board in {board.key: board for board in chosen}.items()}
+    slower = np.array([each[board.key] for board in chosen])
+    weighted[_PRODUCTS] *= np.where(np.array(provenance) == UNSEEN, slower, 1.0)
+    terms = _shown(weighted, waiting) * factor
     least = least_step(ideal, run)
     terms = terms * np.maximum(1.0, least / np.maximum(terms.sum(axis=0), 1e-30))
     step = terms.sum(axis=0)
