@@ -109,12 +109,9 @@ def training_times(
     known = step_calibrations()[recipe_for(model, program)]
     on = training_boards(chosen, forms, systems)
     ideal, waiting = step_terms(model, on, run), np.broadcast_to(bubble(run), run.tokens.shape)
-    factor, low, high, provenance = _corrected(known, model, chosen, forms)
+    factor, slower, low, high, provenance = _corrected(known, model, chosen, forms)
     weighted = known.constants[:, None] * ideal
-    # On boards that were measured what products reach is in their own correction.
-    each = {key: products_slower(board) for key, board in {board.key: board for board in chosen}.items()}
-    slower = np.array([each[board.key] for board in chosen])
-    weighted[_PRODUCTS] *= np.where(np.array(provenance) == UNSEEN, slower, 1.0)
+    weighted[_PRODUCTS] *= slower
     terms = _shown(weighted, waiting) * factor
     least = least_step(ideal, run)
     terms = terms * np.maximum(1.0, least / np.maximum(terms.sum(axis=0), 1e-30))
@@ -146,14 +143,17 @@ def _shown(weighted: NDArray[np.float64], waiting: Column) -> NDArray[np.float64
 
 def _corrected(
     known: StepCalibration, model: ModelWork, chosen: Sequence[Board], forms: Sequence[str]
-) -> tuple[Column, Column, Column, tuple[str, ...]]:
-    """Factor on the time of each plan, factors to the ends of its range, and what it has in common with measurements."""
+) -> tuple[Column, Column, Column, Column, tuple[str, ...]]:
+    """Factors on the time of each plan, on its products, and to the ends of its range; what it has in common with measurements."""
     kinds: dict[tuple[str, str], int] = {}
     at = np.array([kinds.setdefault((board.key, form), len(kinds)) for board, form in zip(chosen, forms, strict=True)], dtype=np.int64)
     found = [known.correction(model.name, *kind) for kind in kinds]
     ends = np.array([known.intervals[provenance] for _, provenance in found]).reshape(-1, 2)[at]
     provenance = np.array([name for _, name in found])[at]
-    return np.exp(np.array([off for off, _ in found]))[at], ends[:, 0], ends[:, 1], tuple(provenance.tolist())
+    # On boards that were measured what products reach is in their own correction.
+    of_key = {board.key: board for board in chosen}
+    slower = np.array([products_slower(of_key[key]) if name == UNSEEN else 1.0 for (key, _), (_, name) in zip(kinds, found, strict=True)])
+    return np.exp(np.array([off for off, _ in found]))[at], slower.reshape(-1)[at], ends[:, 0], ends[:, 1], tuple(provenance.tolist())
 
 
 def shown_terms(times: TrainingTimes, plan: int) -> tuple[Term, ...]:
