@@ -16,7 +16,7 @@ help:
 	@echo "make test     all tests; make test T=tests/core/test_weight.py runs only those (files, folders, file::test)"
 	@echo "make quick    the tests of core, checks and operations"
 	@echo "make check    style, types, import contracts"
-	@echo "make bench    measure the budgets"
+	@echo "make bench    measure the budgets; SAVE=file keeps the figures, BEFORE=file sets kept ones next to them"
 	@echo "make soak     the long repetitions, and the property tests with all their examples"
 	@echo "make dist     frozen folder in dist/gpudesk, and its self-test"
 	@echo "make fresh    installation, packaging and sample tests in a bare Debian tree (needs root); FULL=1 runs all tests there"
@@ -90,9 +90,12 @@ check: $(WORK_STAMP)
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
 
+# SAVE=file keeps the figures, BEFORE=file sets what was kept next to these.
+SAVE :=
+BEFORE :=
 bench: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen
-	$(PYTHON) -m benchmarks
+	$(PYTHON) -m benchmarks $(if $(SAVE),--save "$(SAVE)") $(if $(BEFORE),--before "$(BEFORE)")
 
 soak: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test

@@ -1,10 +1,13 @@
-"""`python -m benchmarks [NAME…]`: measures, prints the table, exits 1 if a budget is missed.
+"""`python -m benchmarks [NAME…] [--save FILE] [--before FILE]`: measures, prints the table, exits 1 if a budget is missed.
+
+`--save` keeps the figures as JSON; `--before` sets what was kept next to them.
 
 Each module `bench_NAME` of this folder has a function `run() -> list[Figure]` and is measured in a process of its own, so that the memory,
 caches and garbage of one leave no mark on the next.
 """
 
 import argparse
+import json
 import os
 import platform
 import sys
@@ -12,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, Verdict
@@ -28,11 +32,37 @@ def measured(names: Iterable[str]) -> Iterator[tuple[str, list[Figure]]]:
                 yield name, [Figure("the process ended early", float("nan"), "", 0)]
 
 
-def line(figure: Figure) -> str:
-    """One line of the table."""
+def line(figure: Figure, before: float | None = None) -> str:
+    """One line of the table.
+
+    Args:
+        before: the value that was kept; None where none was, or none is wanted.
+    """
     sign = "≥" if figure.least else "≤"
     budget = "" if figure.budget is None else f"{sign} {number(figure.budget)} {figure.unit}"
-    return f"  {figure.name:<66} {number(figure.value):>10} {figure.unit:<6} {budget:>16}  {figure.verdict}"
+    told = f"  {figure.name:<66} {number(figure.value):>10} {figure.unit:<6} {budget:>16}  {figure.verdict}"
+    return told if before is None else f"{told:<106}  before {number(before)}"
+
+
+def keyed(name: str, figures: Iterable[Figure]) -> Iterator[tuple[str, Figure]]:
+    """Figures with what they are kept by: module and name, and a number where a name comes again."""
+    seen: dict[str, int] = {}
+    for figure in figures:
+        key = f"{name}: {figure.name.strip()}"
+        seen[key] = seen.get(key, 0) + 1
+        yield (key if seen[key] == 1 else f"{key} ({seen[key]})"), figure
+
+
+def kept(path: Path) -> dict[str, float]:
+    """The figures that `--save` kept.
+
+    Raises:
+        SystemExit: the file is not there, or holds none.
+    """
+    try:
+        return {str(name): float(value) for name, value in json.loads(path.read_text(encoding="utf-8")).items()}
+    except (OSError, ValueError, AttributeError, TypeError) as error:
+        raise SystemExit(f"{path}: no figures that --save kept ({error}). Run python -m benchmarks --save {path} first.") from error
 
 
 def number(value: float) -> str:
@@ -47,7 +77,12 @@ def main() -> int:
     known = module_names()
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure the budgets.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(known)} (all without one)")
-    names: list[str] = parser.parse_args().names or known
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the figures as JSON")
+    parser.add_argument("--before", type=Path, metavar="FILE", help="set figures that were kept next to these")
+    asked = parser.parse_args()
+    names: list[str] = asked.names or known
+    before = kept(asked.before) if asked.before is not None else {}
+    now: dict[str, float] = {}
     if unknown := set(names) - set(known):
         parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     missed = 0
@@ -57,9 +92,12 @@ def main() -> int:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         for name, figures in measured(names):
             print(f"{name}")
-            for figure in figures:
-                print(line(figure), flush=True)
+            for key, figure in keyed(name, figures):
+                now[key] = figure.value
+                print(line(figure, before.get(key)), flush=True)
                 missed += figure.verdict is Verdict.MISSED
+    if asked.save is not None:
+        asked.save.write_text(json.dumps(now, indent=1), encoding="utf-8")
     print(f"{missed} missed" if missed else "all budgets met")
     return 1 if missed else 0
 

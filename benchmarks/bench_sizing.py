@@ -4,26 +4,38 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, folds, interval, score
+from gpudesk.core.calibration import Floats, folds, interval, kind_intervals, score
 from gpudesk.core.calibration_levels import Level, held_out_levels
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingWorkload, plans_in_columns
-from gpudesk.sizing.serving_calibration import FOLDS, Measured, first_terms, levels, measured_rows, points, serving_calibrations
+from gpudesk.sizing.serving_calibration import FOLDS, Measured, first_terms, kinds_of, levels, measured_rows, points, serving_calibrations
 from gpudesk.sizing.tables import engines, weight_formats
 
 
 @dataclass(frozen=True)
 class _Case:
-    """One way to hold rows back, with the targets for median and p95 in percent; None where there is none."""
+    """One way to hold rows back, with the targets for median and p95 in percent; None where there is none.
+
+    Attributes:
+        short: its name before those of programs and families of models, "" where it is not told apart by them.
+        kinds_apart: whether some of those are shown with ranges of their own.
+    """
 
     name: str
     groups: Sequence[Hashable]
     levels: Sequence[Level]
     median: float | None
     p95: float | None
+    short: str = ""
+    kinds_apart: bool = False
+
+
+_HALF_ROWS = 12
+"""Of a kind in one half, from which it has a range of its own: half of what a calibration asks for."""
 
 
 def run() -> list[Figure]:
@@ -36,34 +48,76 @@ def run() -> list[Figure]:
     gpus: list[Hashable] = [row.gpu for row in rows]
     cases = [
         _Case("TPOT, system and program seen", each, every[:1], 15, 55),
-        _Case("TPOT, model, system and program seen", each, every, 8, 35),
-        _Case("TPOT, unseen model", models, every[:1], 25, 80),
+        _Case("TPOT, model, system and program seen", each, every, 8, 35, "TPOT, seen", kinds_apart=True),
+        _Case("TPOT, unseen model", models, every[:1], 25, 80, "TPOT, unseen model"),
         _Case("TPOT, unseen system", gpus, [], 25, 80),
     ]
     figures = [Figure("sizing: published points of serving", len(rows), "rows")]
+    kinds = kinds_of(rows)
     for case in cases:
-        figures += _errors(case, found.terms, np.array([row.tpot_s for row in rows]))
+        off = held_out_levels(found.terms, np.array([row.tpot_s for row in rows]), folds(case.groups, FOLDS), case.levels)
+        figures += _errors(case, off)
+        if case.short:
+            figures += _of_kinds(case, off, kinds)
     first = first_terms(found, serving_calibrations().step.constants)
     firsts = np.array([row.ttft_s for row in rows])
-    figures += _errors(_Case("TTFT, model, system and program seen", each, every, None, None), first, firsts)
-    figures += _errors(_Case("TTFT, unseen model", models, every[:1], None, None), first, firsts)
-    figures += _errors(_Case("TTFT, unseen system", gpus, [], None, None), first, firsts)
+    for case in (
+        _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen"),
+        _Case("TTFT, unseen model", models, every[:1], None, None),
+        _Case("TTFT, unseen system", gpus, [], None, None),
+    ):
+        off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels)
+        figures += _errors(case, off)
+        if case.short:
+            figures += _of_kinds(case, off, kinds)
     return [*figures, *_speed(rows)]
 
 
-def _errors(case: _Case, terms: Floats, seconds: Floats) -> list[Figure]:
-    off = held_out_levels(terms, seconds, folds(case.groups, FOLDS), case.levels)
-    # The interval of each half is judged on the other one: on its own rows it would hold by construction.
-    half = folds(case.groups, 2, seed=1)
-    covered = [score(off[half == side], *interval(off[half != side])) for side in (0, 1)]
-    coverage = sum(each.coverage * each.rows for each in covered) / len(off)
+def _errors(case: _Case, off: Floats) -> list[Figure]:
+    inside, _ = _judged(case, off)
     whole = score(off, *interval(off))
     return [
         Figure(f"sizing: {case.name}, median error", 100 * whole.median, "%", case.median),
         Figure(f"sizing: {case.name}, p95", 100 * whole.p95, "%", case.p95),
-        Figure(f"sizing: {case.name}, in the 90 % interval", 100 * coverage, "%"),
+        Figure(f"sizing: {case.name}, in the 90 % interval", 100 * float(inside.mean()), "%"),
         Figure(f"sizing: {case.name}, half width of it", 100 * whole.half_width, "%"),
     ]
+
+
+def _judged(case: _Case, off: Floats, kinds: Sequence[Hashable] = ()) -> tuple[NDArray[np.bool_], Floats]:
+    """Whether each row lies in the range that is shown for it, and the half width of that.
+
+    The range of each half is judged on the other one: on its own rows it would hold by construction.
+
+    Args:
+        kinds: of each row, where some kinds have ranges of their own; all rows have the same otherwise.
+    """
+    half = folds(case.groups, 2, seed=1)
+    inside, width = np.zeros(len(off), dtype=bool), np.zeros(len(off))
+    for side in (0, 1):
+        there = np.flatnonzero(half != side).tolist()
+        whole = interval(off[there])
+        own = kind_intervals(off[there], [kinds[at] for at in there], least_rows=_HALF_ROWS) if kinds else {}
+        for at in np.flatnonzero(half == side).tolist():
+            low, high = own.get(kinds[at], whole) if own else whole
+            inside[at], width[at] = low <= np.exp(-off[at]) <= high, (high - low) / 2
+    return inside, width
+
+
+def _of_kinds(case: _Case, off: Floats, kinds: Sequence[tuple[str, str]]) -> list[Figure]:
+    """The same of each program and family of models."""
+    inside, width = _judged(case, off, kinds if case.kinds_apart else ())
+    error, found = np.abs(np.expm1(off)), []
+    for engine, family in sorted(set(kinds)):
+        here = np.array([kind == (engine, family) for kind in kinds])
+        name = f"  {case.short}, {engine} {family}"
+        found += [
+            Figure(f"{name}, {here.sum()} rows, median error", 100 * float(np.median(error[here])), "%"),
+            Figure(f"{name}, p95", 100 * float(np.quantile(error[here], 0.95)), "%"),
+            Figure(f"{name}, in the range shown", 100 * float(inside[here].mean()), "%"),
+            Figure(f"{name}, half width of it", 100 * float(width[here].mean()), "%"),
+        ]
+    return found
 
 
 def _speed(rows: Sequence[Measured]) -> list[Figure]:

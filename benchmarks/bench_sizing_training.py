@@ -5,8 +5,18 @@ import numpy as np
 from benchmarks.figures import Figure
 from gpudesk.core.calibration import Floats, folds, interval, score
 from gpudesk.core.training_speed import flops_per_token
+from gpudesk.sizing.amd_steps import amd_steps
 from gpudesk.sizing.boards import boards
-from gpudesk.sizing.collective_calibration import MEBIBYTE, collective_lines, held_out_sizes, held_out_systems, unmeasured_off
+from gpudesk.sizing.collective_calibration import (
+    LONG_BYTES,
+    MEBIBYTE,
+    collective_lines,
+    held_out_sizes,
+    held_out_systems,
+    measured_across,
+    shown_factors,
+    unmeasured_off,
+)
 from gpudesk.sizing.step_calibration import FOLDS, KNOWN_SYSTEM, SEEN, UNSEEN, predicted_off, rows_of
 from gpudesk.sizing.step_tables import recipes, training_rate
 
@@ -23,13 +33,40 @@ def run() -> list[Figure]:
             median, p95 = _TARGETS.get(key, {}).get(known, (None, None))
             figures += _errors(f"training, {key}, {name}", predicted_off(recipe, known), median, p95)
     figures += _errors("training, fsdp, one utilisation a board", _one_utilisation(), 12.0, 36.0)
+    figures += _amd()
     figures.append(Figure("sizing: published collective operations", collective_lines().rows, "rows"))
     figures += _errors("collectives, sizes held out", held_out_sizes(), 8.0, 35.0)
     figures += _errors("collectives, sizes from 1 MiB held out", held_out_sizes(MEBIBYTE), 8.0, 35.0)
     figures += _errors("collectives, boards that nobody measured", unmeasured_off(), None, None)
     for title, short in (("below 64 MiB", True), ("from 64 MiB", False)):
         figures += _errors(f"collectives across systems {title}, systems held out", held_out_systems(short=short), None, None)
+        figures += _shown(title, short=short)
     return figures
+
+
+def _amd() -> list[Figure]:
+    """Steps on GPUs of AMD, to none of which anything was fitted."""
+    rows = amd_steps()
+    off = np.abs([row.step.value / row.measured_s - 1 for row in rows])
+    name = "sizing: training on GPUs of AMD, fitted to none of these"
+    return [
+        Figure(f"{name}, {len(rows)} rows, median error", 100 * float(np.median(off)), "%"),
+        Figure(f"{name}, largest error", 100 * float(off.max()), "%"),
+        Figure(f"{name}, in the range shown", 100 * float(np.mean([row.step.low <= row.measured_s <= row.step.high for row in rows])), "%"),
+        Figure(f"{name}, half width of that", 100 * float(np.median([(r.step.high - r.step.low) / 2 / r.step.value for r in rows])), "%"),
+    ]
+
+
+def _shown(title: str, *, short: bool) -> list[Figure]:
+    """How many of the operations over several systems lie in the range that is shown, and how wide that is."""
+    rows = [row for row in measured_across() if (row.size < LONG_BYTES) == short]
+    ranges = [shown_factors(row) for row in rows]
+    inside = [low <= row.seconds / row.predicted() <= high for row, (low, high) in zip(rows, ranges, strict=True)]
+    name = f"sizing: collectives across systems {title}"
+    return [
+        Figure(f"{name}, in the range shown", 100 * float(np.mean(inside)), "%", 80, least=True),
+        Figure(f"{name}, half width of that", 100 * float(np.median([(high - low) / 2 for low, high in ranges])), "%"),
+    ]
 
 
 def _errors(name: str, off: Floats, median: float | None, p95: float | None) -> list[Figure]:

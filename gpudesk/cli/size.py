@@ -12,7 +12,7 @@ from gpudesk.cli.size_front import losers, print_losers
 from gpudesk.cli.size_generic import GENERIC, generic_options, size_generic
 from gpudesk.cli.size_keep import answered_from_stock, keep_asked, keep_options, refuse_to_lose
 from gpudesk.cli.size_largest import answer_largest
-from gpudesk.cli.size_parts import given, is_own, model_of, print_sized, refuse_given, refuse_other_tasks
+from gpudesk.cli.size_parts import given, is_own, model_of, print_sized, refuse_given, refuse_idle, refuse_other_tasks
 from gpudesk.cli.size_passes import FOREIGN, KEPT, PASSES, SHARED, STARTED, pass_model, pass_options, size_passes
 from gpudesk.cli.size_run import put_to_use, run_options
 from gpudesk.cli.size_service import NAMES, lengths_of, plain_service, print_load, service_of, service_options
@@ -165,6 +165,13 @@ def size_command(
         engine = "llama.cpp" if any(part.kind for part in form.stored(model)) else "vllm"
     if engine not in engines():
         raise click.UsageError(f"there is no program {engine!r}; there are {', '.join(engines())}")
+    refuse_idle(
+        ("ahead accepted", said["draft"] is not None, "needs --draft"),
+        ("prefixes", bool(said["prefix_hit"]), "needs --prefix-hit"),
+        ("ram_gb_per_s", engines()[engine].gguf, "needs --engine llama.cpp: no other program leaves layers in the system's memory"),
+        ("concurrency", said["rate"] is None and said["tokens_per_s"] is None, "does not go with --rate or --tokens-per-s"),
+        ("prompt answer", said["length_file"] is None, "does not go with --lengths, which holds them"),
+    )
     lengths = lengths_of(said)
     service = service_of(said, answer if lengths is None else max(1, round(lengths.answer)))
     program = engine_at(engine, release)

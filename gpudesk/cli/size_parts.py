@@ -54,6 +54,23 @@ def refuse_given(task: str, foreign: frozenset[str]) -> None:
         raise click.UsageError(f"{', '.join(found)} does not go with --task {task}")
 
 
+def refuse_idle(*rules: tuple[str, bool, str]) -> None:
+    """Refuse options that were given and would change nothing.
+
+    Args:
+        rules: parameters, divided by spaces; whether they mean something here; what they need or rule out, as a phrase after their names.
+
+    Raises:
+        click.UsageError: with their names.
+    """
+    context = click.get_current_context()
+    options = {str(parameter.name): parameter.opts[0] for parameter in context.command.params}
+    for names, active, why in rules:
+        found = [options[name] for name in names.split() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+        if found and not active:
+            raise click.UsageError(f"{', '.join(found)} {why}")
+
+
 def given(name: str, value: int | None, instead: int | None) -> int | None:
     """The value of an option where it was given, another where it has its default."""
     source = click.get_current_context().get_parameter_source(name)

@@ -14,7 +14,7 @@ from gpudesk.cli.size_balance import balance_lines, balance_of
 from gpudesk.cli.size_job import job_lines, job_of
 from gpudesk.cli.size_keep import answered_from_stock, keep_asked, refuse_to_lose
 from gpudesk.cli.size_network import network_of, plain_network
-from gpudesk.cli.size_parts import is_own, model_of, plain_fits, print_sized, term_of
+from gpudesk.cli.size_parts import is_own, model_of, plain_fits, print_sized, refuse_idle, term_of
 from gpudesk.cli.size_run import put_to_use
 from gpudesk.core.adapters import Adapter
 from gpudesk.sizing.board_costs import Costing
@@ -118,6 +118,13 @@ def size_training(
     optimiser, program = (training.pop(key) or "" for key in ("optimiser", "program"))
     given = TrainingAsked(name, model_of(name), method, optimiser, program, precision, gpus=count, best=Order(best), **training)
     work = training_workload(given)
+    refuse_idle(
+        ("base kept", method == "qlora", "needs --method qlora: no other method freezes a base in fewer bits"),
+        ("rank targets words", work.adapter is not None, "needs an adapter: --method lora or qlora, or --adapter"),
+        ("rollouts", work.method.copies.generates, "needs --method ppo or grpo"),
+        ("tokens epochs", given.steps is None, "does not go with --steps"),
+        ("epochs", given.tokens is not None, "needs --tokens"),
+    )
     wanted = replace(given, model=work.model.name, own=given.own if is_own(name) else None)
     refuse_to_lose(["project"] if project is not None else [])
     keep_asked(wanted, gpus_named, as_json=as_json)

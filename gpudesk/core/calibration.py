@@ -106,6 +106,24 @@ def interval(off: Floats, share: float = 0.9) -> tuple[float, float]:
     return float(np.exp(low)), float(np.exp(high))
 
 
+def kind_intervals(
+    off: Floats, kinds: Sequence[Hashable], share: float = 0.9, *, least_rows: int = 25, least: float = 0.8
+) -> dict[Hashable, tuple[float, float]]:
+    """The intervals of kinds that the interval of all rows holds in fewer than `least` of their rows: never narrower than that.
+
+    Args:
+        kinds: of each row; those of fewer rows than `least_rows` have the interval of all.
+    """
+    low, high = interval(off, share)
+    found: dict[Hashable, tuple[float, float]] = {}
+    for kind in dict.fromkeys(kinds):
+        mine = off[np.array([each == kind for each in kinds])]
+        if len(mine) >= least_rows and score(mine, low, high).coverage < least:
+            own = interval(mine, share)
+            found[kind] = min(low, own[0]), max(high, own[1])
+    return found
+
+
 def score(off: Floats, low: float, high: float) -> Score:
     """How good predictions were that were off by these logarithms, with an interval by these factors."""
     error = np.abs(np.expm1(off))

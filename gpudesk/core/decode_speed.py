@@ -45,6 +45,7 @@ class Decoding:
         gpus: with layers of their own.
         bytes_per_s: of the memory of one of them.
         products_per_s: products of 16 bits that one reaches with many tokens at once, for those of all sequences but one.
+        checked: tokens of each sequence that are worked on at once; more than one where tokens are guessed ahead.
     """
 
     sequences: Column
@@ -53,12 +54,13 @@ class Decoding:
     bytes_per_s: Column
     products_per_s: Column
     kv_bytes: float
+    checked: float = 1.0
 
 
 def decode_terms(served: ServedModel, run: Decoding) -> NDArray[np.float64]:
     """Ideal seconds of weights, cache and copies of it, then layers and hops in millionths: shape (5, plans)."""
     one = np.ones_like(run.gpus)
-    weights = served.read_bytes(one, one, run.sequences, run.sequences) / run.bytes_per_s
+    weights = served.read_bytes(one, one, run.sequences, run.sequences * run.checked) / run.bytes_per_s
     cache = run.sequences * served.cache_bytes(one, one, run.looked, run.kv_bytes) / run.bytes_per_s
     copies = run.sequences * 2.0 * served.attended(run.looked) / run.bytes_per_s
     layers = np.full(run.sequences.shape, served.model.layers * MICRO)
@@ -66,9 +68,9 @@ def decode_terms(served: ServedModel, run: Decoding) -> NDArray[np.float64]:
 
 
 def decode_seconds(served: ServedModel, run: Decoding, of: DecodeConstants) -> Column:
-    """Seconds of one token of every sequence."""
+    """Seconds of one token of every sequence, or of so many as are checked at once."""
     seconds = combined(decode_terms(served, run), of)
-    more = 2.0 * (served.dense_active + served.expert_active) * (run.sequences - 1.0) / run.products_per_s
+    more = 2.0 * (served.dense_active + served.expert_active) * (run.sequences * run.checked - 1.0) / run.products_per_s
     return seconds + more
 
 
@@ -79,7 +81,8 @@ def least_decode(terms: NDArray[np.float64], served: ServedModel, run: Decoding,
         terms: of `decode_terms`.
         flops_per_s: dense, of one GPU; the others wait meanwhile.
     """
-    products = 2.0 * (served.dense_active + served.expert_active) * run.sequences / flops_per_s
+    each = 2.0 * (served.dense_active + served.expert_active + served.attended(run.looked))
+    products = each * run.sequences * run.checked / flops_per_s
     found: Column = np.maximum(terms[0] + terms[1], products)
     return found
 

@@ -118,7 +118,9 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
     experts = [weight for weight in model.weights if weight.role in EXPERTS]
     used = sum(weight.used for weight in experts)
     looked_up = sum(
-        weight.used for weight in model.weights if weight.role in _LOOKED_UP and not (model.tied and weight.role is Role.EMBEDDING)
+        weight.used
+        for weight in model.weights
+        if weight.role in _LOOKED_UP and weight.part is not Part.VISION and not (model.tied and weight.role is Role.EMBEDDING)
     )
     near = [cache for cache in model.caches if cache.window]
     return ServedModel(

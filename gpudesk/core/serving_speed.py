@@ -94,15 +94,39 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     return np.vstack([weights, cache, products, attention, experts, layers, layers * several, routed, exchange, sequences])
 
 
-def least_step(terms: Floats) -> Floats:
+def least_products(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
+    """Seconds that the products of a step take at the dense rate of the board.
+
+    Those of new tokens with what they look back at count too, which `TERMS` leaves to reading the cache: of a latent cache that all heads
+    share each byte is multiplied so often that they take longer than reading it on boards with much bandwidth for their rate.
+
+    Args:
+        terms: ideal seconds of `TERMS`.
+    """
+    context = run.prompt + run.answer / 2
+    looked = 2 * served.attended(context) / run.tensor * run.sequences * run.checked / boards.flops_per_s
+    found: Column = least_prompt(terms) + looked
+    return found
+
+
+def least_step(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
     """Seconds below which no step is: what it reads at the full rate of the memory, or multiplies at the dense rate of the board.
 
     Args:
         terms: ideal seconds of `TERMS`.
     """
     reads = terms[[TERMS.index("weights"), TERMS.index("cache")]].sum(axis=0)
-    products = terms[[TERMS.index("products"), TERMS.index("attention"), TERMS.index("experts")]].sum(axis=0)
-    found: Floats = np.maximum(reads, products)
+    found: Column = np.maximum(reads, least_products(served, boards, run, terms))
+    return found
+
+
+def least_prompt(terms: Floats) -> Column:
+    """Seconds below which no work on a prompt is: its products at the dense rate of the board.
+
+    Args:
+        terms: ideal seconds of `TERMS`, of `prompt_terms`.
+    """
+    found: Column = terms[[TERMS.index("products"), TERMS.index("attention"), TERMS.index("experts")]].sum(axis=0)
     return found
 
 

@@ -1,6 +1,6 @@
 """The memory of training as a figure with its terms: what each is made of, how far it is to be trusted, and from where."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpudesk.core.engine import Spread
@@ -79,6 +79,7 @@ _TITLES = {
     "context": QT_TRANSLATE_NOOP("sizing", "Driver"),
     "network": QT_TRANSLATE_NOOP("sizing", "Communication"),
     "fragmentation": QT_TRANSLATE_NOOP("sizing", "Fragmentation"),
+    "held_back": QT_TRANSLATE_NOOP("sizing", "Freed memory that PyTorch keeps"),
 }
 _FORMULAS = {
     "frozen": QT_TRANSLATE_NOOP("sizing", "{parameters} parameters that only run forward"),
@@ -95,6 +96,13 @@ _FORMULAS = {
 }
 
 
+_HELD_BACK = QT_TRANSLATE_NOOP(
+    "sizing", "{times} × {gib} GiB that come and go in a step, with samples of many lengths; handed back when memory runs short"
+)
+_PASSING = frozenset({"activations", "layer", "logits", "units"})
+"""What comes and goes in a step."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One layout of a training, as its figure is told.
@@ -104,6 +112,7 @@ class Shown:
         tokens: of a micro-batch on one GPU.
         flying: micro-batches that the first stage holds at most.
         gpus: of the whole layout.
+        held_back: what the program keeps of what it freed, over what comes and goes in a step; None where it is not known.
     """
 
     parts: Mapping[str, float]
@@ -112,6 +121,7 @@ class Shown:
     gpus: int
     usable_gib: float
     recompute: Recompute
+    held_back: Sourced | None = None
 
 
 def training_estimate(asked: TrainedModel, rules: TrainingRules, shown: Shown, copies: ProgramCopies) -> Estimate:
@@ -120,7 +130,9 @@ def training_estimate(asked: TrainedModel, rules: TrainingRules, shown: Shown, c
     Args:
         copies: of the program; their ranges become those of the terms.
     """
-    return total(_terms(asked, rules, shown, copies), _warnings(asked))
+    counted = tuple(_terms(asked, rules, shown, copies))
+    last = _fragmentation(rules, shown) if shown.held_back is None else _held_back(counted, rules, shown, shown.held_back)
+    return total((*counted, last), _warnings(asked))
 
 
 def _terms(asked: TrainedModel, rules: TrainingRules, shown: Shown, copies: ProgramCopies) -> Iterator[Term]:
@@ -155,7 +167,28 @@ def _terms(asked: TrainedModel, rules: TrainingRules, shown: Shown, copies: Prog
     yield _rule("context", rules.context_gib, Kind.CALIBRATED)
     if shown.gpus > 1:
         yield _rule("network", rules.network_gib, Kind.CALIBRATED)
-    yield _rule("fragmentation", rules.fragmentation, Kind.RULE, shown.usable_gib)
+
+
+def _fragmentation(rules: TrainingRules, shown: Shown) -> Term:
+    return _rule("fragmentation", rules.fragmentation, Kind.RULE, shown.usable_gib)
+
+
+def _held_back(counted: Sequence[Term], rules: TrainingRules, shown: Shown, of: Sourced) -> Term:
+    """What the allocator keeps of what it freed, because blocks of other lengths do not fit into it.
+
+    It hands that back when there is no more room, all but what is set aside for fragmentation: so it never makes a plan not fit that fits
+    without it.
+    """
+    passing = sum(term.value for term in counted if term.name in _PASSING)
+    split, room = _fragmentation(rules, shown), shown.usable_gib - sum(term.value for term in counted)
+    least_room = shown.usable_gib - sum(term.high for term in counted)
+    # Where all that is counted may take its high end beside it, both ends stay within what there is.
+    sure = least_room >= split.high
+    value = max(min(of.value * passing, least_room if sure else room), split.value if room < split.value else 0.0)
+    high = max(value, min(of.high * passing, least_room) if sure else split.high)
+    formula = Message(_CONTEXT, _HELD_BACK, {"times": of.value, "gib": round(passing, 2)})
+    title = Message(_CONTEXT, _TITLES["held_back"])
+    return Term("held_back", title, value, min(value, of.low * passing), high, "GiB", Kind.RULE, formula, of.source)
 
 
 def ranges(

@@ -19,6 +19,8 @@ SEEN, UNSEEN = "seen", "unseen"
 MEBIBYTE = 2**20
 LONG_BYTES = 64 * MEBIBYTE
 """From here on the time of an operation over several systems hangs on the rate of the network alone."""
+RAMP_END_BYTES = 1024 * MEBIBYTE
+"""From here on operations over several systems reach the rate of the network whatever library and adapters."""
 _BITS = 8
 
 
@@ -165,10 +167,28 @@ def network_of(
     return Network(gbps_a_system * 1e9 / _BITS, reached, hop_s, cross_s, through, leaf_systems, sums, ramp, ramp_from)
 
 
-def short_factors() -> tuple[float, float]:
-    """Factors on the times of short operations over several systems between which nine of ten measurements lie."""
-    row = _table()["network"]["short"]
-    return float(row["low"]), float(row["high"])
+def across_factors(size_bytes: float, share: float) -> tuple[float, float]:
+    """Factors on the time of an operation over several systems between which nine of ten measurements lie, by its size.
+
+    Args:
+        share: of the rate of the adapters that it was worked out with.
+    """
+    network = _table()["network"]
+    reached = network["share"]
+    low, high = share / float(reached["high"]), share / float(reached["low"])
+    for name, most in (("short", LONG_BYTES), ("middle", RAMP_END_BYTES)):
+        if size_bytes < most:
+            row = network[name]
+            return min(low, float(row["low"])), max(high, float(row["high"]))
+    return low, high
+
+
+def shown_factors(row: "MeasuredAcross") -> tuple[float, float]:
+    """The factors between which the range of a measured operation is shown."""
+    _, provenance = line_of(boards()[row.gpu], row.kind, row.gpus_each)
+    inside = collective_lines().intervals[provenance]
+    across = across_factors(row.size, network_of(row.gbps).share)
+    return min(inside[0], across[0]), max(inside[1], across[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class LonePlans:
         gpus: of a replica; each has layers of its own.
         sequences: of a replica, at once.
         kept: share of a prompt whose cache is there already.
+        checked: tokens of a sequence that one step works on; more than one where tokens are guessed ahead.
     """
 
     board: Counts
@@ -40,6 +41,7 @@ class LonePlans:
     answer: float
     kv_bytes: float
     kept: float = 0.0
+    checked: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,16 @@ class LoneTimes:
     """Seconds of a token and of the first one, and how far they are known on each board with one sequence; with several never.
 
     Attributes:
-        least_step_s, least_first_s: below which they are not, at the full rates of the memory and of the board.
+        prompt_s: of the work on one prompt alone.
+        least_step_s, least_first_s, least_prompt_s: below which they are not, at the full rates of the memory and of the board.
     """
 
     step_s: Column
     first_s: Column
+    prompt_s: Column
     least_step_s: Column
     least_first_s: Column
+    least_prompt_s: Column
     known: tuple[str, ...]
     step_factors: tuple[Factors, ...]
     first_factors: tuple[Factors, ...]
@@ -87,19 +92,24 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
             bytes_per_s=np.full(int(here.sum()), bandwidth[at]),
             products_per_s=np.full(int(here.sum()), max(reached[at], 1.0)),
             kv_bytes=plans.kv_bytes,
+            checked=plans.checked,
         )
         least[here] = least_decode(decode_terms(served, run), served, run, np.full(int(here.sum()), dense[at]))
         step[here] = np.maximum(decode_seconds(served, run, each.constants), least[here])
     # What is there already is not worked through again, but the rest of the prompt looks back over it.
     whole, there = prompt_flops(served, np.array([plans.prompt, plans.kept * plans.prompt]))
-    least_first = np.maximum((whole - there) / dense[plans.board], _read_once(served, bandwidth[plans.board]))
+    least_prompt = (whole - there) / dense[plans.board]
+    least_first = np.maximum(least_prompt, _read_once(served, bandwidth[plans.board]))
     prompts = (whole - there) / np.minimum(np.maximum(reached, 1.0), dense)
-    first = prompts[plans.board] * (plans.sequences + 1.0) / 2.0 + step
+    prompt = prompts[plans.board]
+    first = prompt * (plans.sequences + 1.0) / 2.0 + step
     return LoneTimes(
         step_s=step,
         first_s=first,
+        prompt_s=prompt,
         least_step_s=least,
         least_first_s=least_first,
+        least_prompt_s=least_prompt,
         known=tuple(_known(engine, served.model.name, board, each) for each, board in zip(calibrations, chosen, strict=True)),
         step_factors=tuple(each.intervals for each in calibrations),
         first_factors=tuple(dict.fromkeys((SEEN, KNOWN_SYSTEM, UNSEEN), each.prompt_range) for each in calibrations),

@@ -15,7 +15,7 @@ from gpudesk.sizing.training import TrainingPlan, training_plans
 from gpudesk.sizing.training_asked import TrainingAsked, training_workload
 
 _BOARD = "nvidia.a100-sxm4-80gb"
-_NOT_OF_PYTORCH = frozenset({"context", "network", "fragmentation"})
+_NOT_OF_PYTORCH = frozenset({"context", "network", "fragmentation", "held_back"})
 """Terms that no tensor takes: PyTorch's own peak, which was measured, does not hold them."""
 
 

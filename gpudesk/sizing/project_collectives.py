@@ -10,13 +10,11 @@ from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.collective_calibration import (
-    LONG_BYTES,
     SEEN,
+    across_factors,
     collective_lines,
     line_of,
     network_of,
-    network_shares,
-    short_factors,
 )
 from gpudesk.sizing.project_network import Systems, joined, main_systems
 from gpudesk.sizing.system_network import SystemNetwork
@@ -129,11 +127,8 @@ def _operation(kind: Collective, size: int, fleet: Systems, systems: int, networ
     # Factors on times: what takes longer has the smaller rate.
     low, high = collective_lines().intervals[provenance]
     if network is not None:
-        least, most = network_shares()
-        low, high = min(low, network.share / most), max(high, network.share / least)
-        if size < LONG_BYTES:
-            shortest, longest = short_factors()
-            low, high = min(low, shortest), max(high, longest)
+        shortest, longest = across_factors(size, network.share)
+        low, high = min(low, shortest), max(high, longest)
     return GroupOperation(kind, state, size, seconds, bus, bus / high, bus / low, provenance)
 
 

@@ -326,13 +326,33 @@ def _wanted(grid: Grid, rows: NDArray[np.int64], does: NDArray[np.bool_], order:
 
 def _possible(grid: Grid, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether the short ends of the ranges of both times are short enough."""
-    factors = [grid.known_as(int(row))[1:] for row in rows]
+    ends = quick_ends(grid, rows)
     able = np.ones(rows.size, dtype=bool)
     if grid.work.tpot_s is not None:
-        able &= _short_end(grid.tpot[rows], np.array([step[0] for step, _ in factors]), grid.least_step_s[rows]) <= grid.work.tpot_s
+        able &= ends.token <= grid.work.tpot_s
     if grid.work.ttft_s is not None:
-        able &= _short_end(grid.ttft[rows], np.array([first[0] for _, first in factors]), grid.least_first_s[rows]) <= grid.work.ttft_s
+        able &= ends.first <= grid.work.ttft_s
     return able
+
+
+@dataclass(frozen=True, slots=True)
+class QuickEnds:
+    """Seconds at the short ends of ranges: of a token, of a token with its share of the prompt, of the first one; one number a plan."""
+
+    token: NDArray[np.float64]
+    paced: NDArray[np.float64]
+    first: NDArray[np.float64]
+
+
+def quick_ends(grid: Grid, rows: NDArray[np.int64]) -> QuickEnds:
+    """The short ends of some rows."""
+    factors = [grid.known_as(int(row))[1:] for row in rows]
+    step, first = (np.array([each[at][0] for each in factors]) for at in (0, 1))
+    return QuickEnds(
+        _short_end(grid.tpot[rows], step, grid.least_step_s[rows]),
+        _short_end(grid.paced[rows], step, grid.least_paced_s[rows]),
+        _short_end(grid.ttft[rows], first, grid.least_first_s[rows]),
+    )
 
 
 def plan_of(grid: Grid, row: int) -> ServingPlan:
@@ -358,7 +378,7 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
             risks.append(reason)
     if endless:
         refused = [*refused, Reason.LOAD]
-    paced = _range(float(grid.paced[row]), step_factors, float(grid.least_step_s[row]))
+    paced = _range(float(grid.paced[row]), step_factors, float(grid.least_paced_s[row]))
     tokens = Ends(*(work.concurrency / time for time in (paced.value, paced.high, paced.low)))
     if work.demand is not None:
         tokens = Ends(*[work.demand.planned_per_s * work.long.answer] * 3)
@@ -414,13 +434,8 @@ def _range(value: float, factors: tuple[float, float], least: float) -> Range:
 def _short_end(
     value: NDArray[np.float64] | float, factor: NDArray[np.float64] | float, least: NDArray[np.float64] | float
 ) -> NDArray[np.float64]:
-    """The short end of a range: by how far measurements lie apart, but not shorter than what the board can do at the least.
-
-    Where the likely value is shorter itself, as after a measurement on this very site, the least is not what it was taken for.
-    """
-    return np.where(
-        np.asarray(least) <= np.multiply(value, 1 + _EVEN), np.maximum(np.multiply(value, factor), least), np.multiply(value, factor)
-    )
+    """The short end of a range: by how far measurements lie apart, but not shorter than what the board can do at the least."""
+    return np.maximum(np.multiply(value, factor), least)
 
 
 def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, folds, interval
+from gpudesk.core.calibration import Floats, folds, interval, kind_intervals
 from gpudesk.core.calibration_levels import Level, fit_levels, held_out_levels
 from gpudesk.core.served_model import ServedModel, served_model
 from gpudesk.core.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
@@ -143,14 +143,24 @@ def points(rows: Sequence[Measured]) -> _Points:
 
 @dataclass(frozen=True, slots=True)
 class ServingCalibration:
-    """Constants for the terms of a time: of all points, and where something was measured its own; the range of nine in ten."""
+    """Constants for the terms of a time: of all points, and where something was measured its own; the range of nine in ten.
+
+    Attributes:
+        kinds: ranges of programs and families of models whose points lie apart more than others, for models that were measured.
+    """
 
     constants: Floats
     by_system: Mapping[Hashable, Floats]
     exactly: Mapping[Hashable, Floats]
     shared: Mapping[Hashable, Floats]
     intervals: Mapping[str, tuple[float, float]]
+    kinds: Mapping[tuple[str, str], tuple[float, float]]
     rows: int
+
+    def range_of(self, provenance: str, engine: str, family: str) -> tuple[float, float]:
+        """Factors on a time between which nine of ten measurements lie."""
+        every = self.intervals[provenance]
+        return self.kinds.get((engine, family), every) if provenance == SEEN else every
 
     def known(self, model: str, gpu: str, engine: str, form: str, tensor: int) -> tuple[Floats, str]:
         """The constants for a plan, and what it has in common with measurements."""
@@ -179,8 +189,19 @@ def levels(rows: Sequence[Measured]) -> tuple[Level, Level, Level]:
     )
 
 
-def _calibrated(names: Sequence[str], terms: Floats, seconds: Floats, rows: Sequence[Measured]) -> tuple[Floats, dict[str, Any]]:
-    """Constants of all points, and with those of groups and the intervals in plain values as the file holds them."""
+def kinds_of(rows: Sequence[Measured]) -> list[tuple[str, str]]:
+    """Program and family of models of each point."""
+    return [(row.engine, find_model(row.model).architecture.family) for row in rows]
+
+
+def _calibrated(
+    names: Sequence[str], terms: Floats, seconds: Floats, rows: Sequence[Measured], *, kinds_apart: bool
+) -> tuple[Floats, dict[str, Any]]:
+    """Constants of all points, and with those of groups and the intervals in plain values as the file holds them.
+
+    Args:
+        kinds_apart: whether kinds that lie apart more than others have ranges of their own.
+    """
     every = levels(rows)
     fitted = fit_levels(terms, seconds, every)
     apart: dict[str, tuple[Sequence[Hashable], Sequence[Level]]] = {
@@ -188,12 +209,18 @@ def _calibrated(names: Sequence[str], terms: Floats, seconds: Floats, rows: Sequ
         KNOWN_SYSTEM: ([row.model for row in rows], every[:1]),
         UNSEEN: ([row.gpu for row in rows], ()),
     }
-    intervals = {name: interval(held_out_levels(terms, seconds, folds(groups, FOLDS), known)) for name, (groups, known) in apart.items()}
+    off = {name: held_out_levels(terms, seconds, folds(groups, FOLDS), known) for name, (groups, known) in apart.items()}
+    intervals = {name: interval(each) for name, each in off.items()}
+    # Only where the model itself was measured: of one that was not, a range of its family says no more than that of all.
+    kinds = kind_intervals(off[SEEN], kinds_of(rows)) if kinds_apart else {}
     named = zip(("by_system", "exactly", "shared"), fitted.groups, strict=True)
     constants = np.exp(fitted.base)
     return constants, {
         "constants": dict(zip(names, _plain(constants), strict=True)),
         "intervals": {name: [round(low, 4), round(high, 4)] for name, (low, high) in intervals.items()},
+        "kinds": [
+            [*kind, round(low, 4), round(high, 4)] for kind, (low, high) in sorted(kinds.items(), key=repr) if isinstance(kind, tuple)
+        ],
         **{
             name: [[*key, *_plain(np.exp(logs))] for key, logs in sorted(group.items(), key=repr) if isinstance(key, tuple)]
             for name, group in named
@@ -216,8 +243,9 @@ def calibrate() -> dict[str, Any]:
     """Fit all constants anew, in plain values as the file of constants holds them."""
     rows = measured_rows()
     found = points(rows)
-    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows)
-    _, first = _calibrated(FIRST_TERMS, first_terms(found, constants), np.array([row.ttft_s for row in rows]), rows)
+    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, kinds_apart=True)
+    # Some first tokens of SGLang waited seconds for kernels to be compiled: a range that holds those too would say nothing.
+    _, first = _calibrated(FIRST_TERMS, first_terms(found, constants), np.array([row.ttft_s for row in rows]), rows, kinds_apart=False)
     return {"rows": len(rows), "step": step, "first": first}
 
 
@@ -233,6 +261,7 @@ def _read(body: Mapping[str, Any], names: Sequence[str], rows: int) -> ServingCa
         exactly=group("exactly"),
         shared=group("shared"),
         intervals={name: (low, high) for name, (low, high) in body["intervals"].items()},
+        kinds={(engine, family): (low, high) for engine, family, low, high in body["kinds"]},
         rows=rows,
     )
 

@@ -16,10 +16,21 @@ from gpudesk.core.model_split import Split
 from gpudesk.core.served_model import ServedModel, served_model
 from gpudesk.core.serving_load import FULL, Crowd, crowd, prompt_wait
 from gpudesk.core.serving_memory import GIB
-from gpudesk.core.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, least_step, prompt_terms, step_terms
+from gpudesk.core.serving_speed import (
+    FIRST_TERMS,
+    TERMS,
+    Boards,
+    Running,
+    first_token_terms,
+    least_products,
+    least_prompt,
+    least_step,
+    prompt_terms,
+    step_terms,
+)
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.lone_times import LonePlans, LoneTimes, is_lone, known_with, lone_times
-from gpudesk.sizing.serving_calibration import SEEN, UNSEEN, ServingCalibration, serving_calibrations
+from gpudesk.sizing.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
 from gpudesk.sizing.serving_splits import TENSORS, splits
 from gpudesk.sizing.serving_work import ServingWorkload
 from gpudesk.sizing.site import HERE, here_columns
@@ -52,6 +63,7 @@ class Grid:
         paced: seconds for which a sequence holds its place, for each token of its answer: those of its own prompt count too.
         least_step_s: what a token takes at the least: what its step reads at the full rate of the memory, or multiplies at the dense rate.
         least_first_s: what a first token takes at the least: the products of its prompt at the dense rate, or reading the weights once.
+        least_paced_s: what `paced` is at the least, the products of the prompt shared out over the tokens of the answer.
         crowd: what comes of a demand; None without one.
         cost: of each plan, with its energy.
         step: seconds of a token by `serving_speed.TERMS`, shape (terms, plans); without terms where it is not made of these.
@@ -66,6 +78,7 @@ class Grid:
     paced: Floats
     least_step_s: Floats
     least_first_s: Floats
+    least_paced_s: Floats
     ttft: Floats
     lone_s: Floats
     crowd: Crowd | None
@@ -148,8 +161,12 @@ class Grid:
         calibrations = serving_calibrations()
         if self._is_measured_here(row):
             # One run of one's own is known no better than those that others published.
-            return HERE, calibrations.step.intervals[SEEN], calibrations.first.intervals[SEEN]
-        return known, calibrations.step.intervals[known], calibrations.first.intervals[known]
+            return HERE, *self._ranges(calibrations, SEEN)
+        return known, *self._ranges(calibrations, known)
+
+    def _ranges(self, known: ServingCalibrations, provenance: str) -> tuple[tuple[float, float], tuple[float, float]]:
+        engine, family = self.work.engine.key, self.work.model.family
+        return known.step.range_of(provenance, engine, family), known.first.range_of(provenance, engine, family)
 
     def _is_measured_here(self, row: int) -> bool:
         return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0 and self.groups[row] == 1
@@ -158,11 +175,19 @@ class Grid:
         """Times of a program with measurements of its own; of a draft where that is given."""
         work = self.work
         gpus = self.tensor * self.pipeline
-        plans = LonePlans(self.board, gpus, sequences, work.long.prompt, work.long.answer, work.kv_bytes, work.hit)
+        # A draft gives one token at a time; the model checks all of them at once.
+        checked = work.speculation.checked if work.speculation is not None and served is None else 1.0
+        plans = LonePlans(self.board, gpus, sequences, work.long.prompt, work.long.answer, work.kv_bytes, work.hit, checked)
         found = lone_times(work.engine, served or self.served, self.chosen, plans)
         if self.here is None:
             return found
-        return replace(found, step_s=found.step_s * self.here.step, first_s=found.first_s * self.here.first)
+        step, first = found.step_s * self.here.step, found.first_s * self.here.first
+        return replace(
+            found,
+            step_s=np.maximum(step, found.least_step_s),
+            first_s=np.maximum(first, found.least_first_s),
+            prompt_s=np.maximum(found.prompt_s * self.here.first, found.least_prompt_s),
+        )
 
     def _choose(self, rows: NDArray[np.bool_] | NDArray[np.int64]) -> None:
         """Judge these rows of what may be: how a replica is shared out, and how many there are of it."""
@@ -270,7 +295,7 @@ class Grid:
             return won
         run = self._running(np.ceil(sequences / self.pipeline), sequences)
         ideal = step_terms(self.served, self.boards, run)
-        whole = self._no_less((self._step_constants * ideal).sum(axis=0), least_step(ideal))
+        whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal))
         if guess is None:
             return whole
         alone = replace(run, mixed=False, checked=1.0, gained=1.0)
@@ -285,16 +310,11 @@ class Grid:
     def prompt_s(self) -> Floats:
         """Seconds of the work on one prompt."""
         if self.lone is not None:
-            return self.lone.first_s - self.lone.step_s
+            return self.lone.prompt_s
         run = self._running(np.ones(len(self.tensor)))
         ideal = prompt_terms(self.served, self.boards, run)
-        return self._no_less(serving_calibrations().step.constants @ ideal, least_step(ideal))
-
-    def _no_less(self, seconds: Floats, least: Floats) -> Floats:
-        """Times no shorter than the least, but where they were measured at this site: then that is not what it was taken for."""
-        if self.here is None:
-            return np.maximum(seconds, least)
-        return np.where(self.here.step != 1.0, seconds, np.maximum(seconds, least))
+        found: Floats = np.maximum(serving_calibrations().step.constants @ ideal, least_prompt(ideal))
+        return found
 
     def _crowd(self) -> Crowd:
         demand = self.work.demand
@@ -308,8 +328,11 @@ class Grid:
         near = np.clip(np.where(np.isfinite(found.p95), found.p95, 4 * _PROBED), 2.0, 4096.0)
         more = np.maximum((self.step_s(near) - one) / (near - 1), 0.0)
         found = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
-        # Prompts alone may fill a replica: then nobody's turn comes either.
-        busy = rate * self.prompt_s()
+        # Prompts alone may fill a replica: then nobody's turn comes either. So may what each one more costs where there are very many:
+        # as long as reading the weights takes longer than the products of a few, they cost nothing.
+        half = np.full(len(rate), _FULLEST / 2)
+        each = np.maximum(self.step_s(2 * half) - self.step_s(half), 0.0) / half
+        busy = np.maximum(rate * self.prompt_s(), rate * self.work.long.answer * each)
         full = busy >= FULL
         return Crowd(np.maximum(found.used, busy), np.where(full, np.inf, found.mean), np.where(full, np.inf, found.p95))
 
@@ -325,24 +348,30 @@ class Grid:
             gained = 1.0 if work.speculation is None else work.speculation.gained
             self.least_step_s, self.least_first_s = self._lone_times(finite).least_step_s / gained, found.least_first_s
             self.tpot, self.lone_s = self.step_s(finite), found.first_s
-            self.paced = self.tpot
+            self.paced, self.least_paced_s = self.tpot, self.least_step_s
             self.ttft = found.first_s if work.demand is None else found.first_s + np.where(endless, 0.0, self.waiting_s(0.95))
             return
         run = self._running(np.ceil(finite / self.pipeline), finite)
         ideal = step_terms(self.served, self.boards, run)
-        self.least_step_s = least_step(ideal) / run.gained
+        self.least_step_s = least_step(self.served, self.boards, run, ideal) / run.gained
         if work.speculation is None:
             self.step = self._step_constants * ideal
             quick = self.step.sum(axis=0)
-            self.tpot = self._no_less(quick, self.least_step_s)
+            self.tpot = np.maximum(quick, self.least_step_s)
             self.step = self.step * (self.tpot / quick)
         else:
             self.step, self.tpot = np.zeros((0, len(finite))), self.step_s(finite)
         one = np.ones(len(finite))
         read_once = self.served.read_bytes(self.tensor, self.tensor * self.groups, one, one) / self.boards.bytes_per_s
-        self.least_first_s = np.maximum(least_step(prompt_terms(self.served, self.boards, run)), read_once)
+        worked = prompt_terms(self.served, self.boards, run)
+        self.least_first_s = np.maximum(least_prompt(worked), read_once)
+        # A sequence's own prompt is worked through before its answer, and the experts work through those of all groups.
+        worked[TERMS.index("experts")] *= self.groups
+        own = np.zeros(len(finite)) if work.apart else least_prompt(worked) / work.long.answer
+        multiplied = least_products(self.served, self.boards, run, ideal) / run.gained
+        self.least_paced_s = np.maximum(self.least_step_s, multiplied + own)
         prompt = self.prompt_s()
-        self.paced = self.tpot + (0.0 if work.apart else prompt / work.long.answer)
+        self.paced = np.maximum(self.tpot + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
         plain = known.step.constants @ ideal
         waits = replace(run, sequences=np.maximum(1.0, np.minimum(self.most, finite)))
         terms = first_token_terms(prompt, plain, finite, waits)
@@ -354,7 +383,7 @@ class Grid:
             self.fillers = self._fillers(prompt)
         elif self.crowd is not None:
             terms[FIRST_TERMS.index("queue")] = 0.0
-        self.lone_s = self._no_less((constants * terms).sum(axis=0), self.least_first_s)
+        self.lone_s = np.maximum((constants * terms).sum(axis=0), self.least_first_s)
         self.ttft = self.lone_s
         if self.crowd is not None or work.apart:
             self.ttft = self.lone_s + np.where(endless, 0.0, self.waiting_s(0.95))

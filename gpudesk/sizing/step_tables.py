@@ -77,6 +77,13 @@ def expected_constants() -> NDArray[np.float64]:
     return np.array([float(_table()["expected"][name]["value"]) for name in TERMS])
 
 
+def products_slower(board: Board) -> float:
+    """By what factor products take longer on a board than on those that were measured, over its dense rate; 1 where nobody says."""
+    table = _table()["reached"]
+    own = table["boards"].get(board.key)
+    return 1.0 if own is None else float(table["usual"]["share"]) / float(own["share"])
+
+
 @cache
 def hosts() -> Mapping[str, Host]:
     """The usual system of a board, by its key; "" for boards that are not listed."""

@@ -287,7 +287,15 @@ def _plan(work: TrainingWorkload, board: Board, rows: Layouts, row: int) -> Trai
     )
     micro, batches = int(one.micro_batch[0]), int(one.micro_batches[0])
     tokens = micro * work.sequence * trained.copies.sequences // split.context
-    shown = Shown(parts, tokens, min(batches, split.pipeline), split.gpus, board.usable_gib, MODES[int(one.recompute[0])])
+    shown = Shown(
+        parts,
+        tokens,
+        min(batches, split.pipeline),
+        split.gpus,
+        board.usable_gib,
+        MODES[int(one.recompute[0])],
+        work.program.held_back if work.is_whole else None,
+    )
     needed = training_estimate(trained, rules_of(work.program, work.model.family), shown, work.program.copies)
     refused = []
     if needed.value > board.usable_gib:
@@ -354,14 +362,6 @@ def _remarks(work: TrainingWorkload, board: Board, split: TrainingSplit) -> list
         found.append(Message(_CONTEXT, text, {"count": split.tensor, "domain": board.domain}))
     if 0 < board.capability < _FLASH:
         text = QT_TRANSLATE_NOOP("sizing", "Flash attention has no kernels for this board; another one that keeps as little is supposed.")
-        found.append(Message(_CONTEXT, text))
-    if work.is_whole:
-        # github:foundation-model-stack/fms-acceleration@876e2ed6f, scripts/benchmarks: peak of nvidia-smi over that of PyTorch.
-        text = QT_TRANSLATE_NOOP(
-            "sizing",
-            "Rough: nvidia-smi shows more than tensors take, as PyTorch keeps what it freed: 1.3 times as much in the median of "
-            "349 published runs, up to 1.8 times.",
-        )
         found.append(Message(_CONTEXT, text))
     if work.method.copies.generates:
         text = QT_TRANSLATE_NOOP("sizing", "How long it takes to generate answers in between is not known; no time is given.")

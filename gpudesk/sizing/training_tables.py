@@ -43,6 +43,8 @@ class Program:
         logits_bytes: of a word of a token, where it differs from the usual.
         logits_of: the same of models of a family that differ again.
         step: factor on the time of a step of dense models with adapters, with what it lies between.
+        held_back: what PyTorch keeps of what it freed when adapters are trained, over what comes and goes in a step; None where only a
+            share of the memory is set aside for it.
         splits: whether GPUs share layers, sequences, stages or experts in it when adapters are trained.
     """
 
@@ -55,6 +57,7 @@ class Program:
     logits_bytes: Sourced | None = None
     logits_of: Mapping[str, Sourced] = field(default_factory=dict)
     step: Spread = field(default_factory=lambda: Spread(1.0, 1.0, 1.0))
+    held_back: Sourced | None = None
     splits: bool = True
 
     @property
@@ -127,6 +130,11 @@ def _logits(row: Mapping[str, Any]) -> Sourced:
     return Sourced(value, low, high, row["logits_source"])
 
 
+def _sourced(row: Mapping[str, Any], name: str) -> Sourced:
+    value, low, high = (float(each) for each in row[name])
+    return Sourced(value, low, high, row[f"{name}_source"])
+
+
 @cache
 def programs() -> Mapping[str, Program]:
     """Every kind of program by its key."""
@@ -141,6 +149,7 @@ def programs() -> Mapping[str, Program]:
             logits_bytes=_logits(row) if "logits_bytes" in row else None,
             logits_of={family: _logits(own) for family, own in row.get("logits_of", {}).items()},
             step=_spread(row.get("step", (1.0, 1.0, 1.0))),
+            held_back=_sourced(row, "held_back") if "held_back" in row else None,
             splits=bool(row.get("splits", True)),
         )
         for key, row in _table("training.yaml")["programs"].items()

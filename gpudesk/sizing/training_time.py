@@ -12,7 +12,7 @@ from gpudesk.core.model_work import Column, ModelWork
 from gpudesk.core.training_speed import OF_MICRO_BATCHES, TERMS, TrainingRun, bubble, flops_per_token, least_step, step_terms
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.step_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, StepCalibration, step_calibrations
-from gpudesk.sizing.step_tables import Host, training_boards
+from gpudesk.sizing.step_tables import Host, products_slower, training_boards
 
 _CONTEXT = "sizing"
 _HOUR_S = 3600.0
@@ -36,6 +36,7 @@ _TITLES = {
 _SHOWN_AS = {"attention_late": "attention", "routed_traffic": "routing", "experts_network": "experts", "replicas_network": "replicas"}
 _ONCE = np.array([name != "attention_late" for name in TERMS])
 """What attention takes more on later boards is a second weight of the same ideal time."""
+_PRODUCTS = [TERMS.index(name) for name in ("products", "attention", "attention_late")]
 _STARTS, _TOGETHER = "layers", "together"
 _START_S = 1e-6
 SHOWN = tuple(_TITLES)
@@ -108,8 +109,10 @@ def training_times(
     known = step_calibrations()[recipe_for(model, program)]
     on = training_boards(chosen, forms, systems)
     ideal, waiting = step_terms(model, on, run), np.broadcast_to(bubble(run), run.tokens.shape)
-    factor, low, high, provenance = _corrected(known, model, chosen, forms)
-    terms = _shown(known.constants[:, None] * ideal, waiting) * factor
+    factor, slower, low, high, provenance = _corrected(known, model, chosen, forms)
+    weighted = known.constants[:, None] * ideal
+    weighted[_PRODUCTS] *= slower
+    terms = _shown(weighted, waiting) * factor
     least = least_step(ideal, run)
     terms = terms * np.maximum(1.0, least / np.maximum(terms.sum(axis=0), 1e-30))
     step = terms.sum(axis=0)
@@ -140,14 +143,17 @@ def _shown(weighted: NDArray[np.float64], waiting: Column) -> NDArray[np.float64
 
 def _corrected(
     known: StepCalibration, model: ModelWork, chosen: Sequence[Board], forms: Sequence[str]
-) -> tuple[Column, Column, Column, tuple[str, ...]]:
-    """Factor on the time of each plan, factors to the ends of its range, and what it has in common with measurements."""
+) -> tuple[Column, Column, Column, Column, tuple[str, ...]]:
+    """Factors on the time of each plan, on its products, and to the ends of its range; what it has in common with measurements."""
     kinds: dict[tuple[str, str], int] = {}
     at = np.array([kinds.setdefault((board.key, form), len(kinds)) for board, form in zip(chosen, forms, strict=True)], dtype=np.int64)
     found = [known.correction(model.name, *kind) for kind in kinds]
     ends = np.array([known.intervals[provenance] for _, provenance in found]).reshape(-1, 2)[at]
     provenance = np.array([name for _, name in found])[at]
-    return np.exp(np.array([off for off, _ in found]))[at], ends[:, 0], ends[:, 1], tuple(provenance.tolist())
+    # On boards that were measured what products reach is in their own correction.
+    of_key = {board.key: board for board in chosen}
+    slower = np.array([products_slower(of_key[key]) if name == UNSEEN else 1.0 for (key, _), (_, name) in zip(kinds, found, strict=True)])
+    return np.exp(np.array([off for off, _ in found]))[at], slower.reshape(-1)[at], ends[:, 0], ends[:, 1], tuple(provenance.tolist())
 
 
 def shown_terms(times: TrainingTimes, plan: int) -> tuple[Term, ...]:

@@ -35153,6 +35153,10 @@
         <translation>Fragmentación</translation>
     </message>
     <message>
+        <source>Freed memory that PyTorch keeps</source>
+        <translation>Memoria liberada que PyTorch retiene</translation>
+    </message>
+    <message>
         <source>Frozen weights</source>
         <translation>Pesos congelados</translation>
     </message>
@@ -35451,10 +35455,6 @@
     <message>
         <source>Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other program.</source>
         <translation>Quite la opción y reparta los pesos con ZeRO 3 (FSDP), o elija el otro programa.</translation>
-    </message>
-    <message>
-        <source>Rough: nvidia-smi shows more than tensors take, as PyTorch keeps what it freed: 1.3 times as much in the median of 349 published runs, up to 1.8 times.</source>
-        <translation>Aproximado: nvidia-smi muestra más de lo que ocupan los tensores, porque PyTorch retiene lo que liberó: 1,3 veces más en la mediana de 349 ejecuciones publicadas, hasta 1,8 veces.</translation>
     </message>
     <message>
         <source>Say one between the mean and {most}, or give a table of lengths.</source>
@@ -36047,6 +36047,10 @@
     <message>
         <source>{theirs} sequences at once, not {mine}</source>
         <translation>{theirs} secuencias a la vez, no {mine}</translation>
+    </message>
+    <message>
+        <source>{times} × {gib} GiB that come and go in a step, with samples of many lengths; handed back when memory runs short</source>
+        <translation>{times} × {gib} GiB que van y vienen en un paso, con muestras de muchas longitudes; se devuelve cuando falta memoria</translation>
     </message>
     <message>
         <source>{tokens} tokens a micro-batch and GPU; micro-batches on the way at most: {flying}</source>

@@ -11,6 +11,7 @@ from gpudesk import locate
 from tests.cli.conftest import Run
 
 ASKED = ("size", "--model", "llama-3.1-8b", "--precision", "fp8", "--input", "2000", "--output", "300", "--gpu", "H100")
+PLAIN = ("size", "--model", "llama-3.1-8b", "--gpu", "H100")
 
 
 def valid(found: Any, schema: str = "size.v1") -> Any:
@@ -40,7 +41,7 @@ def test_more_than_a_board_can_do_is_refused(run: Run) -> None:
 def test_lengths_come_from_a_table(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "lengths.csv"
     table.write_text("input,output,count\n500,100,90\n8000,400,10\n", encoding="utf-8")
-    found = valid(run(*ASKED, "--lengths", str(table), "--concurrency", "16", "--json").json)
+    found = valid(run(*PLAIN, "--lengths", str(table), "--concurrency", "16", "--json").json)
     assert found["asked"]["service"]["lengths"] == str(table)
     spread = valid(run(*ASKED, "--input-p95", "5000", "--concurrency", "16", "--json").json)
     assert spread["asked"]["service"]["input_p95"] == 5000
@@ -94,6 +95,11 @@ def test_what_goes_on_boards_that_are_there(question: str, run: Run) -> None:
         (("--spare", "1"), "need --rate"),
         (("--input-p95", "90000"), "95th percentile"),
         (("--largest", "context"), "--gpus"),
+        (("--ahead", "3"), "--ahead needs --draft"),
+        (("--accepted", "90"), "--accepted needs --draft"),
+        (("--prefixes", "5"), "--prefixes needs --prefix-hit"),
+        (("--ram-gb-per-s", "80"), "--ram-gb-per-s needs --engine llama.cpp"),
+        (("--rate", "1", "--concurrency", "8"), "--concurrency does not go with --rate"),
     ],
 )
 def test_what_does_not_go_together_is_said(options: tuple[str, ...], told: str, run: Run) -> None:

@@ -1,6 +1,7 @@
 """`gpudesk size --task train` and `--task finetune`."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
     refused = run(*SEVENTY, "--sequence", "2048").out
     assert "memory: 41.3 GiB a GPU needed, 24.0 usable" in refused
     assert "207,093,760 of them trained" in refused
-    assert "Frozen weights            20.36" in refused
+    assert re.search(r"Frozen weights +20\.36", refused)
     assert "does not do yet" in refused
     assert run(*SEVENTY, "--sequence", "512", "--kept", "bf16", "--json").json["fits"] is False
     four = run(*SEVENTY, "--sequence", "2048", "--kept", "bf16", "--gpus", "4", "--json").json
@@ -152,7 +153,7 @@ def test_what_it_costs(run: Run) -> None:
         ((*SEVENTY, "--sequence", "512"), ["34.9 GiB"]),
         ((*SEVENTY, "--sequence", "512", "--kept", "bf16"), ["28.4 GiB"]),
         ((*SEVENTY, "--sequence", "512", "--kept", "bf16", "--optimiser", "adamw-8bit"), ["27.5 GiB"]),
-        ((*SEVENTY, "--sequence", "2048", "--kept", "bf16", "--gpus", "4"), ["23.0 (20.8-26.2)"]),
+        ((*SEVENTY, "--sequence", "2048", "--kept", "bf16", "--gpus", "4"), ["24.0 (22.1-26.8)"]),
         (("size", "--task", "train", "--model", "llama-2-7b", "--gpu", "H100", "--gpus", "1"), ["105.3 GiB", "65.7 GiB"]),
         (("size", "--task", "train", "--model", "llama-2-7b", "--gpu", "H100", "--gpus", "2"), ["72.6 ("]),
         (("size", "--task", "train", "--model", "llama-2-7b", "--gpu", "H100", "--gpus", "8"), ["64.2 ("]),

@@ -77,3 +77,30 @@ def test_logits_are_the_whole_table_without_a_fused_loss(run: Run) -> None:
     terms = [next(term["gib"] for term in each["memory"]["terms"] if term["name"] == "logits") for each in (whole, chunked)]
     assert terms[0] == pytest.approx(8192 * (128_256 * 14 + 4 * 4096) / 2**30)
     assert terms[1] < terms[0] / 4
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--method", "lora", "--base", "int8"), "--base needs --method qlora"),
+        (("--method", "lora", "--kept", "bf16"), "--kept needs --method qlora"),
+        (("--method", "full", "--rank", "64"), "--rank needs an adapter"),
+        (("--method", "full", "--targets", "attention", "--train-words"), "--targets, --train-words needs an adapter"),
+        (("--method", "lora", "--rollouts", "8"), "--rollouts needs --method ppo or grpo"),
+        (("--steps", "10", "--epochs", "2"), "--epochs does not go with --steps"),
+        (("--epochs", "2"), "--epochs needs --tokens"),
+    ],
+)
+def test_an_option_that_would_change_nothing_is_refused(options: tuple[str, ...], why: str, run: Run) -> None:
+    """`--method lora --base int8` came out in 16 bits without a word."""
+    done = run(*TUNE, "--model", "gpt2", "--gpu", "H100", "--gpus", "1", *options)
+    assert done.code == 2
+    assert why in done.err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--method", "qlora", "--base", "int8", "--kept", "bf16"), ("--method", "dpo", "--adapter", "--rank", "8"), ("--tokens", "1e6")],
+)
+def test_the_same_options_are_honored_where_they_belong(options: tuple[str, ...], run: Run) -> None:
+    assert run(*TUNE, "--model", "gpt2", "--gpu", "H100", "--gpus", "1", *options).code == 0

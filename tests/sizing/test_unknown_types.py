@@ -7,6 +7,7 @@ import pytest
 
 from gpudesk.catalog.models import model_entries
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.model_split import Split, cache_bytes
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.models.unknown import unknown_keys
 from gpudesk.sizing.boards import boards
@@ -34,11 +35,19 @@ def test_every_known_type_that_is_hidden_is_in_the_range_or_refused(name: str) -
     config, true = HIDDEN[name]
     try:
         model = read_architecture(name, {**config, "model_type": "hidden_type"})
-    except InvalidData:
+    except InvalidData as caught:
+        said = [problem.plain() for problem in caught.problems]
+        assert said, "no key is named"
+        assert all(each.startswith("config.") for each in said)
         return
     low, high = model.spread
     assert model.is_estimate
+    assert high / low <= 2
     assert low * model.parameters <= true <= high * model.parameters
+    known = read_architecture(name, config)
+    longest = known.context or 32768
+    kept = sum(cache_bytes(cache, Split(), 2.0, longest) for cache in known.caches)
+    assert kept <= sum(cache_bytes(cache, Split(), 2.0, longest) for cache in model.caches) <= 2 * kept
 
 
 def test_how_many_of_them_are_estimated() -> None:
@@ -74,6 +83,9 @@ def test_a_range_is_no_wider_than_twice(config: Mapping[str, Any]) -> None:
         ("vision_config", {"hidden_size": 1024}),
         ("num_kv_shared_layers", 10),
         ("altup_num_inputs", 4),
+        ("sliding_window", 4096),
+        ("sliding_window_pattern", 6),
+        ("type_vocab_size", 2),
     ],
 )
 def test_what_is_not_understood_is_refused_by_name(key: str, value: object) -> None:

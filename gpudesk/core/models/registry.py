@@ -25,7 +25,7 @@ from gpudesk.core.models import (
 )
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.configuration import Configuration
-from gpudesk.core.models.unknown import read_unknown
+from gpudesk.core.models.unknown import not_understood, read_unknown
 
 Reader = Callable[[Configuration], Architecture]
 
@@ -148,7 +148,11 @@ def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
         text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")
         mend = QT_TRANSLATE_NOOP("models", "Known kinds are {kinds}.")
         shown = str(family)[:60] if family is not None else "–"
-        raise InvalidData(Message("models", text, {"name": name, "family": shown}), Message("models", mend, {"kinds": known_families()}))
+        raise InvalidData(
+            Message("models", text, {"name": name, "family": shown}),
+            Message("models", mend, {"kinds": known_families()}),
+            not_understood(values, shown) if isinstance(family, str) else (),
+        )
     config = Configuration(values)
     found = reader(config)
     config.finish()

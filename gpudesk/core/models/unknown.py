@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from gpudesk.core.message import Message
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
 from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
@@ -43,7 +44,6 @@ _UNDERSTOOD = frozenset(
         "mlp_only_layers",
         "attention_bias",
         "mlp_bias",
-        "type_vocab_size",
         "qk_head_dim",
         *_EXPERTS,
         *_USED,
@@ -68,6 +68,12 @@ _SUSPICIOUS = re.compile(
     r"|attn|attention|index|compress|sparse|hybrid|per_layer|linear|cla|vision|audio|text_config"
 )
 _NOT_COUNTED = "Only in that range: a gate of the feed-forward part, a head of its own, biases and norms. Draft layers are not counted."
+_NAMED = 12
+"""No more keys of a file are named."""
+_NARROWING = ("tie_word_embeddings", "head_dim", "num_key_value_heads")
+"""Keys without which the range of an estimate is wider; what else widens it is decided by no key."""
+_WIDEST = 2.0
+"""An estimate whose range is wider, as most over least, is none."""
 _SIDE = 1.02
 """Norms, biases and positions are no more than this share of what is counted."""
 
@@ -86,6 +92,18 @@ def unknown_keys(values: Mapping[str, Any]) -> list[str]:
     return sorted(found, key=lambda name: (not _SUSPICIOUS.search(name), name))
 
 
+def not_understood(values: Mapping[str, Any], family: str) -> tuple[Message, ...]:
+    """What is said of the keys of a file that may change the size and are not understood."""
+    config = Configuration(values)
+    _refuse_unknown(config, values, family)
+    return tuple(config.problems)
+
+
+def _refuse_unknown(config: Configuration, values: Mapping[str, Any], family: str) -> None:
+    for name in unknown_keys(values)[:_NAMED]:
+        config.refuse(name, f"what it means for models of the kind {family[:40]} is not known")
+
+
 def read_unknown(values: Mapping[str, Any], family: str) -> Architecture:
     """An estimate with its range.
 
@@ -93,8 +111,7 @@ def read_unknown(values: Mapping[str, Any], family: str) -> Architecture:
         InvalidData: a key is missing, or one that may change the size is not understood; all of them by name.
     """
     config = Configuration(values)
-    for name in unknown_keys(values)[:12]:
-        config.refuse(name, f"what it means for models of the kind {family[:40]} is not known")
+    _refuse_unknown(config, values, family)
     if config.count("moe_layer_freq", default=1) != 1:
         config.refuse("moe_layer_freq", "only 1 is understood")
     found = _estimate(config, family)
@@ -126,6 +143,10 @@ def _estimate(config: Configuration, family: str) -> Architecture:
     parts.norm(hidden)
     extra += vocabulary + (config.count("max_position_embeddings", default=0, least=0) + 4 + hidden) * hidden if count < 200 else 0
     total = sum(weight.total for weight in parts.weights)
+    if _SIDE * (total + extra) > _WIDEST * max(total - less, 1.0):
+        missing = [name for name in _NARROWING if not config.has(name)]
+        for name in missing or ["model_type"]:
+            config.refuse(name, f"is {'missing' if missing else 'not known'}, and without it the size is not known within a factor of two")
     least, most = round((total - less) / 1e6), round(_SIDE * (total + extra) / 1e6)
     estimated = f"The type {family[:40]} is not known: an estimate from its dimensions, of {least:,} to {most:,} million parameters."
     notes = (estimated, _NOT_COUNTED)
@@ -166,12 +187,24 @@ def _attention(config: Configuration, parts: Parts, hidden: int, heads: int, kv_
     kinds = set(config.words("layer_types"))
     if kinds - {"full_attention", "sliding_attention"}:
         config.refuse("layer_types", f"kinds of layers that are not known: {', '.join(sorted(kinds))[:80]}")
-    if "sliding_attention" not in kinds or not config.has("sliding_window"):
-        # A window that no list of layers goes with may hold for all, some or none of them: all tokens are the most.
+    if not kinds and config.has("sliding_window_pattern"):
+        config.refuse("sliding_window_pattern", "which of the layers it means is not said (layer_types)")
+    if "sliding_attention" not in kinds:
+        if _has_window(config):
+            # It may hold for all, some or none of the layers.
+            config.refuse("sliding_window", "which layers look back no further is not said (layer_types)")
         return kv_cache(count, kv_heads, each, heads)
     windows = [window for window in windows_of(config, config.count("sliding_window"), 1) if window]
     near = kv_cache(len(windows), kv_heads, each, heads, window=max(windows, default=0))
     return kv_cache(count - len(windows), kv_heads, each, heads) + near
+
+
+def _has_window(config: Configuration) -> bool:
+    """Whether a window may make the cache smaller."""
+    if not config.has("sliding_window") or (config.has("use_sliding_window") and not config.flag("use_sliding_window")):
+        return False
+    context = config.count("max_position_embeddings", default=0, least=0)
+    return not context or config.count("sliding_window") < context
 
 
 def _feed_forward(config: Configuration, parts: Parts, hidden: int, count: int) -> tuple[int, int, int, float, float]:
