@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the outermost door: whatever came up is reported
         if lacks_memory(error):
             return _out_of_memory(error)
-        _error_line(f"this is our defect; the report lies in {_keep_report(error)}")
+        _error_line(f"internal error; report written to {_keep_report(error)}")
         return DEFECT
 
 
@@ -76,4 +76,4 @@ def _keep_report(error: Exception) -> str:
     with suppress(OSError):
         write_private(path, crash_text(error))
         return str(path)
-    return f"no file, because {path.parent} cannot be written: {error!r}"
+    return f"no file ({path.parent} cannot be written: {error!r})"

@@ -24,14 +24,14 @@ SCHEMA = "gpudesk.addresses.v1"
     "out",
     metavar="OUT",
     type=OUT,
-    help="Write the files into this folder, or an archive ending in .zip.",
+    help="Write the files to this folder, or to an archive ending in .zip.",
 )
 @json_option
 def addresses_command(file: Path, out: Path | None, as_json: bool) -> None:
-    """Plan subnets, VLANs and addresses of FILE: one for every port, or bond of ports, that its networks join.
+    """Plan subnets, VLANs and addresses of FILE: one address for every port, or bond of ports, on its networks.
 
-    With --write: a hosts file, dnsmasq.conf and dhcpd.conf, an inventory of Ansible, and, where Ethernet carries the
-    compute or storage network, the settings for RoCE. Blocks and VLANs are rules: a file addresses.yaml of your own replaces them.
+    --write writes a hosts file, dnsmasq.conf, dhcpd.conf and an Ansible inventory, plus RoCE settings where Ethernet carries
+    the compute or storage network. Address blocks and VLANs are rules: your own addresses.yaml replaces them.
     """
     with whole(file) as document:
         plan = address_plan(document.snapshot, address_rules())
@@ -99,7 +99,7 @@ def _print(plan: AddressPlan, roce: tuple[RoceSetting, ...]) -> None:
     print_table([("network", "part", "VLAN", "prefix", "gateway", "addresses"), *rows], right=(2, 5))
     click.echo(f"{len(plan.addresses):,} addresses in {len(plan.subnets):,} subnets; {plan.silent:,} InfiniBand ports have none")
     if roce:
-        click.echo("Settings for RoCE:")
+        click.echo("RoCE settings:")
         print_table([(each.where, each.setting, each.value, str(each.confidence)) for each in roce])
 
 

@@ -27,17 +27,17 @@ SCHEMA = "gpudesk.bom.v1"
 
 @click.command("bom")
 @file_argument
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is bought in that phase.")
-@click.option("--spares", type=IN, metavar="RULES", help="Rules for spares in the place of the program's or your own.")
-@click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the lines as one table.")
-@click.option("--xlsx", "xlsx_out", type=OUT, metavar="OUT", help="Write a workbook of several sheets.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is bought in this phase.")
+@click.option("--spares", type=IN, metavar="RULES", help="Rules for spares, instead of the program's or your own.")
+@click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the lines as a single table.")
+@click.option("--xlsx", "xlsx_out", type=OUT, metavar="OUT", help="Write a workbook with several sheets.")
 @json_option
 def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Path | None, xlsx_out: Path | None, as_json: bool) -> None:
-    """List what has to be bought and done to build FILE: racks, devices, cords, circuits, accessories, tools, spares, hours of work.
+    """List everything to buy and do to build FILE: racks, devices, cords, circuits, accessories, tools, spares, labor hours.
 
-    Figures of the rules that FILE says (Project › Rules of the bill) count before those of the program and of your own files.
+    The bill rules set in FILE (Project › Rules of the bill) take precedence over those of the program and your own files.
 
-    Prices are of the day and source that the catalog names; what has no price is said to have none.
+    Prices have the date and source given in the catalog; lines without a price are marked.
     """
     refuse_two_outputs(csv_out, xlsx_out, as_json=as_json)
     rules = bom_rules(spares)
@@ -73,8 +73,8 @@ def _print(found: Bom) -> None:
     click.echo()
     known = f"{totals.price_usd:,.2f} USD for {totals.priced_lines} lines" if totals.priced_lines else "no price known"
     click.echo(f"{known}; the price of {counted(totals.unpriced_lines, 'line')} is not known")
-    missing = f" without {totals.mass_missing:,} of unknown mass" if totals.mass_missing else ""
-    click.echo(f"{totals.mass_kg:,.1f} kg, {totals.packed_kg:,.1f} kg with packing{missing}; {totals.hours:,.1f} hours of work")
+    missing = f" without {totals.mass_missing:,} items of unknown mass" if totals.mass_missing else ""
+    click.echo(f"{totals.mass_kg:,.1f} kg, {totals.packed_kg:,.1f} kg with packing{missing}; {totals.hours:,.1f} labor hours")
 
 
 def _plain(found: Bom) -> dict[str, Any]:

@@ -28,29 +28,32 @@ MOST_RACKS = 40
 @click.command("cable")
 @file_argument
 @click.option("--network", "names", multiple=True, metavar="NAME", help="Cable only the network NAME; may be repeated.")
-@click.option("--panels", is_flag=True, help="Then lead the fibre links between racks over panels and trunks, as a step of its own.")
+@click.option("--panels", is_flag=True, help="Then route fiber links between racks through patch panels and trunks, as a separate step.")
 @click.option(
     "--panels-at",
     type=click.Choice([each.value for each in PanelsAt]),
     default=PanelsAt.RACK.value,
     show_default=True,
-    help="Where panels stand: in the racks of the devices, or in a rack of their own at the end of each row.",
+    help="Where panels go: in the racks of the devices, or in a dedicated rack at the end of each row.",
 )
 @host_names_option
-@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, without changing FILE.")
 @json_option
 def cable_command(
     file: Path, names: tuple[str, ...], panels: bool, panels_at: str, host_names: Path | None, dry_run: bool, as_json: bool
 ) -> None:
-    """Lay the links of the networks of FILE as cables, as one step.
+    """Route the links of the networks of FILE as cables, in one step.
 
-    A project without networks gets those that follow from its devices and switches first. Cables that are right already stay,
-    and so do cables that were laid by hand: where one of these ends, its port is left to it. The other cables of these networks
-    go. Without --network a network that cannot be laid is left as it is, and it is said why. Doing it again on its own result
-    changes nothing. With --panels the panels that are needed come into free units of the racks, and what runs over them counts
-    as laid by hand: arrays meet in adapters, duplex links in cassettes. With --panels-at row they come into a rack of their own
-    at the end of each row, which is put there where the floor has room for it, and links inside a row stay as they are.
-    With --host-names devices get their names in the same step; no cable moves for them.
+    If the project has no networks, they are first planned from its devices and switches. Correct cables stay, and so do
+    cables added by hand: a port used by one of these keeps it. Other cables of these networks are removed. Without --network,
+    a network that cannot be cabled is left unchanged, and the reason is printed. Running the command again on its own result
+    changes nothing.
+
+    With --panels, the patch panels needed are placed in free rack units, and links through them count as added by hand: array
+    links use adapters, duplex links use cassettes. With --panels-at row, the panels get their own rack at the end of each
+    row, where floor space allows, and links inside a row stay unchanged.
+
+    With --host-names, devices are named in the same step; no cable moves.
     """
     structured: StructuredPreview | None = None
     with Document.open(file, write=not dry_run) as document:
@@ -90,7 +93,7 @@ def _chosen(snapshot: Snapshot, names: tuple[str, ...]) -> tuple[int, ...]:
         ids = networks.where("name", name).tolist()
         if not ids:
             known = ", ".join(repr(each) for each in networks["name"]) or "none"
-            raise click.BadParameter(f"there is no network {name!r}; there are: {known}", param_hint="--network")
+            raise click.BadParameter(f"there is no network {name!r}; the networks are: {known}", param_hint="--network")
         found.extend(ids)
     return tuple(found)
 
@@ -139,12 +142,12 @@ def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     click.echo(f"{done.added:,} {state}added, {done.removed:,} {state}removed, {done.kept:,} kept, {done.longer:,} of them longer")
     for each in done.networks:
         if each.refused is not None:
-            click.echo(f"{networks.row(each.network_id or 0)['name']} is left as it is: {each.refused.plain()}")
+            click.echo(f"{networks.row(each.network_id or 0)['name']} was not changed: {each.refused.plain()}")
             click.echo("  Add what is missing, then run: gpudesk cable FILE")
     for count, message in done.reasons:
-        click.echo(f"Without a cable type: {counted(count, 'link')}: {message.plain()}")
+        click.echo(f"No cable type fits: {counted(count, 'link')}: {message.plain()}")
     if done.yielded:
-        click.echo(f"{counted(done.yielded, 'link')} left to cables that were laid by hand")
+        click.echo(f"{counted(done.yielded, 'link')} not routed: their ports are used by cables added by hand")
 
 
 def _cells(each: CablingCounts) -> tuple[str, ...]:
@@ -176,7 +179,7 @@ def _print_panels(found: StructuredPreview, dry_run: bool) -> None:
     pieces = {"panel": len(done.panels), "cassette": len(done.cassettes), "trunk": done.trunks, "cord": done.cords}
     told = ", ".join(counted(count, name) for name, count in pieces.items() if count)
     click.echo(
-        f"{counted(done.links, 'link')} {state} over panels: {told}; "
+        f"{counted(done.links, 'link')} {state} through panels: {told}; "
         f"removed: {counted(done.removed, 'cord')}, kept: {counted(done.kept, 'cable')}"
     )
     for piece in found.bought:
@@ -188,9 +191,9 @@ def _print_panels(found: StructuredPreview, dry_run: bool) -> None:
     if len(found.racks) > MOST_RACKS:
         click.echo(f"  and in {len(found.racks) - MOST_RACKS:,} more racks (--json lists all)")
     if found.full:
-        click.echo(f"without a free unit: {', '.join(found.full[:MOST_RACKS])}{' …' if len(found.full) > MOST_RACKS else ''}")
+        click.echo(f"no free rack unit: {', '.join(found.full[:MOST_RACKS])}{' …' if len(found.full) > MOST_RACKS else ''}")
     for count, message in done.left:
-        click.echo(f"Kept as cords from port to port: {counted(count, 'link')}: {message.plain()}")
+        click.echo(f"Kept as direct cords: {counted(count, 'link')}: {message.plain()}")
 
 
 COMMANDS = (cable_command,)

@@ -15,16 +15,16 @@ from gpudesk.core.heat import PRINTED_HEAT_TOLERANCE, heat_btu_per_h, heat_disag
 
 @click.group()
 def catalog() -> None:
-    """Search what can be bought, and show every fact with its source."""
+    """Search the catalog of equipment, and show every fact with its source."""
 
 
 @catalog.command()
 @click.argument("text")
 @click.option("--family", type=click.Choice([str(family) for family in Family]), help="Only entries of one family.")
-@click.option("--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="At most so many, best first.")
+@click.option("--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="Maximum number of results, best match first.")
 @json_option
 def search(text: str, family: str | None, limit: int, as_json: bool) -> None:
-    """Find entries by words of their name, vendor, part number or alias; an empty TEXT lists all."""
+    """Find entries by words in their name, vendor, part number or alias; without TEXT all entries are listed."""
     hits = opened_catalog().search(text, None if family is None else Family(family), limit)
     if as_json:
         print_json({"query": text, "count": len(hits), "entries": [_plain(hit) for hit in hits]})
@@ -51,8 +51,8 @@ def _plain(hit: Hit) -> dict[str, object]:
 def show(name: str, as_json: bool) -> None:
     """Show the entry NAME with every fact, source and confidence.
 
-    NAME is a key, a model, a part number, an alias or the beginning of a model. If several entries fit, they are
-    named and nothing is shown.
+    NAME is a key, a model, a part number, an alias or the start of a model. If several entries match, only their keys are
+    listed.
     """
     opened = opened_catalog()
     entry = named_entry(opened, name)
@@ -75,12 +75,12 @@ def _say_doubts(definitions: Mapping[str, FactDefinition], kind: HardwareType) -
     if power_w is not None and printed_w is not None and abs(heat_disagreement(power_w, printed_w)) > PRINTED_HEAT_TOLERANCE:
         more = 100 * heat_disagreement(power_w, printed_w)
         click.echo(
-            f"Contradiction: the printed heat of {printed_w:,.0f} W ({heat_btu_per_h(printed_w):,.0f} BTU/h) differs by {more:+.1f} % "
-            f"from the maximum power of {power_w:,.0f} W ({heat_btu_per_h(power_w):,.0f} BTU/h). The electric power counts."
+            f"Contradiction: the published heat of {printed_w:,.0f} W ({heat_btu_per_h(printed_w):,.0f} BTU/h) differs by {more:+.1f} % "
+            f"from the maximum power of {power_w:,.0f} W ({heat_btu_per_h(power_w):,.0f} BTU/h). The electrical power is used."
         )
     others = [(definitions[name], other) for name, fact in kind.facts.items() for other in fact.others]
     if others:
-        click.echo("Other sources say:")
+        click.echo("Other sources:")
         print_table([(*_fact_row(definition, other), other.note) for definition, other in others], right=(1,))
 
 

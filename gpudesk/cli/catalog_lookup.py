@@ -33,8 +33,8 @@ def named_entry(opened: Catalog, name: str, hint: str = "NAME") -> Entry:
         if len(fitting) == 1:
             return opened.entry(fitting[0])
         if fitting:
-            raise click.BadParameter(f"{len(fitting)} entries fit {name}: {_listed(fitting)}", param_hint=hint)
-    near = f"; perhaps {', '.join(hit.key for hit in hits[:5])}" if hits else ""
+            raise click.BadParameter(f"{len(fitting)} entries match {name}: {_listed(fitting)}", param_hint=hint)
+    near = f"; similar: {', '.join(hit.key for hit in hits[:5])}" if hits else ""
     raise click.BadParameter(f"the catalog has no entry {name}{near}", param_hint=hint)
 
 

@@ -17,31 +17,31 @@ from gpudesk.project.document import Document
 
 @click.command()
 @file_argument
-@click.option("--apply", "apply_", is_flag=True, help="Take over what the catalog says, as one step that can be undone.")
+@click.option("--apply", "apply_", is_flag=True, help="Apply the catalog updates as one step that can be undone.")
 @click.option("--type", "keys", metavar="KEY", multiple=True, help="Only this type; may be repeated.")
 @json_option
 def updates(file: Path, apply_: bool, keys: tuple[str, ...], as_json: bool) -> None:
-    """List the types of FILE that the catalog knows otherwise by now, with what would change.
+    """List the types of FILE whose catalog entry has changed since, and what would change.
 
-    With --apply all of them (or those of --type) are taken over, or none.
+    --apply applies all updates (or those of --type), or none if one cannot be applied.
     """
     with Document.open(file, write=apply_) as document:
         found = [update for update in operations.type_updates(document.snapshot, opened_catalog()) if not keys or update.key in keys]
         unknown = sorted(set(keys) - {update.key for update in found})
         if unknown:
-            raise click.BadParameter(f"the catalog says nothing new of {', '.join(unknown)}", param_hint="--type")
+            raise click.BadParameter(f"the catalog has no update for {', '.join(unknown)}", param_hint="--type")
         applied = operations.run(document, operations.update_types, [update.key for update in found]).result if apply_ and found else []
     if as_json:
         print_json({"file": str(file), "count": len(found), "applied": applied, "updates": [_plain(update) for update in found]})
         return
     if not found:
-        click.echo("the catalog says nothing new of the types of this project")
+        click.echo("the catalog has no updates for the types of this project")
     for update in found:
         click.echo(f"{update.old.title} ({update.key}), {update.used} in use")
         for line in _lines(update.change):
             click.echo(f"  {line}")
         if update.refusal is not None and not applied:
-            click.echo(f"  cannot be taken over: {update.refusal.plain()}")
+            click.echo(f"  cannot be applied: {update.refusal.plain()}")
 
 
 def _plain(update: TypeUpdate) -> dict[str, Any]:

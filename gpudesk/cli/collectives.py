@@ -14,7 +14,7 @@ from gpudesk.sizing.project_collectives import NetworkOperations
 SCHEMA = "gpudesk.collectives.v1"
 _STATES = {
     "system": "one system",
-    "intact": "as it is",
+    "intact": "current state",
     "uplink": "worst cable between switches lost",
     "spine": "worst switch above the leaves lost",
 }
@@ -22,14 +22,15 @@ _STATES = {
 
 @click.command("collectives")
 @click.argument("file", type=IN)
-@click.option("--systems", type=click.IntRange(min=1), help="Systems that take part; all on the network unless said.")
+@click.option("--systems", type=click.IntRange(min=1), help="Number of participating systems; by default all on the network.")
 @json_option
 def collectives_command(file: Path, systems: int | None, as_json: bool) -> None:
-    """Say what bus bandwidth nccl-tests should show over the compute networks of FILE, by the cables that are there.
+    """Estimate the bus bandwidth that nccl-tests should show over the compute networks of FILE, with the cables installed
+    there.
 
-    Inside a system lines fitted to published measurements are taken, over the network what such measurements reached of the line rate,
-    less what the tiers above the leaves cannot carry; also without the worst cable between switches, and without the worst switch
-    above the leaves.
+    Inside a system, curves fitted to published measurements are used; over the network, the share of line rate that such
+    measurements reached, reduced by what the tiers above the leaves cannot carry. Also estimated without the worst cable
+    between switches, and without the worst switch above the leaves.
     """
     from gpudesk.sizing.project_collectives import project_operations
 
@@ -74,7 +75,7 @@ def _plain(found: NetworkOperations) -> dict[str, Any]:
 def _print(found: NetworkOperations) -> None:
     click.echo(
         f"{found.network}: {found.systems:,} of {found.of_systems:,} systems of {found.gpus_each} × {found.board.title}, "
-        f"{found.gbps_a_system:,.0f} Gb/s each, {100 * found.through:.4g} % pass above the leaves"
+        f"{found.gbps_a_system:,.0f} Gb/s each, {100 * found.through:.4g} % of the leaf traffic passes the upper tiers"
     )
     rows = [("Operation", "Network", "Size", "Time ms", "Bus GB/s", "Range")]
     for each in found.operations:
@@ -84,7 +85,7 @@ def _print(found: NetworkOperations) -> None:
         rows.append((name, _STATES[each.state], size, f"{1000 * each.seconds:,.3f}", f"{each.bus_gb_per_s:,.1f}", span))
     print_table(rows, right=(2, 3, 4))
     if any(each.provenance != "seen" for each in found.operations):
-        click.echo("So many of these boards in one system were not measured; the usual share of their links is taken.")
+        click.echo("No measurement for this many of these GPUs in one system; the usual share of link bandwidth is used.")
 
 
 COMMANDS = (collectives_command,)

@@ -73,10 +73,10 @@ class _Commands(click.Group):
 @click.version_option(__version__, prog_name="gpudesk")
 @click.pass_context
 def gpudesk(context: click.Context) -> None:
-    """Plan, size, check, install and watch GPU infrastructure, offline.
+    """Plan, size, check, install and monitor GPU infrastructure offline.
 
-    Without a command the application opens; "gpudesk FILE" opens a project in it, or takes
-    any other file that it understands to where it belongs.
+    Without a command the application opens. "gpudesk FILE" opens a project, or any other supported file in the view that uses
+    it.
     """
     if context.invoked_subcommand is None:
         from gpudesk.cli.launch import open_application
@@ -108,7 +108,7 @@ def _names_a_file(word: str) -> bool:
 
 def _open(given: list[str]) -> int:
     if len(given) > 1:
-        raise click.UsageError(f"one file opens in one window; {given[1]!r} is too much")
+        raise click.UsageError(f"only one file can be opened at a time; leave out {given[1]!r}")
     from gpudesk.cli.launch import open_application
 
     return open_application(Path(given[0]))

@@ -24,15 +24,15 @@ _LONG = frozenset(["body", "notes", "outline"])
 @click.command("compare")
 @file_argument
 @click.argument("other", required=False, type=IN)
-@click.option("--version", "version", metavar="NAME", help="Compare FILE with its version NAME, the newest of that name, instead.")
+@click.option("--version", "version", metavar="NAME", help="Compare FILE with its newest version named NAME instead.")
 @json_option
 def compare_command(file: Path, other: Path | None, version: str | None, as_json: bool) -> None:
-    """Say what came, went, moved and changed from FILE to OTHER; exits with 5 if anything differs.
+    """List what was added, removed, moved and changed from FILE to OTHER; exits with 5 if anything differs.
 
-    Copies of one project are compared by the identity of their objects, other projects by serial number and name.
+    Copies of one project are compared by object identity, other projects by serial number and name.
     """
     if (other is None) is (version is None):
-        raise click.UsageError("name either a second file or a --version")
+        raise click.UsageError("give either a second file or --version")
     with whole(file) as document:
         if other is None:
             before = _version(document, str(version))

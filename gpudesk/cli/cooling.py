@@ -24,13 +24,13 @@ SCHEMA = "gpudesk.cooling.v1"
 @click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the figures as a table.")
 @json_option
 def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
-    """Tell how the cooling of FILE stands, and lay it on room air, on rear doors and on direct liquid side by side.
+    """Show the cooling of FILE as planned, and compare room air, rear doors and direct liquid cooling for it.
 
-    Of the cooling that is planned: heat and what is taken of it, air and loops with load, capacity and spares, what units draw, what
-    UPS lose, PUE. Of the ways: heat, air, liquid, fans, pumps, units, PUE, WUE.
+    As planned: heat load and heat removed, rooms and loops with load, capacity and spare units, unit power, UPS losses, PUE.
+    For each option: heat, air, liquid, fans, pumps, units, PUE, WUE.
 
-    What the site sheet says of altitude, temperatures, climate and how heat leaves the building counts; everything else are
-    planning figures with their sources (--json).
+    Altitude, temperatures, climate and heat rejection come from the site sheet; everything else uses planning figures with
+    their sources (--json).
     """
     refuse_two_outputs(csv_out, as_json=as_json)
     with whole(file) as document:
@@ -53,12 +53,12 @@ def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
 
 
 def _print_account(planned: CoolingAccount) -> None:
-    click.echo(f"Planned: {planned.units:,} units that draw {planned.units_w:,.0f} W.")
-    click.echo(f"{planned.taken_w:,.0f} of {planned.heat_w:,.0f} W of heat are taken.")
+    click.echo(f"Planned: {planned.units:,} units draw {planned.units_w:,.0f} W.")
+    click.echo(f"{planned.taken_w:,.0f} of {planned.heat_w:,.0f} W of heat are removed.")
     if planned.waiting:
-        click.echo(f"{planned.waiting:,} units have no place on a floor yet.")
+        click.echo(f"{planned.waiting:,} units are not placed on a floor yet.")
     if planned.losses_w:
-        click.echo(f"UPS that stand in halls and racks lose {planned.losses_w:,.0f} W.")
+        click.echo(f"UPS units in halls and racks lose {planned.losses_w:,.0f} W.")
     head = ("", "kind", "meant", "units", "spare", "heat W", "capacity W", "")
     table = [head] + [
         (
@@ -75,7 +75,7 @@ def _print_account(planned: CoolingAccount) -> None:
     ]
     print_table(table, right=range(3, 7))
     if planned.year.it_kwh:
-        click.echo(f"PUE of the year as planned: {planned.year.mean_pue:.3f}; WUE {planned.year.wue_l_per_kwh:.2f} L/kWh.")
+        click.echo(f"Annual PUE as planned: {planned.year.mean_pue:.3f}; WUE {planned.year.wue_l_per_kwh:.2f} L/kWh.")
     click.echo()
 
 
@@ -113,9 +113,9 @@ def _print(found: CoolingVariants) -> None:
     for each in found.variants:
         click.echo(f"{WAY_TITLES[each.way]}: {units_words(each) or 'no units'}")
     if found.converted_w:
-        click.echo(f"Direct liquid asks for cold plates on systems that are cooled by air today: {found.converted_w:,.0f} W.")
+        click.echo(f"Direct liquid cooling requires cold plates on systems that are air-cooled today: {found.converted_w:,.0f} W.")
     if found.missing:
-        click.echo(f"The power of {found.missing:,} devices is not known and not counted.")
+        click.echo(f"The power of {found.missing:,} devices is not known; they are not counted.")
 
 
 def _plain(snapshot: Snapshot, found: CoolingVariants) -> dict[str, Any]:

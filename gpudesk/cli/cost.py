@@ -19,12 +19,12 @@ _SHOWN = 12
 
 @click.command("cost")
 @file_argument
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what that phase adds.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what this phase adds.")
 @cost_options
-@click.option("--cap", "cap_percent", type=click.FloatRange(1, 100), help="Cap the power at so many percent in the dearest hours.")
+@click.option("--cap", "cap_percent", type=click.FloatRange(1, 100), help="Power cap during the most expensive hours, percent.")
 @click.option("--cap-speed", type=click.FloatRange(1, 100), default=95, show_default=True, help="Speed left under the cap, percent.")
-@click.option("--cap-from", type=float, metavar="PRICE", help="Hours whose energy costs so much and more; the dearest unless said.")
-@click.option("--weigh", multiple=True, metavar="NAME=NUMBER", help="Lay bare metal beside virtual machines, a criterion weighted so.")
+@click.option("--cap-from", type=float, metavar="PRICE", help="Cap the hours whose energy price is at least this; by default the most expensive ones.")
+@click.option("--weigh", multiple=True, metavar="NAME=NUMBER", help="Compare bare metal with virtual machines, with this weight for a criterion.")
 @json_option
 def cost_command(
     file: Path,
@@ -41,11 +41,12 @@ def cost_command(
     weigh: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Say what FILE costs: capital by the lines of its bill, a year by its terms, an hour of a GPU, energy and carbon, and renting instead.
+    """Calculate the cost of FILE: capital from its bill of materials, yearly cost, cost per GPU-hour, energy and carbon, and
+    the cost of renting instead.
 
-    What FILE says in the group Money of its site sheet counts before the tables of prices and rates that came with the program or
-    lie in the folder "cost" among your own data; options count before both. Lines without a price are estimated from the GPUs in
-    them where that is known, else counted as unknown: nothing is free. PUE is that of the planned cooling unless it is said.
+    Values in the Money group of the site sheet of FILE take precedence over the price and rate tables of the program and of
+    the folder "cost" in your own data; options take precedence over both. Lines without a price are estimated from their GPUs
+    where possible, and otherwise counted as unknown. PUE comes from the planned cooling by default.
     """
     from gpudesk.catalog import open_catalog
     from gpudesk.catalog.bom_rule_files import bom_rules
@@ -131,7 +132,7 @@ def _plain(found: ProjectCost) -> dict[str, Any]:
     }
 
 
-_HOW = {Pricing.PRICED: "", Pricing.ESTIMATED: "estimated", Pricing.UNKNOWN: "not known", Pricing.WITH_PLACE: "with the place"}
+_HOW = {Pricing.PRICED: "", Pricing.ESTIMATED: "estimated", Pricing.UNKNOWN: "not known", Pricing.WITH_PLACE: "included in space"}
 
 
 def _print(found: ProjectCost) -> None:
@@ -145,37 +146,37 @@ def _print(found: ProjectCost) -> None:
         rows.append((line.section, line.name, f"{line.pieces:,}", value, low, high, day, _HOW[line.pricing]))
     print_table(rows, right=range(2, 6))
     if len(order) > _SHOWN:
-        click.echo(f"{len(order) - _SHOWN} more lines; --json has all of them.")
+        click.echo(f"{len(order) - _SHOWN} more lines; --json lists all.")
     if found.capital is None:
-        click.echo("Capital: no price of hardware is known.")
+        click.echo("Capital: no hardware price is known.")
     else:
         capital = found.capital
         click.echo(f"Capital: {capital.value:,.0f} {money} ({capital.low:,.0f} to {capital.high:,.0f}); oldest price {found.oldest_price}")
         (listed, lines), (estimated, more) = found.covered(Pricing.PRICED), found.covered(Pricing.ESTIMATED)
         unknown = found.covered(Pricing.UNKNOWN)[1]
         click.echo(
-            f"  of it {listed:,.0f} {money} by list prices of {lines} lines, as in the bill of materials, "
-            f"and {estimated:,.0f} {money} by rule of thumb for {more}; {unknown} lines have no price"
+            f"  {listed:,.0f} {money} from list prices for {lines} lines of the bill of materials, "
+            f"and {estimated:,.0f} {money} estimated by rule of thumb for {more}; {unknown} lines have no price"
         )
     click.echo()
     yearly = found.yearly
-    terms = [("A year", money, "from", "to", "", "")]
+    terms = [("Yearly cost", money, "from", "to", "", "")]
     for term in yearly.terms:
         low, value, high = (f"{each:,.0f}" for each in (term.low, term.value, term.high))
         terms.append((term.title.plain(), value, low, high, str(term.kind), "" if term.formula is None else term.formula.plain()))
-    terms.append(("Together", f"{yearly.value:,.0f}", f"{yearly.low:,.0f}", f"{yearly.high:,.0f}", "", ""))
+    terms.append(("Total", f"{yearly.value:,.0f}", f"{yearly.low:,.0f}", f"{yearly.high:,.0f}", "", ""))
     print_table(terms, right=range(1, 4))
     for warning in yearly.warnings:
         click.echo(warning.plain())
     click.echo()
-    click.echo(f"{found.reserved_kw:,.1f} kW reserved, {found.mean_kw:,.1f} kW on average in use; PUE {found.pue:.2f} ({found.pue_source})")
+    click.echo(f"{found.reserved_kw:,.1f} kW reserved, {found.mean_kw:,.1f} kW average draw; PUE {found.pue:.2f} ({found.pue_source})")
     click.echo(f"{found.site_kwh:,.0f} kWh and {found.co2_kg.value / 1000:,.1f} t CO2e a year")
     if found.per_gpu_hour is None or found.per_used_hour is None:
         click.echo("No GPU is planned.")
         return
     hour, used = found.per_gpu_hour, found.per_used_hour
-    click.echo(f"An hour of a GPU: {hour.value:.2f} {money} ({hour.low:.2f} to {hour.high:.2f})")
-    click.echo(f"An hour put to use: {used.value:.2f} {money} ({used.low:.2f} to {used.high:.2f})")
+    click.echo(f"Cost per GPU-hour: {hour.value:.2f} {money} ({hour.low:.2f} to {hour.high:.2f})")
+    click.echo(f"Cost per GPU-hour used: {used.value:.2f} {money} ({used.low:.2f} to {used.high:.2f})")
     _print_rented(found)
 
 
@@ -187,12 +188,12 @@ def _print_rented(found: ProjectCost) -> None:
             f"Rented: {per_hour.value:,.2f} {found.currency} an hour ({per_hour.low:,.2f} to {per_hour.high:,.2f}) for {rented.gpus:,} GPUs"
         )
     if rented.missing:
-        click.echo(f"No price of a cloud is known for {rented.missing:,} GPUs.")
+        click.echo(f"No cloud price is known for {rented.missing:,} GPUs.")
     if rented.pays_above is not None:
         if rented.pays_above < 1:
-            click.echo(f"Owning costs less when more than {100 * rented.pays_above:.0f} % of all hours are put to use.")
+            click.echo(f"Owning costs less when more than {100 * rented.pays_above:.0f} % of all hours are used.")
         else:
-            click.echo("Renting costs less however many hours are put to use.")
+            click.echo("Renting costs less at any utilization.")
 
 
 COMMANDS = (cost_command,)

@@ -28,7 +28,7 @@ def weights_of(texts: Sequence[str]) -> dict[str, float]:
         except ValueError:
             weight = -1.0
         if name not in criteria() or weight < 0:
-            raise click.UsageError(f"--weigh takes NAME=NUMBER with one of {', '.join(criteria())}, not {text!r}")
+            raise click.UsageError(f"--weigh needs NAME=NUMBER, where NAME is one of {', '.join(criteria())}, not {text!r}")
         found[name] = weight
     if len(found) == len(criteria()) and not any(found.values()):
         raise click.UsageError("--weigh needs a weight above 0")
@@ -129,10 +129,10 @@ def plain_virtual(weights: dict[str, float]) -> dict[str, Any]:
 def print_cap(year: CapYear | None, currency: str) -> None:
     """A year with a cap, in lines."""
     if year is None:
-        click.echo("A cap changes nothing here: energy is part of the rent, or none is used.")
+        click.echo("A power cap saves nothing here: energy is included in the rent, or no energy is used.")
         return
     click.echo(
-        f"The cap holds for {year.hours:,} hours: {year.kwh:,.0f} kWh less, {year.energy_money + year.demand_money:,.0f} {currency} saved;"
+        f"The cap applies for {year.hours:,} hours: {year.kwh:,.0f} kWh less, {year.energy_money + year.demand_money:,.0f} {currency} saved;"
         f" {100 * year.lost_work_share:.2f} % of the work is lost, worth {year.lost_money:,.0f}: {year.money:+,.0f} {currency}"
     )
 
@@ -145,7 +145,7 @@ def print_virtual(weights: dict[str, float]) -> None:
         (each.titles.title, f"{weights.get(key, 1.0):g}", f"{each.bare.value:g}", f"{each.virtual.value:g}", each.basis.title)
         for key, each in criteria().items()
     ]
-    told = "" if marks.decided else "within the ranges of the marks"
-    rows.append(("Weighed", "", f"{marks.bare[0]:.1f}", f"{marks.virtual[0]:.1f}", told))
+    told = "" if marks.decided else "within the score ranges"
+    rows.append(("Weighted", "", f"{marks.bare[0]:.1f}", f"{marks.virtual[0]:.1f}", told))
     click.echo()
     print_table(rows, right=range(1, 4))

@@ -19,13 +19,13 @@ def cost_options(function: Any) -> Any:
 
 
 _OPTIONS = (
-    click.option("--contract", type=click.Choice(["all-in", "metered", "own-site"]), help="How place and energy are paid."),
-    click.option("--years", type=float, help="Years until systems are replaced."),
-    click.option("--interest", type=float, help="Interest, percent a year."),
-    click.option("--utilisation", type=float, help="Hours put to use, percent."),
+    click.option("--contract", type=click.Choice(["all-in", "metered", "own-site"]), help="How space and energy are billed."),
+    click.option("--years", type=float, help="Years until the systems are replaced."),
+    click.option("--interest", type=float, help="Interest rate, percent per year."),
+    click.option("--utilisation", type=float, help="Utilization: hours used, percent."),
     click.option("--currency", metavar="CODE", help="Currency of all amounts."),
     click.option(
-        "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Another figure of the account; a KEY that there is not lists them."
+        "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set another cost input; an unknown KEY lists them all."
     ),
 )
 
@@ -42,7 +42,7 @@ def said_values(settings: Sequence[str], **named: "CostValue | None") -> "dict[s
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
-            raise click.UsageError(f"--set takes KEY=VALUE, not {setting!r}")
+            raise click.UsageError(f"--set needs KEY=VALUE, not {setting!r}")
         found[key.strip()] = value.strip() if key.strip() in CHOICES else _number(value)
     if "currency" in found:
         found["currency"] = str(found["currency"]).upper()

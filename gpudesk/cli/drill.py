@@ -24,18 +24,19 @@ _SHOWN = ("down", "management_only", "reduced")
 
 @click.command("drill")
 @file_argument
-@click.option("--all", "everything", is_flag=True, help="List also the failures that nobody notices.")
+@click.option("--all", "everything", is_flag=True, help="Also list failures without effect.")
 @json_option
 def drill_command(file: Path, everything: bool, as_json: bool) -> None:
-    """Let every part of the power and the cooling of FILE fail by itself and say what each takes down; exits with 5 if one does.
+    """Simulate the failure of every part of the power, cooling and networks of FILE, one at a time, and list what each takes
+    down; exits with 5 if one does.
 
-    Sources, UPS, panels, feeds, PDUs and banks; chillers, pumps, CDUs, air handlers, rear doors, loops and the air of rooms; switches of
-    networks, and of their cables those that cut a node off and the one of each tier that is felt most.
+    Covers sources, UPS, panels, feeds, PDUs and banks; chillers, pumps, CDUs, air handlers, rear doors, loops and room air;
+    network switches, the cables whose loss cuts off a node, and the worst cable of each tier.
 
-    Breakers that carry too much after a failure open, and what hangs on them goes dark too. Devices stop or run on less by the rule of
-    their own power supplies, and by the part of their heat that is still taken away. Halls and racks get the usual name of their
-    redundancy (N, N+1, 2N, distributed) and the share of time in which their worst-fed device can do full work, from times between
-    failures and to repair.
+    Breakers that are overloaded after a failure open, and everything fed from them loses power. Devices stop or run at
+    reduced capacity by the rule of their own power supplies, and by the share of their heat that is still removed. Halls and
+    racks are classified by redundancy (N, N+1, 2N, distributed), with the availability of their worst-fed device at full
+    capacity, calculated from times between failures and times to repair.
     """
     with whole(file) as document:
         failures = power_failures(document.snapshot)
@@ -63,7 +64,7 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
         for hall in standings.halls:
             hours = down_hours_a_year(hall.full)
             click.echo(
-                f"{hall.name}: {hall.redundancy}; full work {100 * hall.full:.4f} % of the time ({hours:.1f} h a year without), "
+                f"{hall.name}: {hall.redundancy}; full capacity {100 * hall.full:.4f} % of the time ({hours:.1f} h a year below), "
                 f"running {100 * hall.running:.4f} %{_alone(hall)}"
             )
         click.echo(f"{count:,} failures, {sum(1 for row in rows if row['down']):,} of which stop something")
@@ -74,7 +75,7 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
 
 def _alone(standing: Standing) -> str:
     points = standing.single_points
-    return f"; {points[0]} alone is felt{f', and {len(points) - 1} more' if len(points) > 1 else ''}" if points else ""
+    return f"; single points of failure: {points[0]}{f' and {len(points) - 1} more' if len(points) > 1 else ''}" if points else ""
 
 
 def _standing(standing: Standing) -> dict[str, Any]:
@@ -175,7 +176,7 @@ def _noticed(row: dict[str, Any]) -> bool:
 def _line(row: dict[str, Any]) -> tuple[str, ...]:
     worst = "" if row["worst"] is None else f"{row['worst']} at {row['worst_percent']:.0f} %"
     if row["first_percent"] is not None and row["first_percent"] > max(row["worst_percent"] or 0.0, 100.0):
-        worst = f"{worst}, at first {row['first_percent']:.0f} %".removeprefix(", ")
+        worst = f"{worst}, {row['first_percent']:.0f} % initially".removeprefix(", ")
     counts = [f"{row[name]} {name.replace('_', ' ')}" for name in _SHOWN if row[name]]
     opened = f"{row['opened']} breakers open" if row["opened"] else ""
     return (row["kind"], row["name"], ", ".join(counts), opened, worst, _cooling_line(row["cooling"]) or _fabric_line(row["fabric"]))
@@ -184,7 +185,7 @@ def _line(row: dict[str, Any]) -> tuple[str, ...]:
 def _fabric_line(fabric: dict[str, Any] | None) -> str:
     if fabric is None:
         return ""
-    cut = f"{fabric['cut_off']:,} of {fabric['nodes']:,} nodes cut off" if fabric["cut_off"] else f"{fabric['nodes']:,} nodes have less"
+    cut = f"{fabric['cut_off']:,} of {fabric['nodes']:,} nodes cut off" if fabric["cut_off"] else f"{fabric['nodes']:,} nodes have less bandwidth"
     return f"{fabric['network']}: {cut}, {fabric['share_left_percent']:.4g} % left"
 
 

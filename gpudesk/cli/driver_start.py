@@ -26,5 +26,5 @@ def started(make: Callable[[], _T]) -> _T:
             if error.seconds >= _MOST_S:
                 raise
             if not told:
-                error_line(f"{error.message.plain()} Still waiting; Ctrl+C ends.")
+                error_line(f"{error.message.plain()} Still waiting; press Ctrl+C to stop.")
                 told = True

@@ -31,7 +31,7 @@ _IN = [each.name for each in operations.FORMATS.values() if each.read is not Non
 @click.command("formats")
 @json_option
 def list_formats(as_json: bool) -> None:
-    """List the formats in which a project goes out and comes in."""
+    """List the formats for import and export."""
     found, handed = operations.FORMATS.values(), REPORTS.values()
     if as_json:
         print_json({"formats": [*(_plain_format(each) for each in found), *(_plain_report(each) for each in handed)]})
@@ -73,17 +73,17 @@ def _plain_report(each: Kind) -> dict[str, Any]:
 @click.argument("format_name", metavar="FORMAT", type=click.Choice([*_OUT, *REPORTS]))
 @click.argument("out", type=OUT)
 @click.option(
-    "--skip", metavar="NAME", multiple=True, help="For NetBox: a manufacturer, role or model of a type that it has; may be given again."
+    "--skip", metavar="NAME", multiple=True, help="For NetBox: leave out this manufacturer, role or type model, which NetBox already has; may be repeated."
 )
 @report_options
 def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **given: Any) -> None:
-    """Write the project FILE to OUT in a FORMAT that "gpudesk formats" lists, and print what was written.
+    """Export the project FILE to OUT in a FORMAT listed by "gpudesk formats", and print what was written.
 
-    A NetBox set goes into a folder, or into an archive if OUT ends in .zip. A report of several sheets is one .pdf,
-    or a numbered .svg or .png for each sheet.
+    A NetBox export is a folder, or an archive if OUT ends in .zip. A report with several sheets is one .pdf, or a numbered
+    .svg or .png for each sheet.
     """
     if skip and format_name != "netbox":
-        raise click.UsageError("--skip is for the format netbox.")
+        raise click.UsageError("--skip applies only to the format netbox.")
     if format_name in REPORTS:
         for path in write_report(file, format_name, out, given):
             echo_written(path)
@@ -104,20 +104,20 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Only say what would become of each line; exits with 5 if the list has faults or leaves something open.",
+    help="Show what each line would change, without importing; exits with 5 if the list has faults or open questions.",
 )
-@click.option("--site", metavar="NAME", help="Of files of NetBox: the site that is this project, if they hold several.")
+@click.option("--site", metavar="NAME", help="NetBox files: the site to import, if they contain several.")
 @click.option(
     "--rack-units",
     type=click.Choice(["bottom", "top"]),
-    help="Of files of NetBox: where the first unit of new racks is; NetBox exports it for no rack.",
+    help="NetBox files: whether units of new racks are numbered from the bottom or the top; NetBox exports do not contain it.",
 )
 @click.option(
     "--renames",
     type=click.Choice(["renamed", "new"]),
-    help="Of files of NetBox: whether devices with unknown names, in the places of others, were renamed or are new.",
+    help="NetBox files: whether devices with unknown names in occupied positions were renamed or are new.",
 )
-@click.option("--units", type=click.Choice(("position", "height")), default=None, help="What a column HE of a device list holds.")
+@click.option("--units", type=click.Choice(("position", "height")), default=None, help="What the HE column of a device list contains.")
 @host_names_option
 @json_option
 def import_from(
@@ -130,13 +130,13 @@ def import_from(
     as_json: bool,
     **answers: str | None,
 ) -> None:
-    """Take the list IN of a FORMAT that "gpudesk formats" lists into the project FILE.
+    """Import the list IN of a FORMAT listed by "gpudesk formats" into the project FILE.
 
-    All of it is taken in as one step, or, if anything is wrong in it, nothing. With --host-names devices get their names first,
-    in the same step, so that the list finds them by these.
+    The whole list is imported as one step; if it has any fault, nothing is imported. With --host-names devices are named
+    first, in the same step, so that the list matches them by these names.
     """
     if units is not None and not format_name.startswith("devices-"):
-        raise click.UsageError("--units is for lists of devices.")
+        raise click.UsageError("--units applies only to device lists.")
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
         found = operations.read_import(format_name, source, document.uid, units=units or "")
@@ -171,10 +171,10 @@ def _answer(found: Taken, answers: Mapping[str, str]) -> None:
     if isinstance(found, NetboxTables):
         site = answers.get("site")
         if site is not None and found.sites and site not in found.sites:
-            raise click.UsageError(f"The file holds no site {site}; it holds: {', '.join(sorted(found.sites))}.")
+            raise click.UsageError(f"The file has no site {site}; its sites are: {', '.join(sorted(found.sites))}.")
         found.answers.update(answers)
     elif answers:
-        raise click.UsageError(f"--{next(iter(answers))} is for files of NetBox.")
+        raise click.UsageError(f"--{next(iter(answers))} applies only to NetBox files.")
 
 
 def _demand_answers(document: Document, found: Taken) -> None:
@@ -186,7 +186,7 @@ def _demand_answers(document: Document, found: Taken) -> None:
 
 
 def _asked(question: Question) -> str:
-    return f"{question.text.plain()} Say it with --{question.key} {'|'.join(answer for answer, _ in question.choices)}."
+    return f"{question.text.plain()} Choose with --{question.key} {'|'.join(answer for answer, _ in question.choices)}."
 
 
 def _print_preview(preview: Preview, dry_run: bool) -> None:
@@ -210,7 +210,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
         counts += f", {preview.count(Verdict.REMOVED)} {state}removed"
     click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {counted(len(preview.faults), 'fault')}")
     if preview.learned:
-        click.echo(f"{preview.learned} IDs and names of NetBox {'would be ' if dry_run else ''}learned")
+        click.echo(f"{preview.learned} NetBox IDs and names {'would be ' if dry_run else ''}stored")
     if not preview.faults and not preview.questions:
         counts = ", ".join(f"{count} {word}" for word, count in _severities(preview).items())
         click.echo(f"the checks {'would find' if dry_run else 'find'} in addition: {counts}")

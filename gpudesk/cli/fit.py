@@ -13,22 +13,22 @@ from gpudesk.cli.output import error_line, json_option, print_json
 
 
 @click.command("fit")
-@click.option("--gpu", "gpus_named", multiple=True, metavar="NAME", help="A GPU of the catalog, or a slice of one; may be given again.")
-@click.option("--gpus", "count", type=click.IntRange(1, 64), default=1, show_default=True, help="How many of each GPU that is named.")
-@click.option("--local", is_flag=True, help="The GPUs of this machine with the memory that is free now. So it is unless --gpu is given.")
-@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model; may be given again. Well-known ones unless said.")
-@click.option("--context", type=click.IntRange(2, 4_194_304), help="Tokens of a conversation in all; 8,192 unless said.")
-@click.option("--ram-gb-per-s", type=click.FloatRange(min=0, min_open=True), help="Rate of the system's memory, which no driver tells.")
+@click.option("--gpu", "gpus_named", multiple=True, metavar="NAME", help="A GPU of the catalog, or a MIG slice of one; may be repeated.")
+@click.option("--gpus", "count", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of each GPU given with --gpu.")
+@click.option("--local", is_flag=True, help="The GPUs of this machine, with the memory that is free now. This is the default without --gpu.")
+@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model; may be repeated. By default well-known models.")
+@click.option("--context", type=click.IntRange(2, 4_194_304), help="Context length: tokens of a whole conversation; 8,192 by default.")
+@click.option("--ram-gb-per-s", type=click.FloatRange(min=0, min_open=True), help="Bandwidth of the system memory, which the driver does not report.")
 @click.option(
     "--case",
     "case_words",
     multiple=True,
     metavar="KEY|NAME=VALUE",
-    help="Check the card against a case: a workstation of the catalog, or figures of one's own "
+    help="Check the card against a case: a workstation of the catalog, or your own values "
     "(places, slot_width, length_mm, height_mm, supply_w, rest_w, efficiency_percent, lanes, plugs, supply=atx3|atx2, air=desk|server); "
-    "may be given again.",
+    "may be repeated.",
 )
-@click.option("--circuit", metavar="KEY", default="", help="With --case: the wall circuit; a KEY that there is not lists them.")
+@click.option("--circuit", metavar="KEY", default="", help="With --case: the wall circuit; an unknown KEY lists them all.")
 @json_option
 def fit_command(
     gpus_named: tuple[str, ...],
@@ -41,23 +41,25 @@ def fit_command(
     circuit: str,
     as_json: bool,
 ) -> None:
-    """Say which models run on a GPU, in which format, how fast for one user, and why the others do not.
+    """List which models run on a GPU, in which format, how fast for one user, and why the others do not.
 
-    Of this machine the memory counts that is free now; processes that hold the rest are named, with what would run if they ended.
-    A GPU that the catalog does not have is answered for by its memory alone. Sleeping GPUs are not woken.
-    With --case a card is also held against the case that it would go into: room, air, connectors, supply, lanes, socket.
+    For this machine, the GPU memory that is free now counts; the processes that use the rest are listed, with the models that
+    would run without them. A GPU that the catalog does not have is evaluated by its memory only. Sleeping GPUs are not woken.
+
+    With --case, a card is also checked against the case it would be installed in: space, airflow, connectors, power supply,
+    PCIe lanes, wall circuit.
     """
     if local and gpus_named:
         raise click.UsageError("--local and --gpu exclude each other")
     if (case_words or circuit) and not gpus_named:
-        raise click.UsageError("--case and --circuit go with --gpu")
+        raise click.UsageError("--case and --circuit need --gpu")
     if circuit and not case_words:
-        raise click.UsageError("--circuit goes with --case")
+        raise click.UsageError("--circuit needs --case")
     if gpus_named:
         _asked(gpus_named, count, models, context, ram_gb_per_s, CaseAsked(case_words, circuit), as_json=as_json)
         return
     if click.get_current_context().get_parameter_source("count") is click.core.ParameterSource.COMMANDLINE:
-        raise click.UsageError("--gpus goes with --gpu")
+        raise click.UsageError("--gpus needs --gpu")
     _here(models, context, ram_gb_per_s, as_json=as_json)
 
 

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from gpudesk.sizing.case_check import CaseLine
 
 _WORDS = {
-    "places": ("Places", "cards", "places"),
-    "width": ("Width", "slots of the card", "slots of a place"),
-    "length": ("Length", "the card", "the case takes"),
-    "height": ("Height", "the card", "the case takes"),
-    "bend": ("Room for plug", "card and cable", "the case takes"),
-    "air": ("Air", "cooling of the card", "air of the case"),
-    "connectors": ("Connectors", "the cards want", "there are"),
-    "supply": ("Supply", "the machine draws", "it gives"),
-    "advice": ("Advised supply", "advised", "it gives"),
-    "peak": ("Peaks", "for microseconds", "the supply stands"),
-    "lanes": ("PCIe lanes", "the cards take", "the processors have"),
-    "circuit": ("Wall circuit", "at the wall", "it bears for long"),
+    "places": ("Positions", "cards", "positions"),
+    "width": ("Width", "slots of the card", "slots per position"),
+    "length": ("Length", "the card", "the case fits"),
+    "height": ("Height", "the card", "the case fits"),
+    "bend": ("Room for plug", "card and cable", "the case fits"),
+    "air": ("Airflow", "cooling of the card", "airflow of the case"),
+    "connectors": ("Connectors", "the cards need", "available"),
+    "supply": ("Power supply", "the machine draws", "rated"),
+    "advice": ("Recommended supply", "recommended", "rated"),
+    "peak": ("Power peaks", "for microseconds", "supply limit"),
+    "lanes": ("PCIe lanes", "the cards need", "the CPUs have"),
+    "circuit": ("Wall circuit", "at the wall", "continuous limit"),
 }
 _HOLDS = {True: "ok", False: "NO", None: "not known"}
 
@@ -46,7 +46,7 @@ class CaseAsked:
 
         keys = [word for word in self.words if "=" not in word]
         if len(keys) > 1:
-            raise click.UsageError(f"--case names two cases: {', '.join(keys)}")
+            raise click.UsageError(f"--case takes one case, not several: {', '.join(keys)}")
         case = case_of(keys[0]) if keys else own_case()
         case = with_figures(case, dict(word.split("=", 1) for word in self.words if "=" in word))
         return case, case_lines(open_catalog().get(board.part_of or board.key), count, case, self.circuit)
@@ -84,11 +84,11 @@ class CaseAsked:
         if not self.words:
             return
         case, lines = self._lines(board, count)
-        told = {True: "goes in", False: "does not go in", None: "goes in as far as is known"}[verdict([each.judged for each in lines])]
+        told = {True: "fits", False: "does not fit", None: "fits as far as is known"}[verdict([each.judged for each in lines])]
         but = [_WORDS[each.judged.line][0] for each in lines if each.judged.holds is False and not each.judged.keeps_out]
-        told += f", but look at: {', '.join(but)}" if but else ""
+        told += f", but check:  {', '.join(but)}" if but else ""
         many = f"{count} × " if count > 1 else ""
-        click.echo(f"\n{many}{board.title} in {case.title or 'a case of your own'}: {told}")
+        click.echo(f"\n{many}{board.title} in {case.title or 'your own case'}: {told}")
         rows = []
         for each in lines:
             title, of_card, of_case = _WORDS[each.judged.line]

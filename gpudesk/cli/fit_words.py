@@ -28,14 +28,14 @@ _WIDE = 60
 _RUNS = {"fits": "yes", "may fit": "may fit", "does not fit": "NO"}
 _LACKS = {
     "lost": "it has fallen off the bus",
-    "no_permission": "this user may not",
-    "impossible": "the driver says that more is used or free than there is",
-    "unsupported": "the driver does not tell it of this GPU",
+    "no_permission": "this user has no permission",
+    "impossible": "the driver reports more used or free memory than the GPU has",
+    "unsupported": "the driver does not report it for this GPU",
     "old_driver": "the driver is too old",
-    "silent": "the driver has not answered",
-    "failed": "the driver gave an error",
+    "silent": "the driver did not respond",
+    "failed": "the driver returned an error",
 }
-_KNOWN = {"here": "measured here", "seen": "measured alike", "known_system": "like boards measured", "unseen": "formula alone", "": ""}
+_KNOWN = {"here": "measured here", "seen": "setup measured", "known_system": "similar GPU measured", "unseen": "formula only", "": ""}
 
 
 def _runs(machine: "MachineMemory") -> "CudaRuns":
@@ -160,7 +160,7 @@ def print_head(machine: "MachineMemory") -> None:
     if machine.driver:
         found = _runs(machine)
         majors = ", ".join(f"{major}.x" for major in found.majors)
-        click.echo(f"Driver {machine.driver}: CUDA up to {machine.cuda} whole; programs built for CUDA {majors} start (minor versions)")
+        click.echo(f"Driver {machine.driver}: full support up to CUDA {machine.cuda}; programs built for CUDA {majors} start (minor version compatibility)")
     for gpu in machine.gpus:
         name = f"{gpu.facts.index} {gpu.facts.name}"
         if gpu.total_bytes is None or gpu.free_bytes is None:
@@ -170,11 +170,11 @@ def print_head(machine: "MachineMemory") -> None:
         click.echo(f"{name}: {gpu.free_bytes / _GIB:,.1f} GiB free of {gpu.total_bytes / _GIB:,.1f}{shared}")
     for index, why in sorted(machine.unreachable.items()):
         if index in machine.silent_s:
-            click.echo(f"GPU {index}: {silent_words(machine.silent_s[index])}; look into the kernel log for its Xid")
+            click.echo(f"GPU {index}: {silent_words(machine.silent_s[index])}; check the kernel log for its Xid")
             continue
-        click.echo(f"{index}: {'sleeps and is not woken' if str(why) == 'asleep' else f'cannot be read: {_LACKS.get(str(why), why)}'}")
+        click.echo(f"{index}: {'is asleep and is not woken' if str(why) == 'asleep' else f'cannot be read: {_LACKS.get(str(why), why)}'}")
     if not machine.gpus and not machine.unreachable:
-        click.echo("The driver answers, but finds no GPU.")
+        click.echo("The driver responds, but finds no GPU.")
 
 
 def _head(device: "Device", gpus: "Sequence[GpuMemory]") -> str:
@@ -186,7 +186,7 @@ def _head(device: "Device", gpus: "Sequence[GpuMemory]") -> str:
 
 def print_no_more_room(device: "Device", gpus: "Sequence[GpuMemory]") -> None:
     """Print that so many GPUs together bear no larger model than fewer of them, as the fullest holds all back."""
-    click.echo(f"\n{_head(device, gpus)}: no larger model than on fewer of them, as each takes an equal part")
+    click.echo(f"\n{_head(device, gpus)}: no larger model than on fewer GPUs, because each holds an equal share")
 
 
 def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, whole: bool, gpus: "Sequence[GpuMemory]" = ()) -> None:
@@ -205,7 +205,7 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
         words = [f"{one.title} {'yes' if one.has else f'no (from {one.needs:.1f})'}" for one in told]
         click.echo(f"Compute capability {device.board.capability:.1f}: {', '.join(words)}")
     if not device.is_known:
-        click.echo("The catalog does not have this GPU: memory is answered for, its speed is not known.")
+        click.echo("The catalog does not have this GPU: only its memory is evaluated; its speed is not known.")
     shown = fits if whole else best_of_each(fits)
     _print_largest(shown)
     # What a GPU shares with the system is no memory beside its own.
@@ -217,7 +217,7 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     if host.is_known:
         rate = f"{host.low.gb_per_s:,.1f} GB/s"
     else:
-        rate = f"of unknown rate, supposed {host.low.title} ({host.low.gb_per_s:g} GB/s) to {host.high.title} ({host.high.gb_per_s:g} GB/s)"
+        rate = f"of unknown bandwidth, assumed {host.low.title} ({host.low.gb_per_s:g} GB/s) to {host.high.title} ({host.high.gb_per_s:g} GB/s)"
     context = fits[0].context if fits else 0
     programs = ", ".join(dict.fromkeys(fit.engine.title for fit in shown))
     click.echo(f"One user of {programs}, {context:,} tokens of context filled. System memory {rate}.")
@@ -274,7 +274,7 @@ def _instead(fit: "Fit", free_ram_gib: float | None) -> str:
             return f"with experts of {part.part.expert_layers} layers in {part.ram_gib:,.0f} GiB of RAM {rates}"
         return f"with {part.part.layers} of {part.part.of} layers on it and {part.ram_gib:,.0f} GiB of RAM {rates}"
     if fit.refused is Refusal.MEMORY:
-        return "" if free_ram_gib is None or fit.cpu_tokens_per_s is not None else f"nor do {free_ram_gib:,.1f} GiB of free RAM hold it"
+        return "" if free_ram_gib is None or fit.cpu_tokens_per_s is not None else f"{free_ram_gib:,.1f} GiB of free RAM are not enough either"
     return "" if fit.why is None else fit.why.plain()
 
 
@@ -282,14 +282,14 @@ def print_processes(machine: "MachineMemory", singles: "Singles") -> None:
     """Print what holds the memory, and what would run without it."""
     for gpu in machine.gpus:
         if gpu.running.lack is not None:
-            click.echo(f"\nGPU {gpu.facts.index}: its processes are not told: {gpu.running.lack}")
+            click.echo(f"\nGPU {gpu.facts.index}: its processes are not known: {gpu.running.lack}")
             continue
         if not gpu.running.processes:
             continue
-        click.echo(f"\nWhat holds the memory of GPU {gpu.facts.index}:")
+        click.echo(f"\nProcesses in the memory of GPU {gpu.facts.index}:")
         for process in gpu.running.processes:
-            used = "memory not told" if process.used_bytes is None else f"{process.used_bytes / _GIB:,.1f} GiB"
-            command = process.command or "a command that cannot be read"
+            used = "memory not known" if process.used_bytes is None else f"{process.used_bytes / _GIB:,.1f} GiB"
+            command = process.command or "command not readable"
             click.echo(f"  {process.pid} {process.user or '?'}: {used}, {command[:_WIDE]}{_freed(_would_fit(gpu, process, singles))}")
 
 
@@ -297,4 +297,4 @@ def _freed(fits: "Sequence[Fit] | None") -> str:
     if not fits:
         return ""
     names = [f"{fit.model.name} in {fit.form.key}" for fit in fits[-_FEW:]]
-    return f"; without it would run {', '.join(names)}" + (f" and {len(fits) - _FEW} more" if len(fits) > _FEW else "")
+    return f"; without it, these would run: {', '.join(names)}" + (f" and {len(fits) - _FEW} more" if len(fits) > _FEW else "")

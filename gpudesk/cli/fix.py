@@ -20,7 +20,7 @@ from gpudesk.project.document import Document
 SCHEMA = "gpudesk.fix.v1"
 _WORDS = {
     FixStatus.KEEPS: "does not remove its finding",
-    FixStatus.CHANGED: "is another one after the other fixes: run the command again",
+    FixStatus.CHANGED: "changed because of the other fixes: run the command again",
     FixStatus.NOT_TRIED: "was not tried",
 }
 
@@ -28,13 +28,14 @@ _WORDS = {
 @click.command()
 @file_argument
 @click.argument("rule", required=False)
-@click.option("--dry-run", is_flag=True, help="Try the fixes and print what they would do; FILE stays as it is.")
+@click.option("--dry-run", is_flag=True, help="Try the fixes and print what they would do, without changing FILE.")
 @json_option
 def fix(file: Path, rule: str | None, dry_run: bool, as_json: bool) -> None:
-    """Fix what is found in FILE, or only what RULE finds, as one step that can be undone.
+    """Fix the findings of FILE, or only those of RULE, as one step that can be undone.
 
-    Each fix is tried on a copy first. It is done only if its finding is gone then and no rule has an error that was not there. A fix that
-    changes a setting of the site, such as 80 % for breakers, is done only if RULE names its rule: it reveals errors that are there.
+    Each fix is tried on a copy first. It is applied only if it removes its finding and no rule reports a new error. A fix
+    that changes a site setting, such as 80 % for breakers, is applied only if RULE names its rule, because it reveals
+    existing errors.
     """
     if rule is not None and rule not in RULES:
         raise click.BadParameter(f"there is no rule {rule}; gpudesk check FILE --json lists them", param_hint="RULE")
@@ -100,7 +101,7 @@ def _words(outcome: FixOutcome) -> str:
     if outcome.status is FixStatus.ADDS_ERRORS:
         return f"adds {outcome.errors_added} error{'s' if outcome.errors_added != 1 else ''}"
     if outcome.status is FixStatus.SETTING:
-        return f"a setting of the site that reveals {outcome.errors_added} errors; name its rule to change it"
+        return f"changes a site setting and reveals {outcome.errors_added} errors; name its rule to apply it"
     if outcome.reason is not None:
         return f"refused: {outcome.reason.plain()}"
     return _WORDS.get(outcome.status, str(outcome.status))

@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 SCHEMA, STOCK_SCHEMA = "gpudesk.fleet.v1", "gpudesk.stock_use.v1"
 _ISOLATED = ("memory", "speed", "faults")
 _WORDS = {
-    "own": "GPUs of their own all day",
+    "own": "dedicated GPUs all day",
     "hourly": "handed on by the hour",
-    "mig": "slices (MIG) where they suffice",
-    "shared": "the same GPUs at once (MPS, time slices)",
+    "mig": "MIG slices where they are enough",
+    "shared": "shared GPUs (MPS, time slicing)",
 }
 
 
 @click.command("fleet")
 @click.argument("file", type=IN)
-@click.option("--stock", metavar="STOCK", help="GPUs that lie there, 6xA100-40GB,4xL40S, in place of those of the project.")
+@click.option("--stock", metavar="STOCK", help="GPUs on hand, such as 6xA100-40GB,4xL40S, instead of those of the project.")
 @json_option
 def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:
-    """Say how the workloads of FILE share its GPUs: who runs where in each hour, and how few GPUs would do.
+    """Show how the workloads of FILE share its GPUs: which runs where in each hour, and how few GPUs are enough.
 
-    With GPUs of their own, handed on by the hour, in slices, or several workloads on a GPU at once; each with what it keeps apart, and
-    how many to own and to rent above them.
+    Compares dedicated GPUs, hourly reassignment, MIG slices, and several workloads on one GPU: what each isolates, and how
+    many GPUs to own and to rent for the peaks.
     """
     from gpudesk.cli.project import whole
     from gpudesk.sizing.fleet import hours, members
@@ -43,7 +43,7 @@ def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:
     with whole(file) as document:
         found = members(document.snapshot)
     if not found:
-        raise click.UsageError("the project keeps no workload; gpudesk size --keep keeps one")
+        raise click.UsageError("the project has no saved workload; save one with gpudesk size --keep")
     if held is not None:
         use = best_use([(each.name, each.work) for each in found if each.error is None], held)
         print_stock_use(use, as_json=as_json)
@@ -125,17 +125,17 @@ def _print(found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sha
         short = [hour for hour, now in enumerate(day) if each.row_id in now.short]
         verdict = "fits" if each.fits else "does not fit" if each.best is not None else "no GPU for it"
         if short:
-            verdict += f"; in {len(short)} hours the others leave it too few"
+            verdict += f"; too few GPUs left in {len(short)} hours"
         board = each.best.need.plan.board.title if each.best is not None else ""
-        rows.append((each.name, board, f"{min(counts):,} to {max(counts):,}", "cannot be judged" if each.error is not None else verdict))
+        rows.append((each.name, board, f"{min(counts):,} to {max(counts):,}", "cannot be evaluated" if each.error is not None else verdict))
     print_table(rows, right=(2,))
     taken = [now.gpus for now in day]
     click.echo()
     busiest = taken.index(max(taken))
-    click.echo(f"{_owned(found):,} GPUs are there; {min(taken):,} to {max(taken):,} are at work, most at {busiest:02}:00.")
+    click.echo(f"{_owned(found):,} GPUs available; {min(taken):,} to {max(taken):,} in use, most at {busiest:02}:00.")
     for key, ways in groups.items():
         click.echo()
-        table = [(ways[0].board.title, "GPUs", "keeps apart", "")]
+        table = [(ways[0].board.title, "GPUs", "isolates", "")]
         for way in ways:
             apart = [name for name, kept in zip(_ISOLATED, ISOLATES[way.way], strict=True) if kept]
             rest = "" if way.kind != "rule of thumb" else "rule of thumb"
@@ -143,7 +143,7 @@ def _print(found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sha
         print_table(table, right=(1,))
         split = peaks[key]
         if split is None:
-            click.echo("Nobody here knows what such a GPU costs or rents for.")
+            click.echo("The purchase and rental prices of this GPU are not known.")
             continue
         cost = split.split
         click.echo(
@@ -168,10 +168,10 @@ def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
         program = {"name": "gpudesk", "version": __version__}
         print_json({"schema": STOCK_SCHEMA, "program": program, "exact": use.exact, "uses": uses, "left": left})
         return
-    rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no place")) for each in use.uses]
+    rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no GPU for it")) for each in use.uses]
     print_table(rows)
     rest = ", ".join(f"{held.count:,} × {held.board.title}" for held in use.left)
-    click.echo(f"Left: {rest or 'nothing'}." + ("" if use.exact else " Not every way was tried."))
+    click.echo(f"Left: {rest or 'nothing'}." + ("" if use.exact else " Not every combination was tried."))
 
 
 def _parts(use: "Use") -> str:

@@ -31,26 +31,26 @@ MOST_NAMED = 40
     metavar="ROLE=PATTERN",
     help="Name all devices of a role by a pattern, such as leaf='{rack}-P1-IBLEAF-{rail:02}-{n_rail:02}'; may be repeated.",
 )
-@click.option("--style", type=click.Choice(list(host_name_styles())), help="The patterns of a published cluster, for roles that are there.")
+@click.option("--style", type=click.Choice(list(host_name_styles())), help="The patterns of a published cluster, for the roles in FILE.")
 @host_names_option
-@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+@click.option("--dry-run", is_flag=True, help="Show the new names, without changing FILE.")
 @json_option
 def host_names_command(
     file: Path, patterns: tuple[str, ...], style: str | None, host_names: Path | None, dry_run: bool, as_json: bool
 ) -> None:
     """Name the hosts and switches of FILE by patterns or from a list, or list their names.
 
-    Labels, cut sheets, the window and all exports have these names. Every name is a valid host name (RFC 952, RFC 1123), and
-    no two devices share one. Cables stay where they are. All roles are named in one step.
+    Labels, cut sheets, the window and all exports use these names. Every name is a valid host name (RFC 952, RFC 1123) and
+    unique. Cables stay unchanged. All roles are named in one step.
 
-    A pattern is made of text and of fields: {hall}, {row} and {rack} are names, {unit} is the lowest unit, {name} the name under
-    which the device was planned and {number} the number at its end; {n} counts all that are named, {n_rack} those of a rack from
-    below, {rack_n} the racks, and {n_rail} those of a rail; {rail} is the rail of a switch by its cables, from 1 on. {n:02} fills
-    up with zeros, {rack:lower} and {rack:upper} set the case.
+    A pattern consists of text and fields. {hall}, {row} and {rack} are names, {unit} is the lowest rack unit, {name} the
+    planned name of the device and {number} the number at its end. Counters: {n} counts all devices named, {n_rack} those of a
+    rack from the bottom, {rack_n} the racks, and {n_rail} the devices of a rail; {rail} is the rail of a switch by its
+    cables, starting at 1. {n:02} pads with zeros; {rack:lower} and {rack:upper} set the case.
     """
     ways = (bool(patterns), style is not None, host_names is not None)
     if sum(ways) > 1:
-        raise click.UsageError("--pattern, --style and --host-names go one at a time.")
+        raise click.UsageError("Give only one of --pattern, --style and --host-names.")
     asked = dict(_role_pattern(text) for text in patterns)
     with Document.open(file, write=any(ways) and not dry_run) as document:
         document.quick_check()
@@ -84,7 +84,7 @@ def host_names_command(
 def _role_pattern(text: str) -> tuple[str, str]:
     role, sign, pattern = text.partition("=")
     if not sign or not role.strip() or not pattern.strip():
-        raise click.BadParameter(f"{text!r} is no ROLE=PATTERN", param_hint="--pattern")
+        raise click.BadParameter(f"{text!r} is not ROLE=PATTERN", param_hint="--pattern")
     return role.strip(), pattern.strip()
 
 
@@ -92,7 +92,7 @@ def _demand_role(snapshot: Snapshot, role: str) -> None:
     roles = set(snapshot["device"]["role"].tolist())
     if role not in roles:
         known = ", ".join(repr(each) for each in sorted(roles - {""})) or "none"
-        raise click.BadParameter(f"no device has the role {role!r}; roles are: {known}", param_hint="--pattern")
+        raise click.BadParameter(f"no device has the role {role!r}; the roles are: {known}", param_hint="--pattern")
 
 
 def _present(snapshot: Snapshot) -> list[HostName]:
@@ -110,7 +110,7 @@ def _plain(each: HostName) -> dict[str, object]:
 def _print(named: Sequence[HostName], *, list_only: bool, dry_run: bool) -> None:
     if list_only:
         wrong = [what.plain() for each in named if (what := host_name_fault(each.new)) is not None]
-        click.echo(f"{counted(len(named), 'device')}; {counted(len(wrong), 'name')} no host could have")
+        click.echo(f"{counted(len(named), 'device')}; {counted(len(wrong), 'name')} not valid for a host")
         for text in wrong[:MOST_NAMED]:
             click.echo(f"  {text}")
         for style in host_name_styles().values():
@@ -120,7 +120,7 @@ def _print(named: Sequence[HostName], *, list_only: bool, dry_run: bool) -> None
     if len(named) > MOST_NAMED:
         click.echo(f"and {len(named) - MOST_NAMED:,} more (--json lists all)")
     changed = sum(each.old != each.new for each in named)
-    click.echo(f"{counted(changed, 'device')} {'would be ' if dry_run else ''}named, {len(named) - changed:,} had the name already")
+    click.echo(f"{counted(changed, 'device')} {'would be ' if dry_run else ''}named, {len(named) - changed:,} already had this name")
 
 
 COMMANDS = (host_names_command,)

@@ -22,6 +22,6 @@ def demand_integrity(document: Document, *, as_json: bool) -> dict[str, object]:
     if error is not None:
         raise error
     if not as_json:
-        rest = f", {len(found.unverified)} were edited since or never verified" if found.unverified else ""
-        click.echo(f"integrity: {found.compared} blocks are as they were written{rest}")
+        rest = f", {len(found.unverified)} edited since or never verified" if found.unverified else ""
+        click.echo(f"integrity: {found.compared} blocks match their digests{rest}")
     return {"integrity": {"compared": found.compared, "unverified": len(found.unverified)}}

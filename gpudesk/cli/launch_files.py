@@ -22,8 +22,8 @@ SCHEMA = "gpudesk.launch.v1"
 @click.argument("workload", required=False)
 @click.argument("form", metavar="[FORMAT]", required=False)
 @click.argument("out", type=OUT, required=False)
-@click.option("--list", "listing", is_flag=True, help="Show what can be written.")
-@click.option("--gpu", metavar="NAME", help="Take the plan for this GPU; the best one unless said.")
+@click.option("--list", "listing", is_flag=True, help="List the formats.")
+@click.option("--gpu", metavar="NAME", help="Use the plan for this GPU; by default the best one.")
 @launch_options
 @json_option
 def launch_command(
@@ -36,16 +36,16 @@ def launch_command(
     as_json: bool,
     **wishes: Any,
 ) -> None:
-    """Write files that start WORKLOAD of FILE: scripts, jobs of Slurm, files of Kubernetes, load tests, watching.
+    """Write files that start WORKLOAD of FILE: scripts, Slurm jobs, Kubernetes manifests, load tests, monitoring.
 
-    OUT is a file, or a folder or ZIP archive where a format has several files. The plan is the one that `size` puts first;
-    nothing is written where none does what is asked. Without a project: gpudesk size … --launch FORMAT --out OUT.
+    OUT is a file, or a folder or ZIP archive for formats with several files. The files start the plan that `size` ranks
+    first; nothing is written if no plan meets the request. Without a project: gpudesk size … --launch FORMAT --out OUT.
     """
     if listing:
         _list(as_json=as_json)
         return
     if file is None or workload is None or form is None or out is None:
-        raise click.UsageError("FILE, WORKLOAD, FORMAT and OUT are needed, or --list")
+        raise click.UsageError("give FILE, WORKLOAD, FORMAT and OUT, or --list")
     refuse_two_outputs(out, as_json=as_json)
     plan = _plan(file, workload, gpu)
     written = write_launch(form, plan, wishes_of(wishes, plan), out)
@@ -104,14 +104,14 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
         }
     if workload not in kept:
         there = ", ".join(kept) or "none"
-        raise click.UsageError(f"the project has no workload {workload!r}; there are: {there}")
+        raise click.UsageError(f"the project has no workload {workload!r}; its workloads are: {there}")
     work = kept[workload]
     only = find_board(gpu).key if gpu else None
     asked = asked_of(work)
     if isinstance(asked, TrainingAsked):
         return best_plan(training_answer(replace(asked, gpu=only or asked.gpu)).plans)
     if isinstance(asked, PassAsked):
-        raise click.UsageError(f"{asked.model} runs in passes: no format that starts such models is known here")
+        raise click.UsageError(f"{asked.model} is not a generative language model: no launch format supports it")
     return best_plan(answer(replace(asked, gpu=only or asked.gpu)).plans)
 
 

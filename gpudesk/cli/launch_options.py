@@ -15,23 +15,23 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 NAMES = ("uuids", "system_gpus", "numa", "model_path", "storage", "train_script", "node_labels", "listen")
 """Of the options that `launch_options` adds."""
 OPTIONS = (
-    click.option("--uuid", "uuids", multiple=True, metavar="UUID", help="A GPU or MIG instance to be used; may be given again."),
+    click.option("--uuid", "uuids", multiple=True, metavar="UUID", help="UUID of a GPU or MIG instance to use; may be repeated."),
     click.option(
         "--gpus-per-system",
         "system_gpus",
         type=click.IntRange(1, 1024),
-        help="GPUs of one machine; those of the one that usually holds them unless said.",
+        help="GPUs per machine; by default as in the usual system with this GPU.",
     ),
-    click.option("--numa", metavar="0,0,1,1", help="NUMA node of each GPU of a system, by PCI address; the program is kept near its GPUs."),
-    click.option("--model-path", metavar="PATH", help="What the program loads; where the weights are known to lie unless said."),
+    click.option("--numa", metavar="0,0,1,1", help="NUMA node of each GPU of a system, in PCI address order; the program is bound to the nodes of its GPUs."),
+    click.option("--model-path", metavar="PATH", help="Path or name of the weights to load; by default their known location."),
     click.option(
         "--listen",
         metavar="ADDRESS",
-        help="Address on which what serves listens; 127.0.0.1, which only this machine reaches, unless said. On others it asks for a key.",
+        help="Address on which the server listens; by default 127.0.0.1, which only this machine can reach. Any other address requires an API key.",
     ),
-    click.option("--storage", type=click.FloatRange(min=0, min_open=True), metavar="GB/s", help="How fast one system reads weights."),
-    click.option("--train-script", metavar="WORDS", help="The script that trains, with its arguments. [default: train.py]"),
-    click.option("--node-label", "node_labels", multiple=True, metavar="KEY=VALUE", help="A label of the nodes in Kubernetes."),
+    click.option("--storage", type=click.FloatRange(min=0, min_open=True), metavar="GB/s", help="Rate at which one system reads weights."),
+    click.option("--train-script", metavar="WORDS", help="The training script, with its arguments. [default: train.py]"),
+    click.option("--node-label", "node_labels", multiple=True, metavar="KEY=VALUE", help="Label of the Kubernetes nodes to use."),
 )
 
 
@@ -61,19 +61,19 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
         nodes = tuple(int(each) for each in numa.split(",")) if numa else ()
         script = tuple(shlex.split(values["train_script"] or "train.py"))
     except ValueError as error:
-        raise click.UsageError(f"--numa takes whole numbers, --train-script words of a shell: {error}") from error
+        raise click.UsageError(f"--numa needs whole numbers, and --train-script a shell command line: {error}") from error
     if nodes and (len(nodes) != gpus or min(nodes) < 0):
-        raise click.UsageError(f"--numa names a node for each of the {gpus} GPUs of a system")
+        raise click.UsageError(f"--numa needs one node for each of the {gpus} GPUs of a system")
     for uuid in values["uuids"]:
         if not uuid.startswith(("GPU-", "MIG-")) or not uuid.replace("-", "").replace("/", "").isalnum():
-            raise click.UsageError(f"{uuid!r} is no UUID of a GPU (GPU-…) or MIG instance (MIG-…); nvidia-smi -L lists them")
+            raise click.UsageError(f"{uuid!r} is not the UUID of a GPU (GPU-…) or MIG instance (MIG-…); nvidia-smi -L lists them")
     labels = [tuple(each.split("=", 1)) for each in values["node_labels"]]
     if any(len(each) != 2 or not each[0] for each in labels):
-        raise click.UsageError("--node-label takes KEY=VALUE")
+        raise click.UsageError("--node-label needs KEY=VALUE")
     machine = Machine(gpus, tuple(values["uuids"]), nodes, tuple((each[0], each[1]) for each in labels))
     listen = values["listen"] or LOOPBACK
     if not is_address(listen):
-        raise click.UsageError(f"--listen takes an address or a name of this machine, not {listen!r}")
+        raise click.UsageError(f"--listen needs an address or a name of this machine, not {listen!r}")
     return LaunchWishes(machine, values["model_path"] or "", values["storage"], script, listen)
 
 

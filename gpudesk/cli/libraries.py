@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 
 @click.command("import")
 @click.argument("path", type=IN)
-@click.option("--name", help="What the library is called here; made from PATH without it. A library of that name is replaced.")
-@click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
+@click.option("--name", help="Name of the library; by default made from PATH. A library with the same name is replaced.")
+@click.option("--dry-run", is_flag=True, help="Show what would be imported, without importing.")
 @json_option
 def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -> None:
-    """Import a NetBox library of types from PATH (a folder, a ZIP archive or one YAML file), or a file of own types.
+    """Import a NetBox device type library from PATH (a folder, a ZIP archive or one YAML file), or a file of your own types.
 
-    Devices, modules and racks of NetBox become entries of the catalog, below its own. Every unusual thing of every file is told in one
-    line. Types that GPU Desk wrote (YAML, CSV, XLSX) become own entries, all or none.
+    NetBox devices, modules and racks become catalog entries with lower precedence than the built-in ones. Each irregularity
+    in a file is reported in one line. Types written by GPU Desk (YAML, CSV, XLSX) become your own entries, all or none.
     """
     from gpudesk.formats.netbox import read_library
     from gpudesk.formats.type_files import holds_own_types
 
     if holds_own_types(path):
         if name is not None:
-            raise click.BadParameter("own types belong to no library", param_hint="--name")
+            raise click.BadParameter("--name is for NetBox libraries; your own types belong to no library", param_hint="--name")
         from gpudesk.cli.own_types import take_types
 
         take_types(path, dry_run, as_json)
@@ -51,7 +51,7 @@ def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -
     if not read.types:
         lines = [line for report in read.report.files for line in report.lines()]
         raise InvalidData(
-            Message("cli", "{path} holds no type that can be imported: {lines}", {"path": str(path), "lines": "; ".join(lines[:3])})
+            Message("cli", "{path} contains no type that can be imported: {lines}", {"path": str(path), "lines": "; ".join(lines[:3])})
         )
     kept: Library | None = None
     if not dry_run:
@@ -71,8 +71,8 @@ def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -
 
 def _hider(hider: Hider) -> str:
     return {
-        Origin.SHIPPED: "an entry of the program",
-        Origin.USER: "an entry of your own",
+        Origin.SHIPPED: "a built-in entry",
+        Origin.USER: "your own entry",
         Origin.IMPORT: f"the library {hider.library}",
     }[hider.origin]
 
@@ -93,7 +93,7 @@ def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: M
 
     counts = ", ".join(f"{read.report.count(verdict)} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
     beside = f" ({len(read.types) - len(hidden)} visible, {len(hidden)} hidden)" if hidden else ""
-    state = "would hold" if kept is None else "holds"
+    state = "would contain" if kept is None else "holds"
     return f"the library {called} {state} {len(read.types)} types{beside}, median quality {read.score}; files: {counts}"
 
 
@@ -137,17 +137,17 @@ def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidd
     "out",
     required=True,
     type=OUT,
-    help="A file that ends in .yaml or .yml for one text, a ZIP archive (.zip), else the folder of a library.",
+    help="A .yaml or .yml file for one text, a .zip archive, or else a folder in library layout.",
 )
 @click.option(
     "--mappings",
     type=click.Choice(["both", "list", "ports", "as-read"]),
     default="both",
     show_default=True,
-    help="How the ways through panels are written: NetBox reads the keys of ports before 4.5, the list from 4.5 on.",
+    help="Format of panel port mappings: NetBox before 4.5 reads the port keys, 4.5 and later the list.",
 )
 def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
-    """Write the entries KEY... as NetBox types, and print the files that were written."""
+    """Export the entries KEY... as NetBox types, and print the files that were written."""
     from gpudesk.formats.netbox import Mappings
     from gpudesk.formats.netbox_export import SeveralKinds, write_types
 
@@ -194,11 +194,11 @@ def _plain_library(library: Library, hidden: Mapping[str, Hider]) -> dict[str, A
 @click.command("remove-library")
 @click.argument("name")
 def forget_library(name: str) -> None:
-    """Forget the imported library NAME; projects keep the types that they use."""
+    """Remove the imported library NAME; projects keep the types that they use."""
     if name not in {library.name for library in libraries()}:
         raise click.BadParameter(f"there is no imported library {name}", param_hint="NAME")
     remove_library(name)
-    click.echo(f"the library {name} is forgotten")
+    click.echo(f"the library {name} was removed")
 
 
 LIBRARY_COMMANDS = (import_library, export_types, list_libraries, forget_library)

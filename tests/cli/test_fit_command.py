@@ -71,7 +71,7 @@ def test_a_board_that_the_catalog_does_not_have(driver: Path) -> None:
 def test_a_driver_that_tells_more_memory_than_there_is(driver: Path) -> None:
     done = _fit(driver, gpus="1;NVIDIA GeForce RTX 3070;8192;20000")
     assert done.returncode == 0
-    assert "its memory cannot be read: the driver says that more is used or free than there is" in done.stdout
+    assert "its memory cannot be read: the driver reports more used or free memory than the GPU has" in done.stdout
     assert "GiB free of" not in done.stdout
     told = _told(driver, gpus="1;NVIDIA GeForce RTX 3070;8192;20000")
     assert told["devices"] == []
@@ -90,7 +90,7 @@ def test_lines(driver: Path) -> None:
     assert done.returncode == 0
     assert "CUDA up to 13.0 whole" in done.stdout
     assert "run; the largest is " in done.stdout
-    assert "What holds the memory of GPU 0:" in done.stdout
+    assert "Processes in the memory of GPU 0:" in done.stdout
     assert "without it would run" in done.stdout
 
 

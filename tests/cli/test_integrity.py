@@ -27,7 +27,7 @@ def test_what_an_open_window_edited_is_not_damaged(project: Path, run: Run) -> N
         operations.run(document, operations.create_hall)
         done = run("check", project, "--integrity")
         assert done.code == 0
-        assert done.out.splitlines()[0] == "integrity: 11 blocks are as they were written, 3 were edited since or never verified"
+        assert done.out.splitlines()[0] == "integrity: 11 blocks are as they were written, 3 edited since or never verified"
 
 
 def test_damage_is_named_with_tables_and_objects(project: Path, run: Run) -> None:

@@ -45,7 +45,7 @@ def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: 
         "the library device-types holds 2 types (1 visible, 1 hidden), median quality 40;"
         " files: 1 accepted, 1 with remarks, 1 refused, 0 ignored"
     )
-    assert lines[-2] == "hidden by an entry of the program: nvidia.qm9700"
+    assert lines[-2] == "hidden by a built-in entry: nvidia.qm9700"
     assert libraries()[0].score == 40
     assert open_catalog().origin("maker.m1") is Origin.IMPORT
     assert open_catalog().origin("nvidia.qm9700") is Origin.SHIPPED
