@@ -18,7 +18,7 @@ SCHEMA, STOCK_SCHEMA = "gpudesk.fleet.v1", "gpudesk.stock_use.v1"
 _ISOLATED = ("memory", "speed", "faults")
 _WORDS = {
     "own": "dedicated GPUs all day",
-    "hourly": "handed on by the hour",
+    "hourly": "reassigned every hour",
     "mig": "MIG slices where they are enough",
     "shared": "shared GPUs (MPS, time slicing)",
 }

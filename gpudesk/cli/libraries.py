@@ -93,7 +93,7 @@ def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: M
 
     counts = ", ".join(f"{read.report.count(verdict)} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
     beside = f" ({len(read.types) - len(hidden)} visible, {len(hidden)} hidden)" if hidden else ""
-    state = "would contain" if kept is None else "holds"
+    state = "would contain" if kept is None else "contains"
     return f"the library {called} {state} {len(read.types)} types{beside}, median quality {read.score}; files: {counts}"
 
 

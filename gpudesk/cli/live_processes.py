@@ -67,14 +67,14 @@ def users_of(state: "LiveState") -> list[str]:
 def title(view: View, shown: int, count: int) -> str:
     """What is seen of the processes, and in which order."""
     order = next(called for key, called in ORDERS.values() if key == view.order)
-    turned = ", turned round" if view.turned else ""
+    turned = ", reversed" if view.turned else ""
     told = [f"Processes {shown}" if shown == count or view.tree else f"Processes {shown} of {count}", f"by {order}{turned}"]
     if view.tree:
         told.append("tree")
     if view.user:
         told.append(f"user {clean(view.user)}")
     if view.words:
-        told.append(f"with “{clean(view.words)}”")
+        told.append(f"matching “{clean(view.words)}”")
     return ", ".join(told)
 
 

@@ -45,7 +45,7 @@ def gpu_lines(state: "LiveState", columns: int, *, blocks: bool) -> list[Line]:
     known = [state.gpus[facts.uuid] for machine in state.machines for facts in machine.gpus]
     if not known and not any(machine.trouble or machine.unreachable for machine in state.machines):
         waits = not state.machines or any(machine.seen_s is None for machine in state.machines)
-        return [[("Waiting for an answer." if waits else "The driver answers, but finds no GPU.", "")]]
+        return [[("Waiting for the first reading." if waits else "The driver responds, but finds no GPU.", "")]]
     cells = {each.facts.uuid: _cells(each) for each in known}
     widths = _widths([_name(each) for each in known], list(cells.values()), [_severity(state, each) for each in known], columns)
     lines: list[Line] = [_heads(widths, state.every)] if known else []
@@ -177,9 +177,9 @@ def _wrong(state: "LiveState", gpu: "GpuState") -> list[Line]:
     silent_s = state.silent_s(gpu)
     since_s = state.silent_since_s(gpu.facts)
     if since_s is not None:
-        return [[(f"  {silent_words(time.time() - since_s)}: look into the kernel log for its Xid", "red")]]
+        return [[(f"  {silent_words(time.time() - since_s)}: check the kernel log for its Xid", "red")]]
     if silent_s is not None:
-        return [[(f"  gives no reading for {silent_s:.0f} s: its values are those of before", "yellow")]]
+        return [[(f"  no reading for {silent_s:.0f} s: the values shown are older", "yellow")]]
     if not gpu.judged or gpu.judged[0].severity not in {"error", "warning"} or gpu.heard_s is None:
         return []
     gravest = gpu.judged[0]

@@ -64,7 +64,7 @@ class Screen:
             told += [f"driver {clean(machine.driver)}" if machine.driver else "", f"CUDA {clean(machine.cuda)}" if machine.cuda else ""]
         else:
             silent = sum(bool(machine.trouble) for machine in state.machines)
-            told = [f"{len(state.machines)} hosts", f"{silent} silent" if silent else "", counted(len(gpus), "GPU"), power_words(gpus)]
+            told = [f"{len(state.machines)} hosts", f"{silent} not responding" if silent else "", counted(len(gpus), "GPU"), power_words(gpus)]
         return [("  ".join(filter(None, (moment, *told))), "bold")]
 
     def _seen_gpus(self, gpus: list[Line], room: int) -> list[Line]:
@@ -78,7 +78,7 @@ class Screen:
         view.gpu_top = min(view.gpu_top, len(gpus) - view.gpu_page)
         top, bottom = view.gpu_top, view.gpu_top + view.gpu_page
         ways = "arrows" if view.in_gpus or view.only_gpus else "Tab and arrows"
-        return [*gpus[top:bottom], [(f"  … lines {top + 1} to {bottom} of {len(gpus)} of the GPUs ({ways})", "dim")]]
+        return [*gpus[top:bottom], [(f"  … GPU lines {top + 1} to {bottom} of {len(gpus)} ({ways})", "dim")]]
 
     def _events(self) -> list[Line]:
         newest = list(self._state.told)[-_EVENTS:]
@@ -94,7 +94,7 @@ class Screen:
             for facts in machine.gpus
             if facts.uuid in self._state.running
         ]
-        return [[(f"GPU {index}: its processes are not told: {lack}", "yellow")] for index, lack in told if lack is not None]
+        return [[(f"GPU {index}: its processes are not known: {lack}", "yellow")] for index, lack in told if lack is not None]
 
     def _count(self) -> int:
         return sum(len(each.processes) for each in self._state.running.values())
@@ -116,14 +116,14 @@ class Screen:
         for row, text in zip(seen, live_processes.lines_of(seen, rows, narrow=narrow), strict=True):
             lines.append([(text, "chosen" if row.key == view.chosen and not view.in_gpus else "")])
         if not rows and not silent:
-            lines.append([("No process holds memory of a GPU." if not self._count() else "No process is as asked.", "")])
+            lines.append([("No process uses GPU memory." if not self._count() else "No process matches the filter.", "")])
         return lines + silent
 
     def _detail(self, columns: int) -> list[Line]:
         """The whole command of the chosen process, as many lines as there is place for."""
         each = next((row.process for row in self.rows if row.key == self._view.chosen), None)
         if each is None:
-            return [[("Choose a process with the arrows to see its whole command.", "dim")]]
+            return [[("Select a process with the arrow keys to see its full command.", "dim")]]
         since = "" if each.started_s is None else f", since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(each.started_s))}"
         container = f", container {clean(each.container)}" if each.container else ""
         command = clean(" ".join(each.command.split()))[:2_000] or command_words("")
@@ -133,16 +133,16 @@ class Screen:
 
     def _foot(self) -> Line:
         if self._view.typed is not None:
-            return [("Search: ", "bold"), (clean(self._view.typed), ""), (" ", "chosen"), ("  Enter keeps, Esc takes it away", "dim")]
+            return [("Search: ", "bold"), (clean(self._view.typed), ""), (" ", "chosen"), ("  Enter keeps the filter, Esc removes it", "dim")]
         if not self.has_keys:
-            return [("Ctrl+C ends (no keys: the input is no terminal)", "dim")]
+            return [("Ctrl+C quits (no keys: the input is not a terminal)", "dim")]
         if self._view.only_gpus:
             return [("? help  q quit  arrows scroll", "dim")]
-        return [("? help  q quit  n m b c h e p sort  r turn  t tree  u user  / search  Enter all", "dim")]
+        return [("? help  q quit  n m b c h e p sort  r reverse  t tree  u user  / search  Enter all", "dim")]
 
     def _help(self, columns: int) -> list[Line]:
         wide = min(30, max(columns // 3, 8))
-        lines: list[Line] = [[("Keys", "bold"), ("   nothing here ends a process or changes a GPU", "dim")], [("", "")]]
+        lines: list[Line] = [[("Keys", "bold"), ("   read-only: no key ends a process or changes a GPU", "dim")], [("", "")]]
         for keys, does in HELP:
             left, right = textwrap.wrap(keys, wide) or [""], textwrap.wrap(does, max(columns - wide - 3, 10))
             for at in range(max(len(left), len(right))):

@@ -15,17 +15,17 @@ ORDERS = {
 """The key that sorts processes, by what, and what that is called."""
 HELP = (
     ("n m b c h e p", "sort processes by GPU, GPU memory, GPU use, CPU, host memory, running time, PID"),
-    ("r", "turn the order round"),
-    ("t", "tree: who began each process, and whom it began"),
-    ("Left Right", "in the tree: fold what is below a process, or unfold it"),
-    ("Space", "in the tree: fold or unfold"),
-    ("u", "processes of one user after the other, then of all"),
-    ("/", "only processes with some words in command, user, PID; Enter keeps, Esc takes them away"),
-    ("Enter", "the whole command of the chosen process"),
-    ("Up Down PgUp PgDn Home End", "go through the processes"),
-    ("Tab", "go through the GPUs in place of the processes, and back"),
+    ("r", "reverse the sort order"),
+    ("t", "tree: parents and children of each process"),
+    ("Left Right", "in the tree: collapse or expand a process"),
+    ("Space", "in the tree: collapse or expand"),
+    ("u", "show the processes of the next user, then of all"),
+    ("/", "filter processes by command, user or PID; Enter keeps the filter, Esc removes it"),
+    ("Enter", "the full command of the selected process"),
+    ("Up Down PgUp PgDn Home End", "move through the processes"),
+    ("Tab", "switch between GPUs and processes"),
     ("q  Esc  Ctrl+C", "end"),
-    ("?", "this help; any key takes it away"),
+    ("?", "this help; any key closes it"),
 )
 """The keys and what they do."""
 

@@ -12,12 +12,12 @@ SCHEMA = "gpudesk.measured.v1"
 
 
 @click.command("measured")
-@click.option("--forget", "key", metavar="KEY", help="Forget what is kept under KEY.")
+@click.option("--forget", "key", metavar="KEY", help="Delete the measurement saved under KEY.")
 @json_option
 def measured_command(key: str | None, as_json: bool) -> None:
-    """List what was measured at this site; it puts the sizes of the same model, GPU, program and format right.
+    """List the measurements of this site; they correct the sizing of the same model, GPU, engine and format.
 
-    It comes from logs and load tests that `size --log FILE --keep` was given, and lies in the person's own folder.
+    They come from logs and load tests saved with `size --log FILE --remember`, and are stored in your own data folder.
     """
     from gpudesk.catalog.measured import forget_measured, load_measured
 
@@ -29,7 +29,7 @@ def measured_command(key: str | None, as_json: bool) -> None:
         print_json({**about, "measured": [_plain(each) for each in kept]})
         return
     if not kept:
-        click.echo("Nothing was measured here.")
+        click.echo("No measurements are saved.")
         return
     rows = [("KEY", "Date", "Figures", "From")]
     for each in kept:

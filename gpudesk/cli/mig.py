@@ -44,14 +44,14 @@ def _served(_context: click.Context, _option: click.Parameter, given: tuple[str,
 
 
 @click.command("mig")
-@click.option("--gpu", "name", required=True, metavar="NAME", help="The GPU that is sliced.")
+@click.option("--gpu", "name", required=True, metavar="NAME", help="The GPU to partition.")
 @click.option(
     "--need",
     "needs",
     multiple=True,
     callback=_needs,
     metavar="GIB[:COUNT[:SLICES]]",
-    help="So many jobs with so much memory each, and at least so many slices of compute; may be given again.",
+    help="Memory per job, number of jobs, and minimum compute slices per job; may be repeated.",
 )
 @click.option(
     "--serve",
@@ -59,17 +59,17 @@ def _served(_context: click.Context, _option: click.Parameter, given: tuple[str,
     multiple=True,
     callback=_served,
     metavar="MODEL[:FORMAT[:COUNT]]",
-    help="So many slices that serve a model each, with vLLM; may be given again. FORMAT is bf16 unless said.",
+    help="A model to serve with vLLM, and the number of slices that serve it; may be repeated. FORMAT is bf16 by default.",
 )
-@click.option("--input", "prompt", type=click.IntRange(min=1), default=1024, show_default=True, help="Tokens of a prompt.")
-@click.option("--output", "answer", type=click.IntRange(min=1), default=256, show_default=True, help="Tokens of an answer.")
-@click.option("--concurrency", type=click.IntRange(min=1), default=1, show_default=True, help="Sequences of each slice at once.")
-@click.option("--tpot-ms", type=click.FloatRange(min=0, min_open=True), help="Longest time of a token after the first.")
+@click.option("--input", "prompt", type=click.IntRange(min=1), default=1024, show_default=True, help="Prompt length, tokens.")
+@click.option("--output", "answer", type=click.IntRange(min=1), default=256, show_default=True, help="Output length, tokens.")
+@click.option("--concurrency", type=click.IntRange(min=1), default=1, show_default=True, help="Concurrent sequences per slice.")
+@click.option("--tpot-ms", type=click.FloatRange(min=0, min_open=True), help="Maximum time per output token.")
 @click.option(
     "--out",
     type=OUT,
     metavar="FILE",
-    help="Write the layouts as the configuration of mig-parted and of the GPU Operator.",
+    help="Write the layouts as a configuration file for mig-parted and the GPU Operator.",
 )
 @json_option
 def mig_command(
@@ -83,10 +83,10 @@ def mig_command(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Say on how few GPUs jobs have a slice (MIG) each, and where the slices stand.
+    """Find the fewest GPUs on which jobs get a MIG slice each, and the slice layout of each GPU.
 
-    Each job gets the smallest slice that holds it, each model the smallest on which it does. Slices stand only where the GPU
-    allows it; the fewest GPUs are found by trying every filling, up to some hundreds of jobs.
+    Each job gets the smallest slice it fits, each model the smallest slice that meets its targets. Slices are placed only
+    where the GPU allows; up to a few hundred jobs, every packing is tried to find the fewest GPUs.
     """
     from gpudesk.catalog.models import find_model
     from gpudesk.disk.writing import is_standard_output, write_file
@@ -154,13 +154,13 @@ def mig_command(
             }
         )
         return
-    rows = [("Needed", "Jobs", "Slice", "GiB of it", "Serves")]
+    rows = [("Needed", "Jobs", "Slice", "Slice GiB", "Serves")]
     rows += [
         (f"{need.gib:,.1f} GiB", f"{need.count:,}", profile.name, f"{held:,.1f}", _serves(plan))
         for (need, profile, held), plan in zip(found.slices, models, strict=True)
     ]
     print_table(rows, right=(1, 3))
-    least = "and no fewer hold them" if found.layouts.exact else "filled one by one; fewer may hold them"
+    least = "the minimum" if found.layouts.exact else "packed one by one; fewer may be enough"
     click.echo(f"{len(gpus):,} × {found.board.title}, {least}:")
     alike = Counter(" + ".join(f"{each.profile.name}@{each.start}" for each in _in_order(gpu)) for gpu in gpus)
     for layout, count in alike.items():
@@ -175,7 +175,7 @@ def _serves(plan: "ServingPlan | None") -> str:
     if plan is None:
         return ""
     low, high = plan.tpot.low * 1000, plan.tpot.high * 1000
-    return f"{plan.work.model.name} in {plan.form.title}: {plan.tpot.value * 1000:,.1f} ms a token ({low:,.1f}-{high:,.1f})"
+    return f"{plan.work.model.name} in {plan.form.title}: {plan.tpot.value * 1000:,.1f} ms per token ({low:,.1f}-{high:,.1f})"
 
 
 def _in_order(gpu: Iterable[Placed]) -> list[Placed]:

@@ -47,15 +47,15 @@ class KeptMeasured:
     def lines(self) -> list[str]:
         """In words."""
         off = 100 * (self.measured_gib / self.estimated_gib - 1)
-        said = [f"Kept with {self.workload}: {self.measured_gib:.1f} GiB on one GPU, estimated {self.estimated_gib:.1f} ({off:+.1f} %)."]
+        said = [f"Saved with {self.workload}: {self.measured_gib:.1f} GiB on one GPU, estimated {self.estimated_gib:.1f} ({off:+.1f} %)."]
         if self.tokens_per_s is not None:
             beside = ""
             if self.estimated_per_s is not None:
-                at = "" if self.requests is None else f" at {self.requests} requests at once"
+                at = "" if self.requests is None else f" at {self.requests} concurrent requests"
                 beside = f", estimated {self.estimated_per_s:,.0f}{at} ({100 * (self.tokens_per_s / self.estimated_per_s - 1):+.1f} %)"
-            said.append(f"Kept with {self.workload}: {self.tokens_per_s:,.1f} tokens/s{beside}.")
+            said.append(f"Saved with {self.workload}: {self.tokens_per_s:,.1f} tokens/s{beside}.")
         if self.corrects:
-            said.append("Kept with what was measured at this site: later estimates are put right by it.")
+            said.append("Saved with the measurements of this site: they correct later estimates.")
         return said
 
     def document(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
     board = None if verdict.job is None else board_of(verdict.gpus[0].facts, None)
     if verdict.job is None or board is None or board.part_of:
         raise click.UsageError(
-            "nothing to keep: " + (verdict.sentences[0].plain() if verdict.job is None else "the GPU is not in the catalog")
+            "nothing to save: " + (verdict.sentences[0].plain() if verdict.job is None else "the GPU is not in the catalog")
         )
     with Document.open(feed.project) as document:
         row_id = _workload(document, feed.workload)
@@ -132,8 +132,8 @@ def _workload(document: "Document", name: str) -> int:
     if len(found) == 1:
         return int(found[0])
     if not names:
-        raise click.UsageError("the project keeps no workload: gpudesk size … --keep FILE makes one")
+        raise click.UsageError("the project has no saved workload: save one with gpudesk size … --keep FILE")
     there = ", ".join(names[:16])
     raise click.UsageError(
-        f"name one of the workloads with --workload: {there}" if not name else f"there is no workload {name}; there are {there}"
+        f"choose a workload with --workload: {there}" if not name else f"there is no workload {name}; the workloads are {there}"
     )

@@ -184,13 +184,13 @@ def _cpus(gpu: NvmlGpu) -> str | None:
 
 
 def _print(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float]) -> None:
-    click.echo(f"Driver {machine.driver}, runs containers up to CUDA {machine.cuda}")
+    click.echo(f"Driver {machine.driver}, supports containers up to CUDA {machine.cuda}")
     if not machine.gpus and not machine.unreachable:
-        click.echo("The driver answers, but finds no GPU.")
+        click.echo("The driver responds, but finds no GPU.")
         return
     table([(each.gpu.facts, each.frame, _never(each.gpu, each.frame)) for each in seen])
     for index, seconds in sorted(silent_s.items()):
-        click.echo(f"GPU {index}: {silent_words(seconds)}; look into the kernel log for its Xid")
+        click.echo(f"GPU {index}: {silent_words(seconds)}; check the kernel log for its Xid")
     for index, why in sorted(machine.unreachable.items()):
         if index not in silent_s:
             click.echo(f"{index}: cannot be read: {why_words(str(why))} ({why})")

@@ -85,10 +85,10 @@ def print_kernel_log(log: "KernelLog") -> None:
     from gpudesk.monitor.logged_errors import meaning_of
 
     if not log.errors:
-        words = "in known wording " if log.unread_count else ""
-        click.echo(f"No error: the log holds {counted(log.driver_lines, 'line')} of the NVIDIA driver, and no error {words}among them.")
+        words = "recognized " if log.unread_count else ""
+        click.echo(f"No errors: the log contains {counted(log.driver_lines, 'line')} of the NVIDIA driver, without {words}errors.")
     else:
-        rows = [("Time", "GPU or switch", "Error", "Printed", "Process", "What it is", "What to do")]
+        rows = [("Time", "GPU or switch", "Error", "Logged", "Process", "Meaning", "What to do")]
         several = len({each.stamp.host for each in log.errors} - {""}) > 1
         for same, count in _merged(log.errors):
             meaning, error = meaning_of(same.error), same.error
@@ -102,7 +102,7 @@ def print_kernel_log(log: "KernelLog") -> None:
             where = f"{host} {pci}" if several and host else pci
             click.echo(" ".join(word for word in (f"{where} is", uuid, f"serial number {serial}" if serial else "") if word))
     if log.unread_count:
-        click.echo(f"Lines of the driver in unknown wording: {log.unread_count:,}.")
+        click.echo(f"Driver lines not recognized: {log.unread_count:,}.")
         for each in log.unread[:_SHOWN_UNREAD]:
             click.echo(f"  line {each.line}: {each.text}")
         if log.unread_count > _SHOWN_UNREAD:

@@ -105,8 +105,8 @@ def _print(found: "AsFound", *, kept: bool) -> None:
         (
             str(each.standing),
             each.title.plain(),
-            each.planned or "the plan does not say",
-            each.found or "the machine does not tell",
+            each.planned or "not in the plan",
+            each.found or "not reported",
             ", ".join(map(str, each.gpus)),
         )
         for each in found.lines
@@ -114,4 +114,4 @@ def _print(found: "AsFound", *, kept: bool) -> None:
     print_table(rows)
     counts = found.counts()
     told = ", ".join(f"{count} {standing}" for standing, count in counts.items())
-    click.echo(f"{found.device}: {told}" + ("; kept in its journal" if kept else ""))
+    click.echo(f"{found.device}: {told}" + ("; saved in its journal" if kept else ""))

@@ -81,7 +81,7 @@ def record(
                 signal.signal(number, handler)
     click.echo(f"{recorder.count} readings in {path} ({path.stat().st_size / 1e6:.1f} MB)")
     if recorder.dropped:
-        click.echo(f"{recorder.dropped} came faster than they could be written and are not in it.")
+        click.echo(f"{recorder.dropped} were dropped, because they arrived faster than they could be written.")
     for line in silent:
         error_line(line)
     if not recorder.count:
@@ -166,11 +166,11 @@ def _print(recording: "Recording", span: tuple[float, float] | None, latest: "di
 
 
 _NOTES = {
-    "clock": "the clock of the system was set by {:+.1f} s; the times here go on as before",
-    "dropped": "{:.0f} readings came faster than they could be written",
+    "clock": "the clock of the system was set by {:+.1f} s; the times shown continue without the change",
+    "dropped": "{:.0f} readings were dropped, because they arrived faster than they could be written",
     "full": "{:.0f} readings are missing, because the disk was full",
-    "slept": "the machine slept for {:.0f} s; nothing was read meanwhile",
-    "recovered": "{:.0f} readings of a recorder that had been ended were taken over",
+    "slept": "the machine slept for {:.0f} s; no readings in this time",
+    "recovered": "{:.0f} readings of an earlier recorder process were recovered",
 }
 
 

@@ -33,7 +33,7 @@ def print_listing(read: "GpuListing") -> None:
     """Print the GPUs of a listing as a table; what is wrong with it goes to the error output."""
     _name_faults(read)
     if read.driver:
-        click.echo(f"Driver {read.driver}{f', runs containers up to CUDA {read.cuda}' if read.cuda else ''}")
+        click.echo(f"Driver {read.driver}{f', supports containers up to CUDA {read.cuda}' if read.cuda else ''}")
     for note in read.notes:
         click.echo(note.plain())
     found = {each.facts.uuid: each for each in read.found}

@@ -64,15 +64,15 @@ def show_verdict(
     judged, warm_up_s = steady(tracks, thresholds, from_s=ends[0], until_s=ends[1])
     if len({track.host for track in tracks}) > 1 and not only:
         if profiles:
-            raise click.UsageError("a profile is of one job: name its GPUs with --gpu")
+            raise click.UsageError("a profile belongs to one job: select its GPUs with --gpu")
         if feed is not None:
-            raise click.UsageError("a workload is one job: name its GPUs with --gpu")
+            raise click.UsageError("a workload is one job: select its GPUs with --gpu")
         _show_fleet(tracks, judged, thresholds, source, into, as_json=as_json)
         return
     groups = [list(tracks)] if only else job_groups(of_job(tracks, judged, thresholds))
     if len(groups) > 1 and (profiles or feed is not None):
-        there = "; ".join(f"GPU {_numbers(group)}: {called(group) or 'no program known'}" for group in groups)
-        raise click.UsageError(f"{'a profile' if profiles else 'a workload'} is of one job: name its GPUs with --gpu. There are {there}")
+        there = "; ".join(f"GPU {_numbers(group)}: {called(group) or 'program not known'}" for group in groups)
+        raise click.UsageError(f"{'a profile' if profiles else 'a workload'} belongs to one job: select its GPUs with --gpu. The jobs are {there}")
     all_of = [(group, *verdict_on(group, judged, thresholds, warm_up_s=warm_up_s, profiled=said)) for group in groups]
     first, *others = all_of
     if into is not None:
@@ -88,7 +88,7 @@ def show_verdict(
         return
     for number, (group, verdict, found) in enumerate(all_of):
         if others:
-            click.echo(f"{'' if number == 0 else chr(10)}GPU {_numbers(group)}: {called(group) or 'no program known'}")
+            click.echo(f"{'' if number == 0 else chr(10)}GPU {_numbers(group)}: {called(group) or 'program not known'}")
         _print(verdict, found, source)
     for line in () if profile is None else profile_lines(profile):
         click.echo(line)
@@ -102,10 +102,10 @@ def _numbers(tracks: "Sequence[Track]") -> str:
 
 def profile_lines(profile: "RunProfile") -> list[str]:
     """What a profile says, a line each; also what it does not hold."""
-    busy = "" if profile.busy is None else f": the GPU did something in {100 * profile.busy:.1f} % of the time"
+    busy = "" if profile.busy is None else f": the GPU was active {100 * profile.busy:.1f} % of the time"
     lines = [f"Profile {profile.source}{busy}"]
     if not profile.kernels:
-        lines.append("  It holds no kernel: nothing of it says what the GPU did")
+        lines.append("  It contains no kernels, so the GPU activity is not known")
     else:
         top = profile.kernels[0]
         whole = f" of {profile.kernel_s:,.3g} s" if profile.kernel_s is not None else ""
@@ -158,8 +158,8 @@ def _print_fleet(fleet: "Fleet", thresholds: "Limits") -> None:
         )
     click.echo(f"Idle with memory held: {fleet.idle_gpu_hours:,.1f} GPU-hours ({_part(fleet.idle_gpu_hours, fleet.gpu_hours)})")
     click.echo(
-        f"Could be given back: {fleet.free} not in use; {fleet.held} idle or stalled, once their memory is let go; "
-        f"{fleet.spare} of jobs that are spread too thin"
+        f"GPUs that could be released: {fleet.free} not in use; {fleet.held} idle or stalled, once their memory is freed; "
+        f"{fleet.spare} from jobs that use more GPUs than needed"
     )
     titles = {(job.verdict.kind, job.verdict.cause): job.verdict.title.plain() for job in fleet.jobs}
     print_table([(titles[key], str(count), _part(count, fleet.gpus)) for key, count in fleet.of_each.items()], right=(1, 2))
@@ -169,13 +169,13 @@ def _print_fleet(fleet: "Fleet", thresholds: "Limits") -> None:
             ",".join(str(number) for number in job.numbers),
             job.verdict.title.plain(),
             "" if job.verdict.job is None else f"confidence {job.verdict.trust}",
-            "" if job.fewer is None else f"{job.fewer} would do",
+            "" if job.fewer is None else f"{job.fewer} would be enough",
         )
         for job in fleet.jobs[:_MOST_JOBS]
     ]
     print_table(rows)
     if len(fleet.jobs) > _MOST_JOBS:
-        click.echo(f"and {len(fleet.jobs) - _MOST_JOBS} more: --json or --export csv OUT have all")
+        click.echo(f"and {len(fleet.jobs) - _MOST_JOBS} more: --json or --export csv OUT list all")
 
 
 def _part(amount: float, whole: float) -> str:
@@ -193,7 +193,7 @@ def _named(tracks: "Sequence[Track]", only: Sequence[str]) -> "Sequence[Track]":
     missing = [each for each in only if not any(each in names(track) for track in tracks)]
     if missing:
         there = ", ".join(f"{track.host}/{track.facts.index} ({track.facts.uuid})" for track in tracks[:16])
-        raise click.UsageError(f"there is no GPU {', '.join(missing)}; there are {there}")
+        raise click.UsageError(f"there is no GPU {', '.join(missing)}; the GPUs are {there}")
     return [track for track in tracks if not only or names(track) & set(only)]
 
 
@@ -201,7 +201,7 @@ def _marked(tracks: "Sequence[Track]", window: tuple[float, float] | None) -> tu
     if window is None:
         return None, None
     if not 0 <= window[0] < window[1]:
-        raise click.UsageError("--window takes two numbers of minutes after the first reading, the second the larger one")
+        raise click.UsageError("--window needs two numbers of minutes after the first reading, the second larger than the first")
     starts = [float(each.times_s[0]) for track in tracks for each in track.series.values() if len(each.times_s)]
     first = min(starts, default=0.0)
     return first + 60 * window[0], first + 60 * window[1]
@@ -248,7 +248,7 @@ def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> N
         marks = {True: "ok", False: "not ok", None: ""}
         print_table([(each.title.plain(), each.value.plain(), marks[each.ok]) for each in verdict.evidence])
     for doubt in verdict.doubts:
-        click.echo(f"Doubt: {doubt.plain()}")
+        click.echo(f"Caution: {doubt.plain()}")
     for number, step in enumerate(verdict.steps, 1):
         click.echo(f"{number}. {step.plain()}")
     for each in found:
@@ -257,7 +257,7 @@ def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> N
         )
         count = f"{each.gpus} × " if each.gpus > 1 or len(verdict.gpus) > 1 else ""
         rate = f"{each.board.bytes_per_s / 1e12:.2f} TB/s"
-        click.echo(f"Would serve: {count}{each.board.title}, {each.board.usable_gib:.1f} GiB, {rate}{price}")
+        click.echo(f"Alternative: {count}{each.board.title}, {each.board.usable_gib:.1f} GiB, {rate}{price}")
     for each_next in next_of(verdict, recording_of(source)):
         click.echo(f"Measure next: {each_next.title}")
         for line in (line for command in each_next.commands for line in command.splitlines()):

@@ -61,18 +61,18 @@ _SPARED = ("Fan", "DRAM", "Tensor", "Clock", "SM", "Temp.")
 """What is left out of a terminal that is too narrow, in this order."""
 _COLOURS = {"error": "red", "warning": "yellow", "ok": "green"}
 _WHY = {
-    "unsupported": "the board does not have it",
-    "old_driver": "the driver does not know the call",
-    "no_permission": "this user may not read it",
+    "unsupported": "the GPU does not have it",
+    "old_driver": "the driver does not support this query",
+    "no_permission": "this user has no permission to read it",
     "lost": "it has fallen off the bus",
-    "asleep": "it sleeps and is not woken",
-    "mig": "not told of a GPU that is in parts",
+    "asleep": "the GPU is asleep and is not woken",
+    "mig": "not reported for a GPU in MIG mode",
     "unified": "it has no memory of its own",
-    "waiting": "it takes two readings",
-    "unsaid": "what was read does not say it",
-    "impossible": "what the driver says cannot be",
-    "silent": "the driver has not answered",
-    "failed": "the driver gave an error",
+    "waiting": "it needs two readings",
+    "unsaid": "the source does not contain it",
+    "impossible": "the driver reports an impossible value",
+    "silent": "the driver did not respond",
+    "failed": "the driver returned an error",
 }
 
 
@@ -180,7 +180,7 @@ def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
         say(line)
     spared = [each.title for each in had if each not in shown]
     if spared:
-        say(f"For want of columns ({room}) not shown: {', '.join(spared)}.")
+        say(f"Not shown, because the terminal is too narrow ({room} columns): {', '.join(spared)}.")
 
 
 def _name(facts: "GpuFacts") -> str:
@@ -274,10 +274,10 @@ def process_table(told: "Sequence[tuple[GpuFacts, Sequence[Process], Lack | None
         for at, line in enumerate([process_head(narrow=narrow), *lines]):
             say(line if room is None else terminal.cut(line, room), dim=at == 0)
     elif not any(lack for *_, lack in told):
-        say("No process holds memory of a GPU.")
+        say("No process uses GPU memory.")
     for facts, _, lack in told:
         if lack is not None:
-            say(f"GPU {facts.index}: its processes are not told: {why_words(str(lack))} ({lack}).")
+            say(f"GPU {facts.index}: its processes are not known: {why_words(str(lack))} ({lack}).")
 
 
 def say(line: str, colour: str | None = None, *, dim: bool = False, end: str = "") -> None:

@@ -18,7 +18,7 @@ def test_jobs_are_put_on_as_few_gpus_as_hold_them(run: Run) -> None:
     assert (body["gpus"], body["exact"]) == (2, True)
     assert sum(len(gpu) for gpu in body["layouts"]) == 7
     told = run("mig", "--gpu", "H100 SXM5 80 GB", "--need", "8:5", "--need", "30:2").out
-    assert "2 × NVIDIA H100 SXM5 80 GB, and no fewer hold them:" in told
+    assert "2 × NVIDIA H100 SXM5 80 GB, the minimum:" in told
     assert "3g.40gb@4" in told
 
 

@@ -46,7 +46,7 @@ def test_one_look_in_json(driver: Path) -> None:
 def test_one_look_in_lines(driver: Path) -> None:
     done = _monitor(driver)
     assert done.returncode == 0
-    assert "Driver 580.95.05, runs containers up to CUDA 13.0" in done.stdout
+    assert "Driver 580.95.05, supports containers up to CUDA 13.0" in done.stdout
     assert sum("H100 80GB HBM3  " in line for line in done.stdout.splitlines()) == 8
     assert "2 H100 80GB HBM3: NVLinks down (1 of 18 links down). Look for XID 74" in done.stdout
     assert "2 H100 80GB HBM3: Memory errors corrected (12 since the driver was loaded). Nothing" in done.stdout, "not the gravest alone"
@@ -81,7 +81,7 @@ def test_columns_that_no_gpu_has_are_left_out_and_named_once(driver: Path, tmp_p
     assert lines[2].split("  ")[0] == "0 GeForce RTX 4090"
     assert "19.5 of 24.0 GiB" in lines[2]
     assert "310 of 350 W" in lines[2]
-    assert [line for line in lines if "SM" in line] == ["No SM, Tensor, DRAM: the board does not have it (unsupported)."]
+    assert [line for line in lines if "SM" in line] == ["No SM, Tensor, DRAM: the GPU does not have it (unsupported)."]
     assert lines[-2].split() == ["GPU", "PID", "user", "GiB", "busy", "CPU", "host", "GiB", "time", "command"]
     assert lines[-1].split()[:2] == ["0", "1"]
 

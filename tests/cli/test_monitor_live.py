@@ -231,7 +231,7 @@ def test_errors_of_the_driver_are_told_in_a_line_as_they_occur(driver: Path, tmp
 
 def test_without_keys_it_says_so_and_goes_on(driver: Path, tmp_path: Path) -> None:
     with Live(driver, tmp_path / "play", [], "--every", "0.2", keys=False) as live:
-        live.wait_for_text("Ctrl+C ends (no keys: the input is no terminal)")
+        live.wait_for_text("Ctrl+C quits (no keys: the input is not a terminal)")
         assert live.end() == 0
         assert live.told.endswith(LEFT)
 

@@ -92,5 +92,5 @@ def test_how_long_it_is_kept_is_checked_before_it_begins(driver_folder: Path, tm
     assert "at most as long as seconds" in refused.stderr
     assert not path.exists()
     assert run(driver_folder, "--once", "--keep-days", "1", "2", "3").returncode == 2
-    assert "--with-commands belongs to --record" in run(driver_folder, "--once", "--with-commands").stderr
+    assert "--with-commands needs --record" in run(driver_folder, "--once", "--with-commands").stderr
     assert run(driver_folder, "--record", str(path), "--seconds", "0.5", "--keep-days", "0.5", "1", "30").returncode == 0

@@ -117,7 +117,7 @@ def test_a_listing_against_the_plan(plan: Path, tmp_path: Path, run: Run) -> Non
     kept = run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "dgx-014", "--keep")
     assert kept.code == 5
     assert "kept in its journal" in kept.out
-    assert re.search(r"unknown +Serial number +the plan does not say", kept.out)
+    assert re.search(r"unknown +Serial number +not in the plan", kept.out)
     with Document.open(plan, write=False) as document:
         assert "mismatch: PCIe lanes, planned x16, found x8" in document.snapshot["journal"]["text"][0]
 
@@ -251,5 +251,5 @@ def test_each_program_of_a_host_has_a_verdict_of_its_own(tmp_path: Path, run: Ru
     trace.write_text(json.dumps({"traceEvents": [{"ph": "X", "cat": "kernel", "name": "gemm", "ts": 0, "dur": 9, "args": {"device": 0}}]}))
     refused = run("monitor", "--source", f"replay:{path}", "--verdict", "--profile", trace)
     assert refused.code == 2
-    assert "a profile is of one job: name its GPUs with --gpu" in refused.err
+    assert "a profile belongs to one job: select its GPUs with --gpu" in refused.err
     assert run("monitor", "--source", f"replay:{path}", "--verdict", "--profile", trace, "--gpu", "1", "--gpu", "2").code == 0
