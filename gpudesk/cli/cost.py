@@ -23,8 +23,12 @@ _SHOWN = 12
 @cost_options
 @click.option("--cap", "cap_percent", type=click.FloatRange(1, 100), help="Power cap during the most expensive hours, percent.")
 @click.option("--cap-speed", type=click.FloatRange(1, 100), default=95, show_default=True, help="Speed left under the cap, percent.")
-@click.option("--cap-from", type=float, metavar="PRICE", help="Cap the hours whose energy price is at least this; by default the most expensive ones.")
-@click.option("--weigh", multiple=True, metavar="NAME=NUMBER", help="Compare bare metal with virtual machines, with this weight for a criterion.")
+@click.option(
+    "--cap-from", type=float, metavar="PRICE", help="Cap the hours whose energy price is at least this; by default the most expensive ones."
+)
+@click.option(
+    "--weigh", multiple=True, metavar="NAME=NUMBER", help="Compare bare metal with virtual machines, with this weight for a criterion."
+)
 @json_option
 def cost_command(
     file: Path,

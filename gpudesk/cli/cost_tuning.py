@@ -132,8 +132,8 @@ def print_cap(year: CapYear | None, currency: str) -> None:
         click.echo("A power cap saves nothing here: energy is included in the rent, or no energy is used.")
         return
     click.echo(
-        f"The cap applies for {year.hours:,} hours: {year.kwh:,.0f} kWh less, {year.energy_money + year.demand_money:,.0f} {currency} saved;"
-        f" {100 * year.lost_work_share:.2f} % of the work is lost, worth {year.lost_money:,.0f}: {year.money:+,.0f} {currency}"
+        f"Capped for {year.hours:,} hours: {year.kwh:,.0f} kWh less, {year.energy_money + year.demand_money:,.0f} {currency} saved; "
+        f"{100 * year.lost_work_share:.2f} % of the work is lost, worth {year.lost_money:,.0f}: {year.money:+,.0f} {currency}"
     )
 
 

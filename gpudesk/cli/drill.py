@@ -185,7 +185,11 @@ def _line(row: dict[str, Any]) -> tuple[str, ...]:
 def _fabric_line(fabric: dict[str, Any] | None) -> str:
     if fabric is None:
         return ""
-    cut = f"{fabric['cut_off']:,} of {fabric['nodes']:,} nodes cut off" if fabric["cut_off"] else f"{fabric['nodes']:,} nodes have less bandwidth"
+    cut = (
+        f"{fabric['cut_off']:,} of {fabric['nodes']:,} nodes cut off"
+        if fabric["cut_off"]
+        else f"{fabric['nodes']:,} nodes have less bandwidth"
+    )
     return f"{fabric['network']}: {cut}, {fabric['share_left_percent']:.4g} % left"
 
 

@@ -73,7 +73,10 @@ def _plain_report(each: Kind) -> dict[str, Any]:
 @click.argument("format_name", metavar="FORMAT", type=click.Choice([*_OUT, *REPORTS]))
 @click.argument("out", type=OUT)
 @click.option(
-    "--skip", metavar="NAME", multiple=True, help="For NetBox: leave out this manufacturer, role or type model, which NetBox already has; may be repeated."
+    "--skip",
+    metavar="NAME",
+    multiple=True,
+    help="For NetBox: leave out this manufacturer, role or type model, which NetBox already has; may be repeated.",
 )
 @report_options
 def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **given: Any) -> None:

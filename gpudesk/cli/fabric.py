@@ -22,48 +22,53 @@ _whole = click.IntRange(min=1)
 
 
 @click.command("fabric")
-@click.option("--project", metavar="FILE", type=IN, help="Judge the networks of FILE by the cables that are there.")
-@click.option("--architecture", metavar="KEY", help="Begin from a published architecture; a KEY that there is not lists them.")
-@click.option("--units", type=_whole, help="Whole scalable units of the architecture, less the nodes that it leaves out.")
+@click.option("--project", metavar="FILE", type=IN, help="Evaluate the networks of FILE with their installed cables.")
+@click.option("--architecture", metavar="KEY", help="Start from a published architecture; an unknown KEY lists them all.")
+@click.option("--units", type=_whole, help="Number of scalable units of the architecture; nodes that it omits are not counted.")
 @click.option("--nodes", type=_whole, help="Nodes: systems, or compute trays of a rack-scale system.")
-@click.option("--rails", type=_whole, help="Ports of a node on each plane; 8 unless said.")
-@click.option("--unit-nodes", type=_whole, help="Nodes that a scalable unit, or a rack with a switch on top, is built for; 32 unless said.")
-@click.option("--radix", type=_whole, help="Ports of a leaf at the rate of the links; 64 unless said.")
-@click.option("--leaf-up", type=_whole, help="Uplinks of a leaf; half of its ports unless said.")
-@click.option("--leaf-down", type=_whole, help="Ports of a leaf for nodes; all that are no uplinks unless said.")
-@click.option("--rails-per-leaf", type=_whole, help="Rails that share a leaf; as many as a whole unit fits unless said.")
-@click.option("--planes", type=_whole, help="Fabrics side by side of which each node has its rails once.")
-@click.option("--partial", is_flag=True, help="Build leaves for the nodes there are, not for the whole last unit.")
-@click.option("--tiers", type=click.IntRange(1, 3), help="Tiers of switches; the fewest that reach unless said.")
-@click.option("--spine-radix", type=_whole, help="Ports of a spine; as a leaf unless said.")
-@click.option("--spine-up", type=_whole, help="Uplinks of a spine in three tiers; half of its ports unless said.")
+@click.option("--rails", type=_whole, help="Ports per node on each plane; 8 by default.")
+@click.option("--unit-nodes", type=_whole, help="Nodes per scalable unit, or per rack with a top-of-rack switch; 32 by default.")
+@click.option("--radix", type=_whole, help="Ports of a leaf at the link rate; 64 by default.")
+@click.option("--leaf-up", type=_whole, help="Uplinks of a leaf; half of its ports by default.")
+@click.option("--leaf-down", type=_whole, help="Ports of a leaf for nodes; by default all that are not uplinks.")
+@click.option("--rails-per-leaf", type=_whole, help="Rails that share a leaf; by default as many as fit for a whole unit.")
+@click.option("--planes", type=_whole, help="Parallel fabrics (planes); each node has its rails on every one.")
+@click.option("--partial", is_flag=True, help="Build leaves only for the given nodes, not for the whole last unit.")
+@click.option("--tiers", type=click.IntRange(1, 3), help="Switch tiers; by default the fewest that connect all nodes.")
+@click.option("--spine-radix", type=_whole, help="Ports of a spine; by default as for a leaf.")
+@click.option("--spine-up", type=_whole, help="Uplinks of a spine in three tiers; half of its ports by default.")
 @click.option("--spine-down", type=_whole, help="Ports of a spine for leaves in three tiers.")
-@click.option("--core-radix", type=_whole, help="Ports of a core; as a leaf unless said.")
-@click.option("--pod-leaves", type=_whole, help="Leaves of a pod in three tiers; one for each port of a spine for leaves unless said.")
+@click.option("--core-radix", type=_whole, help="Ports of a core; by default as for a leaf.")
+@click.option("--pod-leaves", type=_whole, help="Leaves of a pod in three tiers; by default one for each leaf port of a spine.")
 @click.option("--pods-by", type=click.Choice([str(each) for each in PodsBy]), help="Pods of whole units, or of one rail of many units.")
-@click.option("--islands", type=_whole, help="Groups of units, halls say, that no pod spans.")
-@click.option("--even-cores", is_flag=True, help="Equal links from each spine to each core of its group, though it may take more cores.")
-@click.option("--appliance-links", type=click.IntRange(min=0), help="Links of fabric management on the ports that absent nodes leave.")
-@click.option("--rate", "rate_gbps", type=click.FloatRange(min=0, min_open=True), help="Gb/s of one link; 400 unless said.")
-@click.option("--node-ports-a-cage", type=_whole, help="Ports in one cage of a node; 2 unless said.")
-@click.option("--switch-ports-a-cage", type=_whole, help="Ports in one cage of a switch; 2 unless said.")
-@click.option("--fibres", type=click.IntRange(min=0), help="Fibres that a link lights; 8 unless said, 0 for copper.")
+@click.option("--islands", type=_whole, help="Groups of units, such as halls, that no pod spans.")
+@click.option(
+    "--even-cores",
+    is_flag=True,
+    help="Use the same number of links from each spine to each core of its group, even if this needs more cores.",
+)
+@click.option("--appliance-links", type=click.IntRange(min=0), help="Fabric management links, on the ports that omitted nodes leave free.")
+@click.option("--rate", "rate_gbps", type=click.FloatRange(min=0, min_open=True), help="Link rate in Gb/s; 400 by default.")
+@click.option("--node-ports-a-cage", type=_whole, help="Ports per cage of a node; 2 by default.")
+@click.option("--switch-ports-a-cage", type=_whole, help="Ports per cage of a switch; 2 by default.")
+@click.option("--fibres", type=click.IntRange(min=0), help="Fibers used per link; 8 by default, 0 for copper.")
 @json_option
 def fabric_command(project: Path | None, architecture: str | None, units: int | None, as_json: bool, **given: Any) -> None:
-    """Count a fat tree without a project: switches of every tier, links, cages, modules, cords, fibres, and what is over-subscribed.
+    """Calculate a fat tree without a project: switches of every tier, links, cages, modules, cords, fibers, and
+    oversubscription.
 
-    A leaf has the same whole number of links to each spine. Give --architecture with --units, or --nodes with what differs from eight
-    rails on switches of 64 ports. With --project the networks of a project are judged by their cables instead: bisection,
-    over-subscription, ways, losses, expected bus bandwidth.
+    Each leaf has the same number of links to every spine. Give --architecture with --units, or --nodes with everything that
+    differs from eight rails on 64-port switches. With --project, the networks of a project are evaluated with their installed
+    cables instead: bisection, oversubscription, paths, losses, expected bus bandwidth.
     """
     if project is not None:
         if architecture or units or any(value for value in given.values()):
-            raise click.UsageError("--project judges what is there; it takes no other option but --json")
+            raise click.UsageError("--project evaluates the installed cables; it can be combined only with --json")
         print_project(project, as_json)
         return
     found = fabric_architectures().get(architecture) if architecture else None
     if architecture and found is None:
-        raise click.UsageError(f"there is no architecture {architecture!r}; there are {', '.join(fabric_architectures())}")
+        raise click.UsageError(f"there is no architecture {architecture!r}; the architectures are {', '.join(fabric_architectures())}")
     tree, packing = _asked(found, units, given)
     appliance_links = given["appliance_links"] if given["appliance_links"] is not None else found.appliance_links if found else 0
     rate_gbps = given["rate_gbps"] or (found.rate_gbps if found else _RATE_GBPS)
@@ -81,7 +86,7 @@ def fabric_command(project: Path | None, architecture: str | None, units: int | 
 
 def _asked(found: FabricArchitecture | None, units: int | None, given: dict[str, Any]) -> tuple[FatTree, Packing]:
     if units and not found:
-        raise click.UsageError("--units counts units of an --architecture; give --nodes without one")
+        raise click.UsageError("--units needs --architecture; without one, give --nodes")
     if (units is None) == (given["nodes"] is None):
         raise click.UsageError("give either --nodes or, with --architecture, --units")
     tree = found.tree if found else FatTree(nodes=1)
@@ -187,14 +192,14 @@ def _print(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | Non
     if shape.core:
         rows.append(("cores", f"{counted.cores:,}, in {shape.core.groups} groups"))
     rows += [
-        ("links node to leaf", f"{counted.node_links:,}"),
-        *([("links leaf to spine", f"{counted.leaf_links:,}, {spine.links} to each")] if spine else []),
-        *([("links spine to core", f"{counted.spine_links:,}")] if shape.core else []),
-        *([("links of fabric management", f"{counted.appliance_links:,}")] if counted.appliance_links else []),
+        ("links, node to leaf", f"{counted.node_links:,}"),
+        *([("links, leaf to spine", f"{counted.leaf_links:,}, {spine.links} to each")] if spine else []),
+        *([("links, spine to core", f"{counted.spine_links:,}")] if shape.core else []),
+        *([("fabric management links", f"{counted.appliance_links:,}")] if counted.appliance_links else []),
         ("modules in nodes", f"{counted.node_modules:,}"),
         ("modules in switches", f"{counted.switch_modules:,}"),
         ("cords", f"{counted.cords:,}"),
-        *([("lit fibres", f"{counted.fibres:,}")] if counted.fibres else []),
+        *([("fibers used", f"{counted.fibres:,}")] if counted.fibres else []),
         ("over-subscription", f"leaf {leaf_over:.3g} : 1" + (f", spine {spine_over:.3g} : 1" if shape.core else "")),
         ("bisection", f"{100 * bisection_share(shape):.4g} %, {_bisection_gbps(shape, rate_gbps) / 1000:,.1f} Tb/s"),
         *((f"loss of one {loss.part}", _words(loss)) for loss in losses(shape)),

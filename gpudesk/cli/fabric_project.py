@@ -138,11 +138,11 @@ def _rows(each: dict[str, Any]) -> list[tuple[str, str]]:
     bisection, paths = each["bisection"], each["paths_between_leaves"]
     rows.append(("  bisection", f"{100 * bisection['share']:.4g} %, {bisection['gbps'] / 1000:,.1f} Tb/s"))
     if paths["most"]:
-        rows.append(("  ways from leaf to leaf", f"{paths['least']:,} to {paths['most']:,}"))
+        rows.append(("  paths from leaf to leaf", f"{paths['least']:,} to {paths['most']:,}"))
     bus = each["bus_bandwidth"]
     if bus is not None:
         low, high = bus["low"], bus["high"]
-        rows.append(("  bus bandwidth of a node", f"{bus['gb_per_s_a_node']:.4g} GB/s, {low:.4g} to {high:.4g} ({bus['kind']})"))
+        rows.append(("  bus bandwidth per node", f"{bus['gb_per_s_a_node']:.4g} GB/s, {low:.4g} to {high:.4g} ({bus['kind']})"))
     for loss in each["worst_losses"]:
         cut = f", {loss['cut_off']:,} cut off" if loss["cut_off"] else ""
         where = "nodes" if loss["tier"] is None else f"tier {loss['tier']}"

@@ -15,10 +15,14 @@ from gpudesk.cli.output import error_line, json_option, print_json
 @click.command("fit")
 @click.option("--gpu", "gpus_named", multiple=True, metavar="NAME", help="A GPU of the catalog, or a MIG slice of one; may be repeated.")
 @click.option("--gpus", "count", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of each GPU given with --gpu.")
-@click.option("--local", is_flag=True, help="The GPUs of this machine, with the memory that is free now. This is the default without --gpu.")
+@click.option(
+    "--local", is_flag=True, help="The GPUs of this machine, with the memory that is free now. This is the default without --gpu."
+)
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model; may be repeated. By default well-known models.")
 @click.option("--context", type=click.IntRange(2, 4_194_304), help="Context length: tokens of a whole conversation; 8,192 by default.")
-@click.option("--ram-gb-per-s", type=click.FloatRange(min=0, min_open=True), help="Bandwidth of the system memory, which the driver does not report.")
+@click.option(
+    "--ram-gb-per-s", type=click.FloatRange(min=0, min_open=True), help="Bandwidth of the system memory, which the driver does not report."
+)
 @click.option(
     "--case",
     "case_words",

@@ -160,7 +160,7 @@ def print_head(machine: "MachineMemory") -> None:
     if machine.driver:
         found = _runs(machine)
         majors = ", ".join(f"{major}.x" for major in found.majors)
-        click.echo(f"Driver {machine.driver}: full support up to CUDA {machine.cuda}; programs built for CUDA {majors} start (minor version compatibility)")
+        click.echo(f"Driver {machine.driver}: full support up to CUDA {machine.cuda}; programs built for CUDA {majors} also start")
     for gpu in machine.gpus:
         name = f"{gpu.facts.index} {gpu.facts.name}"
         if gpu.total_bytes is None or gpu.free_bytes is None:
@@ -217,7 +217,9 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     if host.is_known:
         rate = f"{host.low.gb_per_s:,.1f} GB/s"
     else:
-        rate = f"of unknown bandwidth, assumed {host.low.title} ({host.low.gb_per_s:g} GB/s) to {host.high.title} ({host.high.gb_per_s:g} GB/s)"
+        rate = (
+            f"bandwidth not known, assumed {host.low.title} ({host.low.gb_per_s:g} GB/s) to {host.high.title} ({host.high.gb_per_s:g} GB/s)"
+        )
     context = fits[0].context if fits else 0
     programs = ", ".join(dict.fromkeys(fit.engine.title for fit in shown))
     click.echo(f"One user of {programs}, {context:,} tokens of context filled. System memory {rate}.")
@@ -274,7 +276,9 @@ def _instead(fit: "Fit", free_ram_gib: float | None) -> str:
             return f"with experts of {part.part.expert_layers} layers in {part.ram_gib:,.0f} GiB of RAM {rates}"
         return f"with {part.part.layers} of {part.part.of} layers on it and {part.ram_gib:,.0f} GiB of RAM {rates}"
     if fit.refused is Refusal.MEMORY:
-        return "" if free_ram_gib is None or fit.cpu_tokens_per_s is not None else f"{free_ram_gib:,.1f} GiB of free RAM are not enough either"
+        return (
+            "" if free_ram_gib is None or fit.cpu_tokens_per_s is not None else f"{free_ram_gib:,.1f} GiB of free RAM are not enough either"
+        )
     return "" if fit.why is None else fit.why.plain()
 
 

@@ -22,12 +22,16 @@ OPTIONS = (
         type=click.IntRange(1, 1024),
         help="GPUs per machine; by default as in the usual system with this GPU.",
     ),
-    click.option("--numa", metavar="0,0,1,1", help="NUMA node of each GPU of a system, in PCI address order; the program is bound to the nodes of its GPUs."),
+    click.option(
+        "--numa",
+        metavar="0,0,1,1",
+        help="NUMA node of each GPU of a system, in PCI address order; the program is bound to the nodes of its GPUs.",
+    ),
     click.option("--model-path", metavar="PATH", help="Path or name of the weights to load; by default their known location."),
     click.option(
         "--listen",
         metavar="ADDRESS",
-        help="Address on which the server listens; by default 127.0.0.1, which only this machine can reach. Any other address requires an API key.",
+        help="Listen address of the server; by default 127.0.0.1, reachable only from this machine. Other addresses require an API key.",
     ),
     click.option("--storage", type=click.FloatRange(min=0, min_open=True), metavar="GB/s", help="Rate at which one system reads weights."),
     click.option("--train-script", metavar="WORDS", help="The training script, with its arguments. [default: train.py]"),

@@ -64,7 +64,12 @@ class Screen:
             told += [f"driver {clean(machine.driver)}" if machine.driver else "", f"CUDA {clean(machine.cuda)}" if machine.cuda else ""]
         else:
             silent = sum(bool(machine.trouble) for machine in state.machines)
-            told = [f"{len(state.machines)} hosts", f"{silent} not responding" if silent else "", counted(len(gpus), "GPU"), power_words(gpus)]
+            told = [
+                f"{len(state.machines)} hosts",
+                f"{silent} not responding" if silent else "",
+                counted(len(gpus), "GPU"),
+                power_words(gpus),
+            ]
         return [("  ".join(filter(None, (moment, *told))), "bold")]
 
     def _seen_gpus(self, gpus: list[Line], room: int) -> list[Line]:
@@ -133,7 +138,12 @@ class Screen:
 
     def _foot(self) -> Line:
         if self._view.typed is not None:
-            return [("Search: ", "bold"), (clean(self._view.typed), ""), (" ", "chosen"), ("  Enter keeps the filter, Esc removes it", "dim")]
+            return [
+                ("Search: ", "bold"),
+                (clean(self._view.typed), ""),
+                (" ", "chosen"),
+                ("  Enter keeps the filter, Esc removes it", "dim"),
+            ]
         if not self.has_keys:
             return [("Ctrl+C quits (no keys: the input is not a terminal)", "dim")]
         if self._view.only_gpus:

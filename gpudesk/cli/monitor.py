@@ -31,7 +31,7 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
 @click.option(
     "--live",
     is_flag=True,
-    help="Show GPUs and processes in the terminal, refreshed until q or Ctrl+C; ? lists the keys. For this machine, or the hosts of --source.",
+    help="Show GPUs and processes live in the terminal until q or Ctrl+C; ? lists the keys. For this machine, or the hosts of --source.",
 )
 @click.option("--every", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds between readings.")
 @click.option(
@@ -39,8 +39,8 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     default="nvml",
     show_default=True,
     metavar="nvml|dcgm:URL,...|prometheus:URL|snapshot:FILE|replay:FILE",
-    help="Where it is read: the driver of this machine; exporters of hosts, or a Prometheus server, over the network; or a file: what "
-    "nvidia-smi printed (-q -x, or --query-gpu with --format=csv), or what an exporter gave (/metrics), or a recording.",
+    help="What to read: the driver of this machine; exporters of hosts, or a Prometheus server, over the network; or a file: output of "
+    "nvidia-smi (-q -x, or --query-gpu with --format=csv) or of an exporter (/metrics), or a recording.",
 )
 @click.option("--record", "into", type=GivenPath(dir_okay=False), help="Record to a file, for --seconds or until stopped.")
 @click.option(
@@ -205,7 +205,9 @@ def monitor_command(
         watch_network(kind, path, seconds=seconds, every=every, as_json=as_json)
         return
     if source != "nvml":
-        raise click.UsageError(f"there is no source {source!r}; the sources are nvml, dcgm:URL, prometheus:URL, snapshot:FILE and replay:FILE")
+        raise click.UsageError(
+            f"there is no source {source!r}; the sources are nvml, dcgm:URL, prometheus:URL, snapshot:FILE and replay:FILE"
+        )
     if into is not None:
         from gpudesk.monitor.local import LocalSource
         from gpudesk.monitor.sampler import Rates

@@ -72,7 +72,9 @@ def show_verdict(
     groups = [list(tracks)] if only else job_groups(of_job(tracks, judged, thresholds))
     if len(groups) > 1 and (profiles or feed is not None):
         there = "; ".join(f"GPU {_numbers(group)}: {called(group) or 'program not known'}" for group in groups)
-        raise click.UsageError(f"{'a profile' if profiles else 'a workload'} belongs to one job: select its GPUs with --gpu. The jobs are {there}")
+        raise click.UsageError(
+            f"{'a profile' if profiles else 'a workload'} belongs to one job: select its GPUs with --gpu. The jobs are {there}"
+        )
     all_of = [(group, *verdict_on(group, judged, thresholds, warm_up_s=warm_up_s, profiled=said)) for group in groups]
     first, *others = all_of
     if into is not None:

@@ -54,21 +54,21 @@ _fail_on = click.option("--fail-on", type=click.Choice(list(FAIL_ON)), help="Exi
 
 @click.group("onsite")
 def onsite() -> None:
-    """Work on site: the checklist that FILE generates, what was recorded, and the log."""
+    """Work on site: the checklist generated from FILE, the recorded results, and the log."""
 
 
 @onsite.command("list")
 @file_argument
 @stage_option
-@click.option("--scope", type=click.Choice([str(scope) for scope in Scope]), help="Only items of that scope.")
-@click.option("--state", type=click.Choice([state.word for state in State]), help="Only items that are in that state somewhere.")
-@click.option("--rack", metavar="NAME", help="Only what belongs to that rack.")
+@click.option("--scope", type=click.Choice([str(scope) for scope in Scope]), help="Only items of this scope.")
+@click.option("--state", type=click.Choice([state.word for state in State]), help="Only items with a target in this state.")
+@click.option("--rack", metavar="NAME", help="Only items of this rack.")
 @_fail_on
 @json_option
 def list_command(
     file: Path, stage: str | None, scope: str | None, state: str | None, rack: str | None, fail_on: str | None, as_json: bool
 ) -> None:
-    """List the items of FILE, a project or a work package, with how many targets of each are in which state."""
+    """List the items of FILE, a project or a work package, with the number of targets in each state."""
     if is_work_file(file):
         if rack is not None:
             raise click.BadParameter("a work package is listed as a whole", param_hint="--rack")
@@ -116,10 +116,10 @@ def _of_rack(targets: Layout, scope: Scope, item_states: Any, place: int | None)
 def show_command(file: Path, item: str, target: str | None, as_json: bool) -> None:
     """Show ITEM of FILE, a project or a work package: what to do, the fields, the limits.
 
-    For a TARGET also its figures, its state and its entries.
+    With TARGET, also its values, its state and its entries.
 
-    TARGET is the name of a hall, rack, feed or device, or the number of a cable; items of the site and of the cluster need none.
-    ITEM may be the code of a printed sheet, which names the target too.
+    TARGET is the name of a hall, rack, feed or device, or the number of a cable; items of the site and the cluster need none.
+    ITEM can be the code of a printed sheet, which includes the target.
     """
     if is_work_file(file):
         print_shown(file, *shown_of_package(file, item, target), as_json=as_json)
@@ -162,16 +162,16 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
 @click.argument("target", required=False)
 @click.option("--set", "values", multiple=True, metavar="FIELD=VALUE", help="A value; may be repeated. Lists: commas or JSON.")
 @click.option("--file", "files", multiple=True, metavar="FIELD=PATH", help="A file or photo as evidence; may be repeated.")
-@click.option("--by", "person", metavar="NAME", required=True, help="Who records; joins the list of people.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Who records; added to the list of people.")
 @click.option("--second", metavar="NAME", default="", help="The second person of a waiver or an override.")
-@click.option("--reason", default="", help="Why, for a waiver, an override, what does not apply, and a withdrawal.")
-@click.option("--waive", is_flag=True, help="Give the item up here.")
-@click.option("--override", is_flag=True, help="Go on though a hold before it has not passed.")
-@click.option("--not-applicable", is_flag=True, help="It makes no sense here.")
-@click.option("--withdraw", metavar="ENTRY", help="An entry, WRITER:NUMBER, that does not count any more.")
-@click.option("--instrument", metavar="SERIAL", default="", help="What the values were measured with.")
-@click.option("--calibration-due", metavar="DAY", default="", help="Until when it is calibrated, such as 2026-05-01.")
-@click.option("--reference", default="", help="How it was referenced: method and time, for a loss test.")
+@click.option("--reason", default="", help="The reason for a waiver, an override, an item that does not apply, or a withdrawal.")
+@click.option("--waive", is_flag=True, help="Waive the item on this target.")
+@click.option("--override", is_flag=True, help="Continue although an earlier hold point has not passed.")
+@click.option("--not-applicable", is_flag=True, help="The item does not apply to this target.")
+@click.option("--withdraw", metavar="ENTRY", help="Withdraw this entry, WRITER:NUMBER.")
+@click.option("--instrument", metavar="SERIAL", default="", help="The instrument used for the measurement.")
+@click.option("--calibration-due", metavar="DAY", default="", help="Calibration due date of the instrument, such as 2026-05-01.")
+@click.option("--reference", default="", help="How the instrument was referenced for a loss test: method and time.")
 @json_option
 def record_command(
     file: Path,
@@ -191,18 +191,18 @@ def record_command(
     reference: str,
     as_json: bool,
 ) -> None:
-    """Record values of ITEM on TARGET of FILE, a project or a work package, or settle it; nothing that is recorded is ever changed."""
+    """Record values of ITEM on TARGET of FILE, a project or a work package, or close it; recorded entries are never changed."""
     if not (values or files or waive or override or not_applicable or withdraw):
-        raise click.UsageError("nothing is to be recorded: use --set, --file, --waive, --override, --not-applicable or --withdraw")
+        raise click.UsageError("nothing to record: use --set, --file, --waive, --override, --not-applicable or --withdraw")
     person, second = person.strip(), second.strip()
     if not person:
-        raise click.BadParameter("a name is needed", param_hint="--by")
+        raise click.BadParameter("a name is required", param_hint="--by")
     if (waive or override) and not second:
-        raise click.UsageError("--waive and --override need a second person: --second NAME")
+        raise click.UsageError("--waive and --override need a second person: add --second NAME")
     if (waive or override or not_applicable or withdraw) and not reason.strip():
         raise click.UsageError("--waive, --override, --not-applicable and --withdraw need a --reason")
     if not instrument and (calibration_due or reference):
-        raise click.UsageError("--calibration-due and --reference speak of an instrument: name it with --instrument")
+        raise click.UsageError("--calibration-due and --reference describe an instrument: name it with --instrument")
     measured_with = Instrument(instrument, calibration_due, reference) if instrument else None
     if is_work_file(file):
 
@@ -221,7 +221,7 @@ def record_command(
         typed = given_once([_field_value(known, text, document.uid) for text in values])
         kept = {field: [_evidence(path) for path in paths] for field, paths in _by_field(known, files).items()}
         if withdraw and all(entry.name != withdraw for entry in history_of(document.snapshot, known.key, target_id)):
-            raise click.BadParameter(f"{known.key} has no entry {withdraw!r} here", param_hint="--withdraw")
+            raise click.BadParameter(f"{known.key} has no entry {withdraw!r} on this target", param_hint="--withdraw")
         for name in filter(None, (person, second)):
             if not document.snapshot["person"].holds("name", name):
                 operations.run(document, operations.add_person, name)
@@ -289,13 +289,15 @@ def _evidence(path: Path) -> EvidenceFile:
 
 @onsite.command("status")
 @file_argument
-@click.option("--racks", is_flag=True, help="Rack by rack.")
-@click.option("--rows", is_flag=True, help="Row by row.")
-@click.option("--teams", is_flag=True, help="By the team of who wrote the last entry of an item.")
+@click.option("--racks", is_flag=True, help="Count by rack.")
+@click.option("--rows", is_flag=True, help="Count by row.")
+@click.option("--teams", is_flag=True, help="Count by team: that of the person who wrote the last entry of an item.")
 @_fail_on
 @json_option
 def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: str | None, as_json: bool) -> None:
-    """Say how far the work on FILE, a project or a work package, is: targets in each state by stage, and the ends of the log's chains."""
+    """Show the progress of FILE, a project or a work package: targets in each state by stage, and the last entry of each
+    chain of the log.
+    """
     if is_work_file(file):
         if racks or rows or teams:
             raise click.UsageError("a work package is counted by stage: leave --racks, --rows and --teams out")
@@ -330,11 +332,13 @@ def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: st
     "--against",
     metavar="BOOK",
     type=IN,
-    help='A handover book, or what "onsite status --json" printed: finds a cut-off end.',
+    help='A handover book, or the output of "onsite status --json": detects entries removed at the end.',
 )
 @json_option
 def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:
-    """Check the chains of the log of FILE; exits with 5 if an entry was altered, left out or put in, or if a number comes twice."""
+    """Check the hash chains of the log of FILE; exits with 5 if an entry was altered, removed or inserted, or if a number is
+    used twice.
+    """
     expected = read_ends(against) if against is not None else {}
     with whole(file) as document:
         snapshot = document.snapshot

@@ -20,14 +20,14 @@ NAME = "handover-book"
 @file_argument
 @click.argument("out", type=OUT)
 @click.option("--rack", multiple=True, metavar="NAME", help="Only this rack; may be repeated.")
-@click.option("--hall", multiple=True, metavar="NAME", help="Only the racks of this hall; may be repeated.")
-@click.option("--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Of a PDF.  [default: A4]")
-@click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Of a PDF.")
+@click.option("--hall", multiple=True, metavar="NAME", help="Only racks of this hall; may be repeated.")
+@click.option("--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper of a PDF.  [default: A4]")
+@click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Language of a PDF.")
 def book_command(file: Path, out: Path, rack: tuple[str, ...], hall: tuple[str, ...], paper: str | None, language: str) -> None:
-    """Write the handover book of FILE to OUT, a .pdf or .json, and its SHA-256 to OUT.sha256.
+    """Write the handover book of FILE to OUT, a .pdf or .json file, and its SHA-256 to OUT.sha256.
 
-    For the site and for each rack: what is installed with its serial numbers, results with their limits, waivers, the punch list, what is
-    missing or stale, signatures, and the last number and digest of every writer of the log.
+    For the site and each rack it contains: installed equipment with serial numbers, results with their limits, waivers, the
+    punch list, missing and stale items, signatures, and the last number and digest of every writer of the log.
     """
     given = usual_options(rack=rack, hall=hall, paper=paper, language=language, landscape=None if paper is None else False)
     for path in write_report(file, NAME, out, given):

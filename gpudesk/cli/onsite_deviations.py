@@ -17,12 +17,12 @@ from gpudesk.project.snapshot import Snapshot
 _LONGEST_M = 100_000
 """More than any cable between two sites; what is longer was mistyped."""
 DEVIATIONS_SCHEMA = "gpudesk.onsite_deviations.v1"
-_by = click.option("--by", "person", metavar="NAME", required=True, help="Who records or decides; joins the list of people.")
+_by = click.option("--by", "person", metavar="NAME", required=True, help="Who records or decides; added to the list of people.")
 
 
 @click.group("deviation")
 def deviation() -> None:
-    """What was installed differently from the plan, and what a second person decides about it."""
+    """Deviations of the installation from the plan, and the decisions of a second person."""
 
 
 @deviation.command("record")
@@ -30,11 +30,11 @@ def deviation() -> None:
 @click.argument("item")
 @click.argument("target", required=False)
 @_by
-@click.option("--length", "length_m", type=float, metavar="M", help="The length of the cable that is there, in m.")
-@click.option("--port", metavar="END:DEVICE:PORT", help="Where an end of the cable is, such as b:leaf-1:12/1.")
-@click.option("--serial", help="The serial number of what took the place of the planned one.")
-@click.option("--damaged", is_flag=True, help="It arrived damaged.")
-@click.option("--text", default="", help="What else is to be known of it.")
+@click.option("--length", "length_m", type=float, metavar="M", help="Length of the installed cable, in m.")
+@click.option("--port", metavar="END:DEVICE:PORT", help="Port to which a cable end is connected, such as b:leaf-1:12/1.")
+@click.option("--serial", help="Serial number of the installed replacement.")
+@click.option("--damaged", is_flag=True, help="The item arrived damaged.")
+@click.option("--text", default="", help="Further description.")
 def record_command(
     file: Path,
     item: str,
@@ -46,10 +46,10 @@ def record_command(
     damaged: bool,
     text: str,
 ) -> None:
-    """Record that ITEM on TARGET of FILE was installed differently; prints the name of the entry."""
+    """Record that ITEM on TARGET of FILE deviates from the plan; prints the name of the entry."""
     given = [length_m is not None, port is not None, serial is not None, damaged]
     if sum(given) > 1 or not (any(given) or text):
-        raise click.UsageError("say one of --length, --port, --serial and --damaged, or only --text")
+        raise click.UsageError("give one of --length, --port, --serial and --damaged, or only --text")
     if length_m is not None and not 0.001 <= length_m <= _LONGEST_M:
         raise click.BadParameter(f"{length_m} is not a length between 0.001 and {_LONGEST_M} m", param_hint="--length")
     with Document.open(file) as document:
@@ -83,10 +83,10 @@ def _port(snapshot: Snapshot, text: str) -> dict[str, Any]:
 @file_argument
 @click.argument("entry")
 @_by
-@click.option("--accept/--refuse", "accepted", required=True, default=None, help="Take it into the plan, or not.")
-@click.option("--reason", default="", help="Why; a refusal needs one.")
+@click.option("--accept/--refuse", "accepted", required=True, default=None, help="Apply the deviation to the plan, or refuse it.")
+@click.option("--reason", default="", help="The reason; required for a refusal.")
 def decide_command(file: Path, entry: str, person: str, accepted: bool, reason: str) -> None:
-    """Decide about the deviation ENTRY (WRITER:NUMBER) of FILE, as another person than the one who recorded it."""
+    """Accept or refuse the deviation ENTRY (WRITER:NUMBER) of FILE, as a person other than the one who recorded it."""
     with Document.open(file) as document:
         _join(document, person)
         operations.run(document, operations.settle_deviation, recorder(person), entry, accepted, reason)
@@ -99,10 +99,10 @@ def _join(document: Document, person: str) -> None:
 
 @deviation.command("list")
 @file_argument
-@click.option("--open", "only_open", is_flag=True, help="Only those about which nobody decided.")
+@click.option("--open", "only_open", is_flag=True, help="Only deviations without a decision.")
 @json_option
 def list_command(file: Path, only_open: bool, as_json: bool) -> None:
-    """List what was installed differently in FILE."""
+    """List the deviations of FILE."""
     with whole(file) as document:
         listed = [known for known in deviations(document.snapshot) if known.accepted is None or not only_open]
     if as_json:

@@ -17,18 +17,20 @@ DUE_SCHEMA = "gpudesk.onsite_due.v1"
 
 def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | None:
     if value is not None and not is_day(value):
-        raise click.BadParameter(f"{value!r} is no day such as 2026-05-01")
+        raise click.BadParameter(f"{value!r} is not a date such as 2026-05-01")
     return None if value is None else date.fromisoformat(value)
 
 
 @click.command("due")
 @file_argument
-@click.option("--before", callback=_day, metavar="DAY", help="Only what is due before that day, such as 2026-05-01.")
-@click.option("--today", callback=_day, metavar="DAY", help="Take that day for today.")
+@click.option("--before", callback=_day, metavar="DAY", help="Only items due before this date, such as 2026-05-01.")
+@click.option("--today", callback=_day, metavar="DAY", help="Use this date as today.")
 @click.option("--fail-on", type=click.Choice(["overdue"]), help="Exit with 5 if an item is overdue.")
 @json_option
 def due_command(file: Path, before: date | None, today: date | None, fail_on: str | None, as_json: bool) -> None:
-    """List the items of FILE that come again, such as quarterly windows, each with its due date: a period after its last pass."""
+    """List the recurring items of FILE, such as quarterly maintenance windows, each with its due date: one period after its
+    last pass.
+    """
     now = today or utc_now().date()
     with whole(file) as document:
         listed = [due for due in due_dates(document.snapshot) if before is None or due.due < before]

@@ -67,7 +67,7 @@ def limit_lines(item: Item, target: Mapping[str, Any]) -> list[str]:
     basis = {limit["name"]: limit["value"] for limit in target["limits"]}
     judged = target["entries"][-1]["at_utc"][:10] if target["entries"] else ""
     said = limit_sentences(item, basis, NumberStyle(), target["values"], judged)
-    marks = {True: "kept", False: "NOT kept", None: ""}
+    marks = {True: "met", False: "NOT met", None: ""}
     return ["  ".join(filter(None, (sentence.text, marks[sentence.holds], sentence.working))) for sentence in said]
 
 

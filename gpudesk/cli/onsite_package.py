@@ -32,11 +32,11 @@ MERGE_SCHEMA = "gpudesk.onsite_merge.v1"
 @click.command("package")
 @file_argument
 @click.argument("out", type=OUT)
-@click.option("--rack", "racks", multiple=True, metavar="NAME", help="What belongs to that rack; may be repeated.")
-@click.option("--row", "rows", multiple=True, metavar="NAME", help="What belongs to the racks of that row; may be repeated.")
-@click.option("--stage", "stages", multiple=True, metavar="STAGE", help="Only the items of that stage, such as cable; may be repeated.")
-@click.option("--for", "receiver", metavar="NAME", default="", help="The person or team of the list that gets it.")
-@click.option("--by", "person", metavar="NAME", required=True, help="Who hands it out; joins the list of people.")
+@click.option("--rack", "racks", multiple=True, metavar="NAME", help="Only items of this rack; may be repeated.")
+@click.option("--row", "rows", multiple=True, metavar="NAME", help="Only items of the racks of this row; may be repeated.")
+@click.option("--stage", "stages", multiple=True, metavar="STAGE", help="Only items of this stage, such as cable; may be repeated.")
+@click.option("--for", "receiver", metavar="NAME", default="", help="The person or team, from the list of people, that gets the package.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Who hands it out; added to the list of people.")
 @json_option
 def package_command(
     file: Path,
@@ -48,13 +48,15 @@ def package_command(
     person: str,
     as_json: bool,
 ) -> None:
-    """Hand out a part of the checklist of FILE: OUT.gpuwork for another GPU Desk, or OUT.html, a page for a browser without a network.
+    """Hand out a part of the checklist of FILE: OUT.gpuwork for another GPU Desk, or OUT.html, a page for a browser without a
+    network.
 
-    Without racks and rows it is the whole plan, its site, halls and cluster included. The log keeps what was handed out.
+    Without --rack and --row the package contains the whole plan, including site, halls and cluster. The hand-out is recorded
+    in the log.
     """
     is_page = out.suffix.lower() in PAGE_SUFFIXES
     if not is_page and out.suffix.lower() != SUFFIX:
-        raise click.BadParameter(f"a work package ends in {SUFFIX}, and a page in .html", param_hint="OUT")
+        raise click.BadParameter(f"the name of a work package must end in {SUFFIX}, of a page in .html", param_hint="OUT")
     chosen = Selection(racks, rows, stages, receiver.strip())
     with Document.open(file) as document:
         by = _recorder(document, person)
@@ -76,13 +78,13 @@ def package_command(
 @click.command("merge")
 @file_argument
 @click.argument("packages", metavar="PACKAGE...", nargs=-1, required=True, type=IN)
-@click.option("--by", "person", metavar="NAME", required=True, help="Who takes it in; joins the list of people.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Who imports it; added to the list of people.")
 @json_option
 def merge_command(file: Path, packages: tuple[Path, ...], person: str, as_json: bool) -> None:
-    """Take in what was recorded in work packages of FILE, or in their pages; exits with 5 if there are conflicts or forks.
+    """Import the entries recorded in work packages of FILE, or in their pages; exits with 5 if there are conflicts or forks.
 
-    Entries come unchanged, and a package that was taken in before adds nothing. A conflict shows the values of both sides: record the right
-    one with "gpudesk onsite record".
+    Entries are imported unchanged; importing a package again adds nothing. A conflict shows the values of both sides: record
+    the right one with "gpudesk onsite record".
     """
     works = [read_work(path) for path in packages]
     bodies: list[dict[str, Any]] = []
@@ -134,9 +136,9 @@ def _not_entered_body(left: NotEntered) -> dict[str, Any]:
 
 
 def _print_merged(body: dict[str, Any]) -> None:
-    click.echo(f"{body['title']}: {body['added']:,} entries taken in, {body['known']:,} known, {body['photos']:,} photos")
+    click.echo(f"{body['title']}: {body['added']:,} entries imported, {body['known']:,} already known, {body['photos']:,} photos")
     for name in body["forks"]:
-        click.echo(f"  fork: the number of {name} comes twice; both entries are kept")
+        click.echo(f"  fork: the number of {name} is used twice; both entries are kept")
     for conflict in body["conflicts"]:
         click.echo(f"  conflict: {conflict['item']} {conflict['target_name']}, {conflict['field']}".rstrip())
         for side in conflict["sides"]:
@@ -148,7 +150,7 @@ def _print_merged(body: dict[str, Any]) -> None:
             f"  not in the plan: {left['item']} {left['target_name']}, {left['field']} {left['value']} ({left['why'].replace('_', ' ')})"
         )
     for row in body["stale"]:
-        click.echo(f"  stale: {row['item']} {row['target']}: what it was judged by has changed")
+        click.echo(f"  stale: {row['item']} {row['target']}: the plan values of its limits have changed")
 
 
 def _recorder(document: Document, person: str) -> Recorder:
@@ -159,7 +161,7 @@ def _recorder(document: Document, person: str) -> Recorder:
     """
     name = person.strip()
     if not name:
-        raise click.BadParameter("a name is needed", param_hint="--by")
+        raise click.BadParameter("a name is required", param_hint="--by")
     if not document.snapshot["person"].holds("name", name):
         operations.run(document, operations.add_person, name)
     return recorder(name)

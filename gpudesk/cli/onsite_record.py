@@ -100,7 +100,7 @@ def given_once(typed: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
     """
     twice = next((field for place, (field, _) in enumerate(typed) if field in dict(typed[:place])), None)
     if twice is not None:
-        raise click.BadParameter(f"{twice} is given twice", param_hint="--set")
+        raise click.BadParameter(f"{twice} is given twice; give it once", param_hint="--set")
     return typed
 
 

@@ -72,7 +72,7 @@ def print_shown(file: Path, item: Item, target: Mapping[str, Any] | None, *, as_
     for field in item.fields:
         click.echo(f"  {field_line(field)}")
     if item.needs:
-        click.echo(f"Needs {', '.join(item.needs)}")
+        click.echo(f"Requires {', '.join(item.needs)}")
     if target is not None:
         since = f" since {target['was_due']}" if target["was_due"] else ""
         name = target["name"] if target["name"] == item.scope else f"{item.scope} {target['name']}"

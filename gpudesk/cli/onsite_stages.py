@@ -8,8 +8,8 @@ from gpudesk.onsite.checklist import shipped_checklist
 def _known_stage(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
     """A stage of the checklist; its files are read only where one is asked for."""
     if value is not None and value not in shipped_checklist().stages:
-        raise click.BadParameter(f"{value!r} is none of {', '.join(shipped_checklist().stages)}")
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(shipped_checklist().stages)}")
     return value
 
 
-stage_option = click.option("--stage", callback=_known_stage, help="Only the items of that stage, such as cable.")
+stage_option = click.option("--stage", callback=_known_stage, help="Only items of this stage, such as cable.")

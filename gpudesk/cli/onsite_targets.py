@@ -31,13 +31,13 @@ def named_target(snapshot: Snapshot, uid: str, item: str, target: str | None) ->
         raise click.BadParameter(f"there is no item {item!r}", param_hint="ITEM")
     if code is not None and code.target is not None:
         if target is not None:
-            raise click.BadParameter("the code names the target: leave it out", param_hint="TARGET")
+            raise click.BadParameter("the code includes the target: leave out TARGET", param_hint="TARGET")
         if snapshot.cached(layout).place(known.scope, code.target) == ABSENT:
             raise click.BadParameter(f"the {known.scope} of this sheet is no longer in the plan", param_hint="ITEM")
         return known, code.target
     if known.scope in SINGLE:
         if target is not None:
-            raise click.BadParameter(f"{known.key} is of the {known.scope}: leave the target out", param_hint="TARGET")
+            raise click.BadParameter(f"{known.key} applies to the {known.scope}: leave out TARGET", param_hint="TARGET")
         return known, 0
     return known, None if target is None else _id_of(snapshot, known, target)
 
@@ -49,7 +49,7 @@ def demanded(item: Item, target: int | None) -> int:
         click.BadParameter: none is.
     """
     if target is None:
-        raise click.BadParameter(f"name a {item.scope}: {item.key} is of each {item.scope}", param_hint="TARGET")
+        raise click.BadParameter(f"give a {item.scope} as TARGET: {item.key} applies to each {item.scope}", param_hint="TARGET")
     return target
 
 

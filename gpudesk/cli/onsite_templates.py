@@ -21,14 +21,14 @@ TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v1"
 
 @click.group("templates")
 def templates() -> None:
-    """Own items of the checklist of FILE: add, change, share and disable them."""
+    """Your own checklist items of FILE: add, change, share and disable them."""
 
 
 @templates.command("list")
 @file_argument
 @json_option
 def list_command(file: Path, as_json: bool) -> None:
-    """List the items that FILE adds or changes, and those that it does without."""
+    """List the items that FILE adds, changes or disables."""
     with whole(file) as document:
         known = document.snapshot.cached(known_items)
     mine = [item for item in known.checklist.items.values() if item.own or item.disabled]
@@ -56,7 +56,7 @@ def list_command(file: Path, as_json: bool) -> None:
 @file_argument
 @click.argument("source", metavar="IN", type=IN)
 def import_command(file: Path, source: Path) -> None:
-    """Take the template IN (YAML) into FILE: items are added or take the place of those with the same keys."""
+    """Import the template IN (YAML) into FILE: items are added, or replace those with the same keys."""
     try:
         content = source.read_bytes()
     except OSError as error:
@@ -64,15 +64,17 @@ def import_command(file: Path, source: Path) -> None:
     given = read_template(source.name, content)
     with Document.open(file) as document:
         operations.run(document, operations.take_checklist_items, given)
-    click.echo(f"{len(given.bodies)} items taken, {len(given.disabled)} disabled")
+    click.echo(f"{len(given.bodies)} items imported, {len(given.disabled)} disabled")
 
 
 @templates.command("export")
 @file_argument
 @click.argument("out", type=OUT)
-@click.option("--item", "keys", multiple=True, metavar="KEY", help="This item, also one of the program, to start from; may be repeated.")
+@click.option(
+    "--item", "keys", multiple=True, metavar="KEY", help="Export this item, which can be a built-in one to start from; may be repeated."
+)
 def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
-    """Write the own items of FILE to OUT as a template (YAML); with --item only these."""
+    """Export the custom items of FILE to OUT as a template (YAML); with --item only these."""
     with whole(file) as document:
         own = document.snapshot.cached(own_items)
     if keys:
@@ -91,7 +93,7 @@ def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
 @file_argument
 @click.argument("item")
 def disable_command(file: Path, item: str) -> None:
-    """Do without ITEM in FILE; what was recorded of it stays in the log."""
+    """Disable ITEM in FILE; its recorded entries stay in the log."""
     with Document.open(file) as document:
         operations.run(document, operations.disable_checklist_item, item.upper(), True)
 
@@ -100,7 +102,7 @@ def disable_command(file: Path, item: str) -> None:
 @file_argument
 @click.argument("item")
 def enable_command(file: Path, item: str) -> None:
-    """Ask for ITEM in FILE again."""
+    """Enable ITEM in FILE again."""
     with Document.open(file) as document:
         operations.run(document, operations.disable_checklist_item, item.upper(), False)
 
@@ -109,6 +111,6 @@ def enable_command(file: Path, item: str) -> None:
 @file_argument
 @click.argument("item")
 def remove_command(file: Path, item: str) -> None:
-    """Remove the own ITEM from FILE; one of the program that was changed is as the program has it again."""
+    """Remove the custom ITEM from FILE; a changed built-in item gets its original text again."""
     with Document.open(file) as document:
         operations.run(document, operations.remove_checklist_item, item.upper())

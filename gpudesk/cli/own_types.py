@@ -16,9 +16,9 @@ from gpudesk.formats.type_files import proposed_file
 _MOST_TOLD = 3
 _WORDS = {
     Fate.NEW: "new",
-    Fate.HIDES: "before an entry of the catalog",
-    Fate.REPLACES: "in the place of an own entry",
-    Fate.SAME: "known already",
+    Fate.HIDES: "in front of a built-in entry",
+    Fate.REPLACES: "replacing one of your entries",
+    Fate.SAME: "unchanged",
 }
 
 
@@ -51,7 +51,7 @@ def _print(found: Proposal, dry_run: bool) -> None:
     for misfit in found.misfits:
         click.echo(f"fault  {misfit.where}: {misfit.message.plain()}")
     counts = ", ".join(f"{found.count(fate)} {word}" for fate, word in _WORDS.items())
-    click.echo(f"own entries {'would be' if dry_run else 'are'}: {counts}; {counted(len(found.misfits), 'fault')}")
+    click.echo(f"{'would import' if dry_run else 'imported'}: {counts}; {counted(len(found.misfits), 'fault')}")
 
 
 def _plain(path: Path, found: Proposal, *, kept: bool, taken: int) -> dict[str, Any]:

@@ -13,13 +13,13 @@ from gpudesk.core.drawable import FORMATS, PANES
 def _size(_context: click.Context, _option: click.Parameter, value: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{2,5})[x×](\d{2,5})", value)
     if match is None or max(int(match[1]), int(match[2])) > 20_000:
-        raise click.BadParameter("width x height in pixels is needed, such as 1600x1000, at most 20000 each")
+        raise click.BadParameter("the size must be width x height in pixels, such as 1600x1000, at most 20000 each")
     return int(match[1]), int(match[2])
 
 
 def _picture(_context: click.Context, _argument: click.Parameter, value: Path) -> Path:
     if value.suffix not in FORMATS:
-        raise click.BadParameter(f"a picture ends in {', '.join(FORMATS)}")
+        raise click.BadParameter(f"the name of a picture must end in {' or '.join(FORMATS)}")
     return value
 
 
@@ -31,13 +31,13 @@ def _picture(_context: click.Context, _argument: click.Parameter, value: Path) -
 @click.option("--theme", type=click.Choice(["light", "dark", "contrast"]), default="light", show_default=True)
 @click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True)
 def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, language: str) -> None:
-    """Draw what the application would show of FILE into OUT (.png, .svg or .pdf), without a screen.
+    """Draw a view of FILE to OUT (.png, .svg or .pdf), as the application would show it, without a screen.
 
-    PANE is the window at Home, at the floor, at the racks, at the fabric, at the power or at the catalog; or "plan", the hall from
-    above alone, "elevation", the racks alone, "topology", the first network alone, "power-one-line", the one-line diagram alone,
-    "size-memory", "size-pareto", "size-roofline" and "size-step", the pictures of sizing, and "size-cost", "size-own-or-rent",
-    "size-sensitivity" and "size-caps", what sizing costs and what caps would save. For "monitor", the window at the monitor, and
-    "monitor-focus", its four plots alone, FILE is a recording, drawn up to its end, or a saved listing of nvidia-smi.
+    PANE is the window at Home, floor, racks, fabric, power or catalog; or a single view: "plan" (the hall from above),
+    "elevation" (the racks), "topology" (the first network), "power-one-line" (the one-line diagram), "size-memory",
+    "size-pareto", "size-roofline" and "size-step" (sizing charts), and "size-cost", "size-own-or-rent", "size-sensitivity"
+    and "size-caps" (cost charts and power cap savings). For "monitor", the window at Monitor, and "monitor-focus", its four
+    plots, FILE is a recording, drawn up to its end, or a saved nvidia-smi listing.
     """
     from gpudesk.cli.launch import draw
 
@@ -46,18 +46,18 @@ def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, 
 
 
 @click.command("self-test")
-@click.option("--headless", is_flag=True, help="Only what needs no Qt.")
+@click.option("--headless", is_flag=True, help="Only the steps that need no Qt.")
 def self_test(headless: bool) -> None:
-    """Walk one whole road, first without and then in a hidden window, in a temporary folder.
+    """Run a self-test in a temporary folder, first without and then in a hidden window.
 
-    Place, refuse, undo after a restart, check, draw: what an installer runs to know that this installation works.
+    Places, refuses, undoes after a restart, checks and draws: an installer runs it to verify this installation.
     """
     road.walk(click.echo)
     if not headless:
         from gpudesk.cli.launch import walk_through
 
         walk_through(click.echo)
-    click.echo("self-test: all steps hold")
+    click.echo("self-test: all steps passed")
 
 
 COMMANDS = (render, self_test)

@@ -25,17 +25,17 @@ _COOLING = ("room", "row", "door", "none")
 
 @click.command("plan")
 @click.argument("file", type=IN)
-@click.option("--workload", required=True, metavar="NAME", help="The workload of FILE; gpudesk size --keep keeps one.")
-@click.option("--gpu", metavar="NAME", help="The GPU that is bought; unless said the one that is best for it.")
-@click.option("--host", metavar="KEY", help="The machine of the catalog that holds the GPUs; a KEY that there is not lists them.")
-@click.option("--template", metavar="NAME", help="A template instead, as large as it must be; a NAME that there is not lists them.")
+@click.option("--workload", required=True, metavar="NAME", help="The workload of FILE; save one with gpudesk size --keep.")
+@click.option("--gpu", metavar="NAME", help="The GPU to buy; by default the best one for the workload.")
+@click.option("--host", metavar="KEY", help="The catalog system that holds the GPUs; an unknown KEY lists them all.")
+@click.option("--template", metavar="NAME", help="Use a template instead, scaled as needed; an unknown NAME lists them all.")
 @click.option(
     "--rack-kw", type=click.FloatRange(min=0, min_open=True), help="Maximum power of a rack, 50 kW by default. Not with --template."
 )
 @click.option(
-    "--cooling", type=click.Choice(_COOLING), help="How the hall is cooled, room by default. Not with --template, which has its own."
+    "--cooling", type=click.Choice(_COOLING), help="Cooling of the hall, room by default. Not with --template, which has its own."
 )
-@click.option("--dry-run", is_flag=True, help="Say what would be built, and build nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be built, without building it.")
 @json_option
 def plan_command(
     file: Path,
@@ -48,10 +48,11 @@ def plan_command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Build what a workload of FILE needs: systems, racks, power, networks and their cables, as one step.
+    """Build what a workload of FILE needs, as one step: systems, racks, power, networks and their cables.
 
-    Machines stand in halls of their own beside what is there, in racks by height, power and outlets. A compute network joins them where
-    they have ports for one, by the rule of the published tables. What is printed are the figures that the project has then.
+    Systems are placed in new halls next to the existing ones, in racks chosen by height, power and outlets. A compute network
+    connects them where they have ports for one, following the published tables. The printed figures are those of the project
+    after the step.
     """
     from gpudesk import operations
     from gpudesk.project.document import Document
@@ -92,7 +93,7 @@ def kept_workload(snapshot: "Snapshot", name: str) -> "Kept":
     known = rows.where("name", name).tolist()
     if not known:
         there = ", ".join(repr(each) for each in rows["name"].tolist()) or "none"
-        raise click.UsageError(f"there is no workload {name!r} in the project; there are: {there}")
+        raise click.UsageError(f"there is no workload {name!r} in the project; the workloads are: {there}")
     row = rows.row(known[0])
     return Kept(row["task"], row["asked"], row["model"])
 
@@ -107,7 +108,7 @@ def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
     only, order = asked_of(work).gpu, order_of(asked_of(work))
     named = find_board(gpu).key if gpu else only
     if only and named != only:
-        raise click.UsageError(f"the workload runs on {boards()[only].title} only; ask for it again with gpudesk size --keep")
+        raise click.UsageError(f"the workload is saved for {boards()[only].title} only; save it again with gpudesk size --keep")
     asked = [named] if named else [board.key for board in planned_boards()]
     found = []
     for board in asked:
@@ -119,11 +120,13 @@ def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
     if not found:
         unheld = named and not hosts(named)
         raise click.UsageError(
-            f"no machine of the catalog holds {boards()[named].title}" if unheld else "it runs on no GPU that a machine holds"
+            f"no system of the catalog has {boards()[named].title}"
+            if unheld
+            else "the workload fits no GPU for which the catalog has a system"
         )
     *_, needed, able = min(found, key=lambda each: each[:2])
     if not needed.plan.fits:
-        raise click.UsageError(f"no number of {needed.plan.board.title} does what is asked; see gpudesk size")
+        raise click.UsageError(f"no number of {needed.plan.board.title} meets the request; see gpudesk size")
     return needed, able
 
 
@@ -135,14 +138,14 @@ def _built_of(able: "tuple[Host, ...]", board: str, host: str | None, template: 
     if template is not None:
         known = {each.template: each for each in pod_rules().templates_of(board)}
         if template not in known:
-            told = f"no template {template!r} holds this GPU; there are: {', '.join(known) or 'none'}"
+            told = f"no template {template!r} has this GPU; the templates are: {', '.join(known) or 'none'}"
             raise click.BadParameter(told, param_hint="--template")
         return None, known[template]
     if host is None:
         return able[0], None
     found = next((each for each in able if each.key == host), None)
     if found is None:
-        told = f"no machine {host!r} holds this GPU; there are: {', '.join(each.key for each in able)}"
+        told = f"no system {host!r} has this GPU; the systems are: {', '.join(each.key for each in able)}"
         raise click.BadParameter(told, param_hint="--host")
     return found, None
 
@@ -183,7 +186,7 @@ def _print(needed: "Need", made: "Pod", found: "PodPreview") -> None:
         ("mass", f"{totals.mass_kg:,.0f} kg" + _lacking(totals.mass_missing)),
         ("links", f"{found.cables.links:,}"),
         ("capital", "not known" if found.cost.capital is None else _money(found.cost)),
-        ("a year", f"{found.cost.yearly.value:,.0f} {found.cost.currency}"),
+        ("yearly cost", f"{found.cost.yearly.value:,.0f} {found.cost.currency}"),
         ("networks", ", ".join(f"{name} {rate} Gb/s" for name, rate in found.networks) or "none"),
         ("problems", ", ".join(f"{count} {severity}" for severity, count in found.problems.items())),
     ]
@@ -194,12 +197,12 @@ def _print(needed: "Need", made: "Pod", found: "PodPreview") -> None:
 
 def _money(cost: "ProjectCost") -> str:
     assert cost.capital is not None  # noqa: S101 - narrows the type
-    unknown = f" and {cost.unknown_pieces:,} pieces of unknown price" if cost.unknown_pieces else ""
+    unknown = f" and {cost.unknown_pieces:,} items of unknown price" if cost.unknown_pieces else ""
     return f"{cost.capital.value:,.0f} {cost.currency}{unknown}"
 
 
 def _lacking(count: int) -> str:
-    return f" and {count:,} of which it is not known" if count else ""
+    return f" and {count:,} devices of unknown value" if count else ""
 
 
 COMMANDS = (plan_command,)

@@ -46,7 +46,7 @@ def whole(file: Path) -> Iterator[Document]:
 
 @click.command()
 @file_argument
-@click.option("--template", "template", help='Begin from a template; "gpudesk templates" lists them.')
+@click.option("--template", "template", help='Start from a template; "gpudesk templates" lists them.')
 @click.option(
     "--set",
     "settings",
@@ -140,7 +140,7 @@ def _template_body(info: TemplateInfo) -> Mapping[str, object]:
 @click.command("templates")
 @json_option
 def list_templates(as_json: bool) -> None:
-    """List the templates that a project can begin from: those of the program, then your own."""
+    """List the templates for new projects: built-in ones, then your own."""
     found, own = templates(), own_templates()
     if as_json:
         bad = [{"file": str(each.path), "text": str(each.error)} for each in own.bad]
@@ -148,7 +148,7 @@ def list_templates(as_json: bool) -> None:
         return
     print_table([(each.name, each.title, each.description) for each in found])
     if own.infos:
-        click.echo("\nMine")
+        click.echo("\nYour own")
         print_table([(each.name, each.title, each.description) for each in own.infos])
     for each in own.bad:
         error_line(str(each.error))
@@ -156,10 +156,12 @@ def list_templates(as_json: bool) -> None:
 
 @click.command()
 @file_argument
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is built in that phase.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is built in this phase.")
 @json_option
 def info(file: Path, phase: int | None, as_json: bool) -> None:
-    """Print the totals of FILE: GPUs, systems, racks, units, power by each name, mass, links, cables; and how many of each type it has."""
+    """Print the totals of FILE: GPUs, systems, racks, rack units, power by name, mass, links, cables, and the number of
+    devices of each type.
+    """
     with whole(file) as document:
         found = totals(document.snapshot, "project", None, phase=phase)
         types = type_counts(document.snapshot, phase)
@@ -194,7 +196,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
             print_table([(each.name, *_workload_words(each)) for each in workloads])
         if newer:
             click.echo()
-            click.echo(f'The catalog says something new of {", ".join(newer)}: see "gpudesk catalog updates".')
+            click.echo(f'The catalog has updates for {", ".join(newer)}: see "gpudesk catalog updates".')
 
 
 def _workload_body(each: Member) -> Mapping[str, object]:
@@ -212,9 +214,9 @@ def _workload_body(each: Member) -> Mapping[str, object]:
 
 def _workload_words(each: Member) -> tuple[str, str]:
     if each.error is not None:
-        return "", "cannot be judged"
+        return "", "cannot be evaluated"
     if each.best is None:
-        return "", "has no GPUs on which it may run"
+        return "", "the project has no GPU that it may use"
     plan = each.best.need.plan
     needs = f"{plan.gpus:,} × {plan.board.title}" if plan.fits else plan.board.title
     return needs, "fits" if each.fits else "does not fit"
@@ -251,7 +253,7 @@ def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
         ("links", f"{found.links:,}"),
         ("cords and cables", f"{found.cords:,}" + (f" and {found.trunks:,} trunks" if found.trunks else "")),
         ("modules", f"{found.modules:,} in {found.cages:,} cages and sockets"),
-        ("fibre", f"{found.fibre_m / 1000:,.1f} km of cable, {found.fibres:,} fibres"),
+        ("fiber", f"{found.fibre_m / 1000:,.1f} km of cable, {found.fibres:,} fibers"),
         ("copper", f"{found.copper_m / 1000:,.1f} km" + beside),
     ]
 
@@ -271,16 +273,17 @@ def _sum(known: float, unit: str, missing: int, what: str) -> str:
     type=click.Choice([str(each) for each in SHOWN]),
     default="error",
     show_default=True,
-    help="Exit with 5 from this severity on.",
+    help="Exit with 5 at this severity or above.",
 )
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Judge what stands when that phase is done.")
-@click.option("--integrity", is_flag=True, help="Compare FILE with its digests first; damaged tables and objects are named, exit 3.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Check what is installed when this phase is complete.")
+@click.option("--integrity", is_flag=True, help="Verify FILE against its digests first; lists damaged tables and objects and exits with 3.")
 @json_option
 def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json: bool) -> None:
-    """Judge FILE by every rule; exits with 5 if something is found at or above the asked severity.
+    """Check FILE with every rule; exits with 5 if there are findings at or above the given severity.
 
-    Findings that the project excludes with a reason are counted, but neither listed nor judged. With --json each fix is tried on a copy
-    and carries its outcome, in projects of at most 100,000 rows; "gpudesk fix" does those that remove their finding and add no error.
+    Findings that the project excludes with a reason are counted, but neither listed nor used for the exit code. With --json
+    each fix is tried on a copy and its outcome included, in projects of up to 100,000 rows; "gpudesk fix" applies those that
+    remove their finding and add no error.
     """
     with whole(file) as document:
         snapshot = document.snapshot
@@ -303,7 +306,7 @@ def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json
 @file_argument
 @json_option
 def history(file: Path, as_json: bool) -> None:
-    """List the steps of FILE, oldest first, with undone ones marked, and its named versions."""
+    """List the steps of FILE, oldest first, with undone steps marked, and its named versions."""
     with whole(file) as document:
         steps = [{"id": step.id, "at_utc": step.at_utc, "title": step.message.plain(), "done": step.done} for step in document.steps]
         names = ("id", "name", "note", "at_utc", "revision")

@@ -36,16 +36,16 @@ _KINDS = {
 """What --as takes: the natures of texts that can be mixed up."""
 
 
-@click.command("read", short_help="Recognize a file or a pasted text, and print what it says.")
+@click.command("read", short_help="Recognize a file or a pasted text, and print what it contains.")
 @click.argument("file", metavar="FILE|-")
-@click.option("--as", "kind", type=click.Choice(tuple(_KINDS)), help="Which of several kinds is meant, where a text holds more than one.")
+@click.option("--as", "kind", type=click.Choice(tuple(_KINDS)), help="Kind to read, if the text contains more than one.")
 @json_option
 def read_command(file: str, kind: str | None, as_json: bool) -> None:
-    """Recognize a file, or with - what is piped in, by its content, and print what it says.
+    """Recognize a file, or with - the standard input, by its content, and print what it contains.
 
-    Read are kernel logs, what nvidia-smi and dcgmi print with whatever a terminal printed around it, their failure
-    messages, logs of vLLM, SGLang and llama.cpp, and profiles of nsys and PyTorch. Of projects, lists and other files the
-    kind is named. Nothing is changed and no window opens. What is not understood ends with 3.
+    Supported are kernel logs, output of nvidia-smi and dcgmi with any other terminal output around it, their failure
+    messages, logs of vLLM, SGLang and llama.cpp, and profiles of nsys and PyTorch. For projects, lists and other files only
+    the kind is printed. Nothing is changed and no window opens. Exits with 3 if the file is not recognized.
     """
     from gpudesk.formats.pasted_text import MOST_BYTES
     from gpudesk.formats.what_is import Nature
@@ -72,7 +72,7 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
         print_json({**about, "name": name, "kind": what.nature.value, **body})
     elif found.read is None:
-        click.echo(f"{name}: {what.nature.value}. Open it in the window: gpudesk {file if file != '-' else 'FILE'}")
+        click.echo(f"{name}: {what.nature.value}. Open it in the application: gpudesk {file if file != '-' else 'FILE'}")
     else:
         click.echo(f"{name}: {what.nature.value}")
         _shown(found.read, as_json=False)
@@ -176,7 +176,7 @@ def _engine_log(log: "RunLog", *, as_json: bool) -> dict[str, Any]:
         for argument, value in log.arguments.items():
             click.echo(f"  {argument} = {''.join(sign for sign in value if sign.isprintable())}")
         print_table([("", "Value"), *((key, f"{value:,.6g}") for key, value in amounts.items() if value is not None)], right=(1,))
-        click.echo("gpudesk size --model NAME --gpu NAME --log FILE sets it beside a plan.")
+        click.echo("gpudesk size --model NAME --gpu NAME --log FILE compares it with a plan.")
     about = {"program": log.program, "release": log.release or None, "model": log.model or None, "gpus": log.gpus or None}
     return {"engine_log": {**about, "gpu_names": log.names, "starts": log.starts, "arguments": log.arguments, **amounts}}
 
@@ -206,7 +206,7 @@ def _profile(profile: "RunProfile", *, as_json: bool) -> dict[str, Any]:
             for each in kind
         ]
         print_table([("Name", "Time", "Count"), *rows], right=(1, 2))
-        click.echo("gpudesk monitor --verdict --profile FILE sets it beside what was measured.")
+        click.echo("gpudesk monitor --verdict --profile FILE compares it with a recording.")
     named = {
         kind: [{"name": each.name, "seconds": each.seconds, "count": each.count} for each in found]
         for kind, found in (("kernels", profile.kernels), ("copies", profile.copies), ("api", profile.api))

@@ -15,10 +15,10 @@ from gpudesk.operations.recovery import Recovered, recover
 @click.argument("out", type=IN)
 @json_option
 def recover_command(file: Path, out: Path, as_json: bool) -> None:
-    """Save what is not damaged in FILE as a new project OUT, and print what is missing in it.
+    """Save the undamaged content of FILE as a new project OUT, and list what is missing in it.
 
-    FILE stays as it is. Damaged rows are left out, and so is what cannot be without them, as if they had been deleted; the history
-    of the steps is not taken over.
+    FILE stays unchanged. Damaged rows are left out, and so is everything that depends on them, as if they had been deleted;
+    the history of steps is not copied.
     """
     found = recover(file, out)
     if as_json:

@@ -39,42 +39,53 @@ _USUAL = {
     "dpi": "203",
 }
 """What the options are where nothing is said."""
-_SINCE = (
-    "Of a work order: the named version that it starts from, the newest of that name. Of other reports on cables: only what was plugged or "
-    "moved since."
-)
+_SINCE = "Work order: start from the newest version with this name. Other cable reports: only cables connected or moved since that version."
 _PAPERS = {title.lower(): paper for title, paper in PAPERS.items()}
 
 
 def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of `export` that only reports have."""
     options = (
-        click.option("--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Of a report; each has one that suits it."),
-        click.option("--landscape/--portrait", default=None, help="How the paper of a report lies."),
-        click.option("--racks-a-sheet", "racks", type=click.IntRange(1, 4), default=4, show_default=True, help="Of elevations."),
-        click.option("--face", type=click.Choice(["both", *FACES]), default="both", show_default=True, help="Of elevations."),
-        click.option("--phase", type=click.IntRange(0), help="Of a report: only what is built up to this phase."),
-        click.option("--only-phase", type=click.IntRange(0), help="Of a report on cables: only what this phase adds."),
-        click.option("--hall", multiple=True, metavar="NAME", help="Of a report: only this hall; may be repeated."),
-        click.option("--rack", multiple=True, metavar="NAME", help="Of a report: only this rack; may be repeated."),
-        click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Of a report."),
-        click.option("--units", type=click.Choice(["metric", "imperial"]), default="metric", show_default=True, help="Of a report."),
-        click.option("--network", multiple=True, metavar="NAME", help="Of reports on cables: only this network; may be repeated."),
+        click.option(
+            "--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper of a report; by default the one that suits it."
+        ),
+        click.option("--landscape/--portrait", default=None, help="Paper orientation of a report."),
+        click.option(
+            "--racks-a-sheet", "racks", type=click.IntRange(1, 4), default=4, show_default=True, help="Elevations: racks per sheet."
+        ),
+        click.option(
+            "--face", type=click.Choice(["both", *FACES]), default="both", show_default=True, help="Elevations: side of the racks."
+        ),
+        click.option("--phase", type=click.IntRange(0), help="Report only what is built up to this phase."),
+        click.option("--only-phase", type=click.IntRange(0), help="Cable reports: only what this phase adds."),
+        click.option("--hall", multiple=True, metavar="NAME", help="Report only this hall; may be repeated."),
+        click.option("--rack", multiple=True, metavar="NAME", help="Report only this rack; may be repeated."),
+        click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Language of a report."),
+        click.option("--units", type=click.Choice(["metric", "imperial"]), default="metric", show_default=True, help="Units of a report."),
+        click.option("--network", multiple=True, metavar="NAME", help="Cable reports: only this network; may be repeated."),
         click.option("--since", metavar="VERSION", help=_SINCE),
         click.option(
             "--ibnetdiscover",
             "listing",
             metavar="IN",
             type=IN,
-            help="Of an as-built comparison: what ibnetdiscover printed.",
+            help="As-built comparison: output of ibnetdiscover.",
         ),
-        click.option("--names", metavar="MAP", type=IN, help='Of the same: names by GUIDs, a line each: 0xGUID "name".'),
-        click.option("--label-style", default="tia-606", show_default=True, metavar="NAME", help="What cable labels say."),
-        click.option("--label-line", "label_lines", multiple=True, metavar="PATTERN", help="A line of cable labels; several make a style."),
-        click.option("--label-stock", default="a4-65", show_default=True, metavar="NAME", help="On what cable labels are printed."),
-        click.option("--label-skip", type=click.IntRange(0), default=0, show_default=True, help="Labels of the first sheet that are used."),
-        click.option("--label-codes/--no-label-codes", default=True, show_default=True, help="Whether cable labels have a QR code."),
-        click.option("--dpi", type=click.Choice(["203", "300", "600"]), default="203", show_default=True, help="Of a label printer."),
+        click.option("--names", metavar="MAP", type=IN, help='As-built comparison: names by GUID, one per line: 0xGUID "name".'),
+        click.option("--label-style", default="tia-606", show_default=True, metavar="NAME", help="Text style of cable labels."),
+        click.option(
+            "--label-line",
+            "label_lines",
+            multiple=True,
+            metavar="PATTERN",
+            help="One line of text on cable labels; repeat it to define your own style.",
+        ),
+        click.option("--label-stock", default="a4-65", show_default=True, metavar="NAME", help="Label stock of cable labels."),
+        click.option("--label-skip", type=click.IntRange(0), default=0, show_default=True, help="Labels already used on the first sheet."),
+        click.option("--label-codes/--no-label-codes", default=True, show_default=True, help="Print a QR code on cable labels."),
+        click.option(
+            "--dpi", type=click.Choice(["203", "300", "600"]), default="203", show_default=True, help="Resolution of a label printer."
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -87,23 +98,23 @@ def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> lis
 
     kind = REPORTS[name]
     if out.suffix.lower() not in kind.suffixes:
-        raise click.BadParameter(f"{name} ends in {', '.join(kind.suffixes)}", param_hint="OUT")
+        raise click.BadParameter(f"the file name of {name} must end in {' or '.join(kind.suffixes)}", param_hint="OUT")
     for option in ("only_phase", "since"):
         if given[option] is not None and not kind.of_cables:
-            raise click.UsageError(f"{name} is no report on cables: it has no --{option.replace('_', '-')}")
+            raise click.UsageError(f"{name} is not a cable report: leave out --{option.replace('_', '-')}")
     if given["phase"] is not None and given["only_phase"] is not None:
         raise click.UsageError("give --phase or --only-phase, not both")
     since = _version(file, given["since"]) if kind.since or given["since"] is not None else None
     listing = None
     if kind.of_listing:
         if given["listing"] is None:
-            raise click.BadParameter(f"{name} compares with what ibnetdiscover printed: name the file", param_hint="--ibnetdiscover")
+            raise click.BadParameter(f"{name} compares with the output of ibnetdiscover: give the file", param_hint="--ibnetdiscover")
         listing = read_listing(given["listing"], given["names"])
     cut: list[str] = []
     files = print_report(file, name, out, _choices(file, kind, given), given["language"], given["units"], since, listing, cut)
     if cut:
         mend = "choose larger labels or less text"
-        error_line(f"lines of labels that do not fit and are shortened: {len(cut)}, the first one {cut[0]!r}; {mend}")
+        error_line(f"label lines shortened because they do not fit: {len(cut)}, the first one {cut[0]!r}; {mend}")
     return files
 
 
@@ -116,7 +127,7 @@ def refuse_report_options(name: str, given: dict[str, Any]) -> None:
     """Refuse options that a format without pages does not have."""
     for option, value in given.items():
         if value != _USUAL[option]:
-            raise click.UsageError(f"{name} is no report: it has no paper, racks, phase, places, language or units to choose")
+            raise click.UsageError(f"{name} is not a report: leave out the options for paper, racks, phase, places, language and units")
 
 
 def _choices(file: Path, kind: Kind, given: dict[str, Any]) -> Choices:

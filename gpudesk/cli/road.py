@@ -36,12 +36,12 @@ def walk(report: Callable[[str], None]) -> None:
         _find(path, report)
         _answer_a_wrong_file(Path(folder), report)
         left = sorted(file.name for file in Path(folder).iterdir() if file.suffix not in (".gpudesk", ".txt"))
-        _demand(not left, f"nothing is left beside the projects, but there is {left}")
+        _demand(not left, f"no files remain other than the projects; found {left}")
 
 
 def _demand(holds: bool, what: str) -> None:
     if not holds:
-        raise RoadBlocked(f"it should be so: {what}")
+        raise RoadBlocked(f"this step failed: {what}")
 
 
 def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
@@ -54,7 +54,7 @@ def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
         # A plan says how a hall is cooled, not with how many units.
         by_rule = int((units != ABSENT).sum()) if plan.coolings else 0
         whole = (document.snapshot["rack"].rows, found.devices - by_rule) == (len(plan.racks), len(plan.devices))
-        _demand(whole and document.snapshot.equals(document.fresh_snapshot()), f"template {name} is built as it is written")
+        _demand(whole and document.snapshot.equals(document.fresh_snapshot()), f"template {name} is built as defined")
     report(f"template {name}: {found.gpus} GPUs in {found.racks} racks")
 
 
@@ -82,7 +82,7 @@ def _undo_after_reopening(path: Path, report: Callable[[str], None]) -> None:
 
 def _read_beside_a_writer(path: Path, report: Callable[[str], None]) -> None:
     with Document.open(path), Document.open(path) as second:
-        _demand(second.read_only is not None, "the second opener only reads")
+        _demand(second.read_only is not None, "the second opener is read-only")
         report(f"second opener: {second.read_only}")
 
 

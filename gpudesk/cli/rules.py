@@ -20,9 +20,9 @@ _FORMULAS = (
 @click.command("rules")
 @json_option
 def rules_command(as_json: bool) -> None:
-    """Show the rules of thumb that our users' texts give, and what becomes of them against our own estimate.
+    """Show common rules of thumb for GPU sizing, and how they compare with the estimates of GPU Desk.
 
-    They are kept to be compared with, and are part of no total.
+    They are for comparison only and are part of no total.
     """
     from gpudesk.core.rules_of_thumb import LEFT_OUT
     from gpudesk.sizing.rules import judged, memory_rules, model_rows, workload_rows
@@ -103,15 +103,15 @@ def _workload(row: WorkloadRow) -> dict[str, Any]:
 def _print_memory(rules: MemoryRules) -> None:
     from gpudesk.core.rules_of_thumb import LEFT_OUT
 
-    click.echo("Memory: bytes of a parameter")
+    click.echo("Memory: bytes per parameter")
     rows = [("", "16 bits", "32 bits")]
-    for title, name in (("Weights", "weights"), ("Gradients", "gradients"), ("Adam", "optimizer"), ("Together", "total")):
+    for title, name in (("Weights", "weights"), ("Gradients", "gradients"), ("Adam", "optimizer"), ("Total", "total")):
         rows.append((title, f"{getattr(rules.fp16, name):g}", f"{getattr(rules.fp32, name):g}"))
     print_table(rows, right=(1, 2))
     weights, gradients, optimizer, total = rules.fp16.gigabytes(7e9)
     click.echo(f"7 billion parameters in 16 bits: {weights:g} + {gradients:g} + {optimizer:g} = {total:g} GB. {LEFT_OUT['training']}")
     counted = "; ".join(f"{each.total:g} B, {each.total * 7:g} GB ({each.source})" for each in rules.counted)
-    click.echo(f"Counted: {counted}.")
+    click.echo(f"Calculated: {counted}.")
     low, high = rules.training_times
     click.echo(f"Training takes {low:g} to {high:g} times the memory of inference. {LEFT_OUT['times']}")
     for title, formula, name in _FORMULAS:
@@ -122,14 +122,14 @@ def _print_memory(rules: MemoryRules) -> None:
 def _print_models(rows: list[JudgedRow]) -> None:
     from gpudesk.core.rules_of_thumb import LEFT_OUT
 
-    click.echo("A GPU for a model, one sequence of 4,096 tokens")
-    table = [("Model", "Stated", "By rule", "Named", "Verdict", "")]
+    click.echo("GPU for a model, one sequence of 4,096 tokens")
+    table = [("Model", "Stated", "By rule", "GPU", "Verdict", "")]
     for found in rows:
         row = found.row
         by_rule = "" if row.by_rule is None else f"{row.by_rule:,.1f} {'GiB' if row.rule == 'four_bit' else 'GB'}"
         table.append((row.name, f"{row.stated_gb:,g} GB", by_rule, row.said, str(found.verdict), found.why.plain()))
     print_table(table, right=(1, 2))
-    click.echo(f"Half a byte of a parameter: {LEFT_OUT['four_bit'].plain()[0].lower()}{LEFT_OUT['four_bit'].plain()[1:]}")
+    click.echo(f"Half a byte per parameter: {LEFT_OUT['four_bit'].plain()[0].lower()}{LEFT_OUT['four_bit'].plain()[1:]}")
     click.echo()
 
 
@@ -137,8 +137,8 @@ def _print_workloads(rows: tuple[WorkloadRow, ...]) -> None:
     from gpudesk.core.rules_of_thumb import LEFT_OUT
     from gpudesk.sizing.rules import capacities
 
-    click.echo("A GPU for a workload, and what one holds (billions of parameters, at 0.9 of its usable memory)")
-    table = [("Workload", "Named", "One holds", "Full training: GPUs for 7 B, 70 B")]
+    click.echo("GPU for a workload, and the model size it holds (billions of parameters, at 0.9 of its usable memory)")
+    table = [("Workload", "GPU", "One GPU holds", "Full training: GPUs for 7 B, 70 B")]
     for row in rows:
         span = " ".join(
             part for part in (f"{row.over:g} B or more" if row.over else "", f"below {row.below:g} B" if row.below < 1e9 else "") if part

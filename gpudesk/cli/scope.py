@@ -17,21 +17,21 @@ _DOMAINS = click.Choice([str(domain) for domain in Domain])
 
 @click.command("scope")
 @file_argument
-@click.option("--leave-out", type=_DOMAINS, multiple=True, help="Say that a domain is not in this plan; may be repeated.")
-@click.option("--reason", metavar="TEXT", help="Why it is left out.")
-@click.option("--plan", "plan", type=_DOMAINS, multiple=True, help="Put a domain into the plan again; may be repeated.")
+@click.option("--leave-out", type=_DOMAINS, multiple=True, help="Leave a domain out of the plan; may be repeated.")
+@click.option("--reason", metavar="TEXT", help="The reason for leaving it out.")
+@click.option("--plan", "plan", type=_DOMAINS, multiple=True, help="Include a domain in the plan again; may be repeated.")
 @json_option
 def scope_command(file: Path, leave_out: tuple[str, ...], reason: str | None, plan: tuple[str, ...], as_json: bool) -> None:
     """Show which domains FILE plans and which it leaves out, and why.
 
-    The checks report equipment whose power, cooling, networks or management are absent, unless the domain is left out with a reason.
-    Each domain is a step of its own.
+    The checks report equipment without power, cooling, networks or management, unless the domain is left out with a reason.
+    Each change of a domain is a separate step.
     """
     if bool(leave_out) != (reason is not None):
-        raise click.UsageError("--leave-out and --reason belong together.")
+        raise click.UsageError("Give --leave-out and --reason together.")
     both = [domain for domain in dict.fromkeys(leave_out) if domain in plan]
     if both:
-        raise click.UsageError(f"{both[0]} is given both to --leave-out and to --plan.")
+        raise click.UsageError(f"{both[0]} is given with both --leave-out and --plan; use only one of them.")
     with Document.open(file, write=bool(leave_out or plan)) as document:
         for domain in dict.fromkeys(leave_out):
             operations.run(document, operations.set_outside_plan, domain, reason)

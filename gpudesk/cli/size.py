@@ -35,51 +35,57 @@ _SERVING = frozenset(
     "--model",
     "name",
     metavar="NAME|PATH",
-    help="A model of the catalog, or the path of a config.json, a GGUF or safetensors file, or their folder; "
-    "or a pipeline for pictures: stable-diffusion-xl.",
+    help="A model of the catalog, or the path of a config.json, a GGUF or safetensors file, or their folder; or an image "
+    "pipeline: stable-diffusion-xl.",
 )
 @click.option(
-    "--task", type=click.Choice(["serve", "train", "finetune", "generic"]), default="serve", show_default=True, help="What is done with it."
+    "--task",
+    type=click.Choice(["serve", "train", "finetune", "generic"]),
+    default="serve",
+    show_default=True,
+    help="The task of the model.",
 )
 @click.option(
     "--precision",
     metavar="KEY",
-    help="Format of the weights that serve; a KEY that there is not lists them. Unless said as the files or the release have it. "
-    "For training: bf16, fp16, fp8 or fp32.",
+    help="Weight format for serving; an unknown KEY lists them all. By default that of the files or the release. For training: "
+    "bf16, fp16, fp8 or fp32.",
 )
-@click.option("--kv-precision", type=click.Choice(_KV), default="bf16", show_default=True, help="Format of keys and values.")
-@click.option("--input", "prompt", type=_whole, default=1024, show_default=True, help="Tokens of a prompt.")
-@click.option("--output", "answer", type=_whole, default=256, show_default=True, help="Tokens of an answer.")
-@click.option("--concurrency", type=_whole, default=1, show_default=True, help="Sequences that run at once.")
-@click.option("--tpot-ms", type=_above, help="Longest time of a token after the first.")
-@click.option("--ttft-ms", type=_above, help="Longest time to the first token.")
+@click.option("--kv-precision", type=click.Choice(_KV), default="bf16", show_default=True, help="Format of the KV cache.")
+@click.option("--input", "prompt", type=_whole, default=1024, show_default=True, help="Prompt length, tokens.")
+@click.option("--output", "answer", type=_whole, default=256, show_default=True, help="Output length, tokens.")
+@click.option("--concurrency", type=_whole, default=1, show_default=True, help="Concurrent sequences.")
+@click.option("--tpot-ms", type=_above, help="Maximum time per output token.")
+@click.option("--ttft-ms", type=_above, help="Maximum time to first token.")
 @click.option(
     "--gpu",
     "gpus_named",
     multiple=True,
     metavar="NAME",
-    help="Judge this GPU, or a slice of one (H100 1g.10gb); may be given again. All of the catalog unless said.",
+    help="Evaluate this GPU, or a MIG slice of one (H100 1g.10gb); may be repeated. By default all of the catalog.",
 )
-@click.option("--gpus", "count", type=_whole, help="Judge exactly so many GPUs; as few as do unless said.")
+@click.option("--gpus", "count", type=_whole, help="Evaluate exactly this many GPUs; by default the fewest that fit.")
 @click.option(
     "--engine",
     metavar="KEY",
-    help="Program that serves; a KEY that there is not lists them. Unless said llama.cpp for GGUF, else vllm.",
+    help="Inference engine; an unknown KEY lists them all. By default llama.cpp for GGUF, else vllm.",
 )
 @click.option(
     "--engine-release",
     "release",
     metavar="RELEASE",
     default="",
-    help="Release of that program, by which kernels and layouts differ: 0.11.2. The one that launch files start unless said.",
+    help="Release of the engine, such as 0.11.2; kernels and layouts depend on it. By default the one that launch files start.",
 )
 @click.option(
-    "--utilisation", type=click.FloatRange(0.05, 1.0), help="Share of the usable memory that it may fill; its own default unless said."
+    "--utilisation",
+    type=click.FloatRange(0.05, 1.0),
+    help="Share of the usable GPU memory for the engine; by default the engine's own setting.",
 )
 @click.option(
-    "--ram-gb-per-s", type=_above, help="Rate of the system's memory, where layers may stay; two channels of DDR5-5600 unless said."
+    "--ram-gb-per-s", type=_above, help="Bandwidth of the system memory for offloaded layers; two channels of DDR5-5600 by default."
 )
-@click.option("--cost", "cost_settings", multiple=True, metavar="KEY=VALUE", help="A figure of the account, as in gpudesk cost --set.")
+@click.option("--cost", "cost_settings", multiple=True, metavar="KEY=VALUE", help="A cost input, as in gpudesk cost --set.")
 @service_options
 @training_options
 @pass_options
@@ -107,12 +113,13 @@ def size_command(
     as_json: bool,
     **rest: Any,
 ) -> None:
-    """Say which GPUs serve or train a model as asked, and what that rests on: memory by its terms, times with their ranges.
+    """Find the GPUs that serve or train a model as requested, and show what the result is based on: memory by component,
+    times with their ranges.
 
-    Memory is counted from the tensors of the model. Times are ideal ones weighted by constants that were fitted to published
-    measurements; the range holds nine of ten that the fit did not see. For a GPU that is named it also says what would make it do,
-    or how far it goes. A plan is refused when memory does not suffice or when even
-    the short end of a time's range is too long; a size that does not fit is an answer, and the command exits with 0.
+    Memory is calculated from the tensors of the model. Times are roofline times weighted by constants fitted to published
+    measurements; the range covers nine of ten measurements that were not part of the fit. For a GPU given with --gpu, the
+    changes that would make it fit, or its limits, are listed too. A plan is refused if memory is not enough or if even the
+    best case of a time exceeds its target; a size that does not fit is a valid result, and the command exits with 0.
     """
     said = {key: rest.pop(key) for key in NAMES}
     passing, generic = ({key: rest.pop(key) for key in names} for names in (PASSES, GENERIC))
@@ -133,7 +140,7 @@ def size_command(
     if name is None and said["largest"] == "model":
         name = _ANY
     if said["length_file"] and click.get_current_context().get_parameter_source("keep") is ParameterSource.COMMANDLINE:
-        raise click.UsageError("--keep keeps no table of lengths: say --input-p95 and --output-p95")
+        raise click.UsageError("--keep cannot save a table of lengths: use --input-p95 and --output-p95")
     if name is None:
         raise click.UsageError("Missing option '--model'.")
     if task != "serve":
@@ -164,13 +171,13 @@ def size_command(
     if engine is None:
         engine = "llama.cpp" if any(part.kind for part in form.stored(model)) else "vllm"
     if engine not in engines():
-        raise click.UsageError(f"there is no program {engine!r}; there are {', '.join(engines())}")
+        raise click.UsageError(f"there is no engine {engine!r}; the engines are {', '.join(engines())}")
     refuse_idle(
         ("ahead accepted", said["draft"] is not None, "needs --draft"),
         ("prefixes", bool(said["prefix_hit"]), "needs --prefix-hit"),
-        ("ram_gb_per_s", engines()[engine].gguf, "needs --engine llama.cpp: no other program leaves layers in the system's memory"),
-        ("concurrency", said["rate"] is None and said["tokens_per_s"] is None, "does not go with --rate or --tokens-per-s"),
-        ("prompt answer", said["length_file"] is None, "does not go with --lengths, which holds them"),
+        ("ram_gb_per_s", engines()[engine].gguf, "needs --engine llama.cpp: no other engine keeps layers in system memory"),
+        ("concurrency", said["rate"] is None and said["tokens_per_s"] is None, "cannot be combined with --rate or --tokens-per-s"),
+        ("prompt answer", said["length_file"] is None, "cannot be combined with --lengths, which contains them"),
     )
     lengths = lengths_of(said)
     service = service_of(said, answer if lengths is None else max(1, round(lengths.answer)))
@@ -247,7 +254,10 @@ def size_command(
         print_sized(model, weight_bytes(model, form), asked, told, lost, plain_unable(work, chosen) if gpus_named else [])
         return
     if not plans and count is not None and any(runs(work, board) for board in chosen):
-        click.echo(f"{count} GPUs cannot be shared out: a replica takes 1, 2, 4, 8 or eights, and {concurrency} sequences fill no more.")
+        click.echo(
+            f"{count} GPUs cannot be split evenly: a replica uses 1, 2, 4, 8 or a multiple of 8 GPUs, "
+            f"and {concurrency} concurrent sequences use no more replicas."
+        )
         return
     converted = usual if precision and not program.gguf and is_conversion(usual, form) else None
     print_plans(model, work, plans, named=bool(gpus_named) or whole is not None, published=converted)

@@ -36,21 +36,21 @@ def balance_lines(plan: ServingPlan | TrainingPlan) -> Iterator[str]:
     """Lines for people."""
     found = usual_balance(plan)
     if found is None:
-        yield "No system of the catalog holds this board."
+        yield "No system of the catalog has this GPU."
         return
     binding = found.balance.binding
-    yield f"In {found.systems:,} × {found.system.title} with {found.gpus_each} of them each:"
+    yield f"In {found.systems:,} × {found.system.title} with {found.gpus_each} GPUs each:"
     for each in found.balance.links:
         if each.needed is not None:
-            yield f"  {_line(each)}{', which binds' if each is binding else ''}"
+            yield f"  {_line(each)}{', the bottleneck' if each is binding else ''}"
 
 
 def _line(each: LinkUse) -> str:
     unit = f" {UNITS[each.link]}" if UNITS[each.link] else ""
     name = link_title(each.link).plain()
     if each.has is None:
-        return f"{name}: {_figure(each.needed or 0.0)}{unit} needed; the catalog does not say what there is"
-    short = ": too little" if each.is_short else ""
+        return f"{name}: {_figure(each.needed or 0.0)}{unit} needed; the available value is not in the catalog"
+    short = ": not enough" if each.is_short else ""
     return f"{name}: {_figure(each.needed or 0.0)} of {_figure(each.has)}{unit}{short}"
 
 

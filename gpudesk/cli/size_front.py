@@ -38,6 +38,6 @@ def losers(found: "Field", chosen: Sequence[Board]) -> list[dict[str, Any]]:
 def print_losers(told: Sequence[dict[str, Any]]) -> None:
     """Print one line for each."""
     if told:
-        click.echo("Not on the front:")
+        click.echo("Not on the Pareto front:")
     for each in told:
         click.echo(f"  {each['gpus']:,} × {each['title']}: {'; '.join(each['why'])}")

@@ -13,14 +13,16 @@ _above = click.FloatRange(min=0, min_open=True)
 _least = click.FloatRange(min=0)
 _FP = "fp64, fp64-tensor, fp32, bf16, fp16, fp8 or fp4"
 _OPTIONS = (
-    click.option("--flops", type=_above, help="Generic: products and additions of all of it."),
-    click.option("--bytes", "moved_bytes", type=_least, help="Generic: bytes to and from the memory of the GPUs."),
-    click.option("--memory-gib", type=_least, help="Generic: memory of all of it together."),
-    click.option("--parallel", type=click.FloatRange(0, 1), help="Generic: share that several GPUs do at once; 1 unless said."),
-    click.option("--deadline-s", type=_above, help="Generic: the longest that it may take."),
+    click.option("--flops", type=_above, help="Generic: floating-point operations in total."),
+    click.option("--bytes", "moved_bytes", type=_least, help="Generic: bytes read from and written to GPU memory."),
+    click.option("--memory-gib", type=_least, help="Generic: GPU memory needed in total."),
+    click.option(
+        "--parallel", type=click.FloatRange(0, 1), help="Generic: share of the work that runs in parallel on several GPUs; 1 by default."
+    ),
+    click.option("--deadline-s", type=_above, help="Generic: maximum run time."),
 )
 GENERIC = frozenset({"flops", "moved_bytes", "memory_gib", "parallel", "deadline_s"})
-_WHY = {"memory": "memory", "ttft": "too slow at best"}
+_WHY = {"memory": "memory", "ttft": "too slow even at best"}
 
 
 def generic_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -42,9 +44,9 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
     from gpudesk.sizing.mig_slices import find_board_or_slice
 
     if said["flops"] is None:
-        raise click.UsageError("--task generic needs --flops, and as a rule --bytes and --memory-gib")
+        raise click.UsageError("--task generic needs --flops, and usually --bytes and --memory-gib")
     if precision not in PRECISIONS:
-        raise click.UsageError(f"--precision of --task generic is {_FP}, not {precision!r}")
+        raise click.UsageError(f"--precision of --task generic must be {_FP}, not {precision!r}")
     parallel = 1.0 if said["parallel"] is None else said["parallel"]
     work = GenericWork(said["flops"], said["moved_bytes"] or 0.0, said["memory_gib"] or 0.0, parallel)
     chosen = [find_board_or_slice(word) for word in gpus_named] or planned_boards()
@@ -92,11 +94,11 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
         )
         return
     if not plans:
-        click.echo(f"No GPU asked for has a known rate in {precision}.")
+        click.echo(f"None of the requested GPUs has a known rate in {precision}.")
         return
-    told = f"{work.intensity:,.2f} products a byte" if work.moved_bytes else "no bytes moved"
-    click.echo(f"{work.flops:.3g} products in {precision}, {work.moved_bytes:.3g} B moved ({told}), {work.held_gib:,.1f} GiB held")
-    rows = [("GPU", "Count", "TFLOP/s", "GiB each", "Usable", "Seconds", "Binds", "In balance at", "Verdict")]
+    told = f"{work.intensity:,.2f} operations per byte" if work.moved_bytes else "no bytes moved"
+    click.echo(f"{work.flops:.3g} operations in {precision}, {work.moved_bytes:.3g} B moved ({told}), {work.held_gib:,.1f} GiB held")
+    rows = [("GPU", "Count", "TFLOP/s", "GiB each", "Usable", "Seconds", "Bottleneck", "Ridge FLOP/B", "Verdict")]
     rows += [
         (
             plan.board.title,
@@ -112,4 +114,4 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
         for plan in plans
     ]
     print_table(rows, right=(1, 2, 3, 4, 7))
-    click.echo("By the roofline with what programs usually reach: a rule of thumb.")
+    click.echo("Roofline estimate with the efficiency that programs usually reach: a rule of thumb.")

@@ -54,24 +54,24 @@ def job_lines(plan: TrainingPlan, costing: Costing) -> Iterator[str]:
     between, goodput = job.between_failures_h, job.goodput
     yield (
         f"A failure every {between.value:,.3g} h ({between.low:,.3g}-{between.high:,.3g}); "
-        f"{100 * goodput.value:.3g} % ({100 * goodput.low:.3g}-{100 * goodput.high:.3g}) of the time is left for work; "
+        f"{100 * goodput.value:.3g} % ({100 * goodput.low:.3g}-{100 * goodput.high:.3g}) of the time is productive; "
         f"{job.spare_systems:,} spare systems."
     )
     local_s, shared_s = job.lost.interval_s
     yield (
-        f"States of {_figure(job.state_gb)} GB: to drives in the systems every {_time(local_s)}, "
+        f"Checkpoints of {_figure(job.state_gb)} GB: to local drives every {_time(local_s)}, "
         f"to shared storage every {_time(shared_s)}; "
-        f"written there alone, it would have to take {_figure(job.storage_gb_per_s)} GB/s."
+        f"if written only to shared storage, it needs {_figure(job.storage_gb_per_s)} GB/s."
     )
     if job.days is not None and job.gpu_hours is not None:
         days, hours = job.days, job.gpu_hours
         yield (
-            f"With failures {_figure(days.value)} days ({_figure(days.low)}-{_figure(days.high)}), "
+            f"Including failures: {_figure(days.value)} days ({_figure(days.low)}-{_figure(days.high)}), "
             f"{_figure(hours.value)} GPU-hours ({_figure(hours.low)}-{_figure(hours.high)})."
         )
     if job.energy is not None and job.joules_per_token is not None:
-        carbon = f", {_figure(job.energy.co2_kg / 1000)} t CO2e by the usual grid" if job.energy.co2_kg is not None else ""
-        yield f"{_figure(job.energy.kwh / 1000)} MWh with systems and site{carbon}; {job.joules_per_token:,.3g} J a token."
+        carbon = f", {_figure(job.energy.co2_kg / 1000)} t CO2e with the default grid" if job.energy.co2_kg is not None else ""
+        yield f"{_figure(job.energy.kwh / 1000)} MWh including systems and site{carbon}; {job.joules_per_token:,.3g} J per token."
 
 
 def _time(seconds: float) -> str:

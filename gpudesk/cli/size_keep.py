@@ -31,21 +31,21 @@ def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="FILE",
         expose_value=False,
         callback=note("file"),
-        help="Keep what is asked as a workload of the project FILE, which is made if it is not there.",
+        help="Save the request as a workload of the project FILE, which is created if it does not exist.",
     )
     named = click.option(
         "--as",
         metavar="NAME",
         expose_value=False,
         callback=note("name"),
-        help="Name of the kept workload; one that has it is changed.",
+        help="Name of the saved workload; an existing one with this name is replaced.",
     )
     held = click.option(
         "--stock",
         metavar="STOCK",
         expose_value=False,
         callback=note("stock"),
-        help="Say how it runs best on GPUs that lie there: 6xA100-40GB,4xL40S.",
+        help="Find the best way to run it on GPUs on hand: 6xA100-40GB,4xL40S.",
     )
     return file(named(held(command)))
 
@@ -75,7 +75,7 @@ def refuse_to_lose(said: Sequence[str]) -> None:
     """
     meta = click.get_current_context().meta
     if said and (meta.get(f"{_WANTED}.file") is not None or meta.get(f"{_WANTED}.stock") is not None):
-        raise click.UsageError(f"a kept workload does not say {', '.join(said)}: leave that out with --keep and --stock")
+        raise click.UsageError(f"a saved workload cannot include {', '.join(said)}: leave it out with --keep and --stock")
 
 
 def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -> None:
@@ -89,7 +89,7 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
     file, name = meta.get(f"{_WANTED}.file"), meta.get(f"{_WANTED}.name") or ""
     if file is None:
         if name:
-            raise click.UsageError("--as names the workload that --keep keeps")
+            raise click.UsageError("--as needs --keep: it is the name of the saved workload")
         return
     from gpudesk import operations
     from gpudesk.project.document import Document
@@ -97,7 +97,7 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
     from gpudesk.sizing.kept import kept
 
     if len(gpus_named) > 1:
-        raise click.UsageError("a workload is kept with one --gpu, or for all of them")
+        raise click.UsageError("a workload is saved with one --gpu, or without --gpu for all")
     work = kept(replace(asked, gpu=find_board(gpus_named[0]).key if gpus_named else ""))
     with Document.open(file) if is_there(file) else Document.create(file) as document:
         rows = document.snapshot["workload"]
@@ -109,5 +109,5 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
             row_id = operations.run(document, operations.add_workload, name, work.task, work.asked, work.model).result
             name = str(document.snapshot["workload"].row(row_id)["name"])
     if not as_json:
-        click.echo(f"Kept as {name} in {file}.")
+        click.echo(f"Saved as {name} in {file}.")
         click.echo()

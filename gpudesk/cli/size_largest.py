@@ -13,8 +13,8 @@ from gpudesk.sizing.serving_work import ServingWorkload
 SCHEMA = "gpudesk.size_largest.v1"
 _TOLD = {
     "model": "{name}: {amount:,} parameters",
-    "context": "{amount:,} tokens of prompt and answer",
-    "concurrency": "{amount:,} sequences at once",
+    "context": "{amount:,} tokens of prompt and output",
+    "concurrency": "{amount:,} concurrent sequences",
     "format": "weights in {name}",
 }
 
@@ -28,7 +28,7 @@ def answer_largest(question: str, work: ServingWorkload, chosen: Sequence[Board]
     from gpudesk.sizing.largest import Question, largest
 
     if len(chosen) != 1 or gpus is None:
-        raise click.UsageError("--largest needs one --gpu and --gpus")
+        raise click.UsageError("--largest needs exactly one --gpu, and --gpus")
     board = chosen[0]
     found = largest(Question(question), work, board, gpus)
     if as_json:
@@ -46,10 +46,10 @@ def answer_largest(question: str, work: ServingWorkload, chosen: Sequence[Board]
         )
         return
     of = "" if question == "model" else f" with {work.model.name}"
-    click.echo(f"The largest {question} that does on {gpus} × {board.title}{of}:")
+    click.echo(f"The largest {question} that fits {gpus} × {board.title}{of}:")
     for each in found:
         told = _TOLD[question].format(name=each.name, amount=each.amount)
         plan = each.plan
-        click.echo(f"  {told}; {plan.needed.value:,.1f} GiB a GPU of {plan.usable_gib:,.1f}, {plan.tpot.value * 1000:,.1f} ms a token")
+        click.echo(f"  {told}; {plan.needed.value:,.1f} GiB per GPU of {plan.usable_gib:,.1f}, {plan.tpot.value * 1000:,.1f} ms per token")
     if not found:
-        click.echo("  nothing does: without --largest the command says why")
+        click.echo("  nothing fits: run the command without --largest to see why")

@@ -51,7 +51,7 @@ def refuse_given(task: str, foreign: frozenset[str]) -> None:
         if parameter.name in foreign and context.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
     ]
     if found:
-        raise click.UsageError(f"{', '.join(found)} does not go with --task {task}")
+        raise click.UsageError(f"{', '.join(found)} cannot be combined with --task {task}")
 
 
 def refuse_idle(*rules: tuple[str, bool, str]) -> None:

@@ -25,15 +25,20 @@ def _resolution(_context: click.Context, _option: click.Parameter, given: str | 
         return None
     found = _SIZE.fullmatch(given)
     if found is None:
-        raise click.BadParameter(f"{given!r} is not WIDTHxHEIGHT, 1024x1024 for example")
+        raise click.BadParameter(f"{given!r} is not WIDTHxHEIGHT, such as 1024x1024")
     return int(found[1]), int(found[2])
 
 
 _OPTIONS = (
-    click.option("--resolution", callback=_resolution, metavar="WxH", help="Pictures and video: points; what is usual for the model."),
-    click.option("--frames", type=_whole, help="Video: frames; what is usual for the model."),
-    click.option("--latency-s", type=_above, help="Models of pictures, vectors and the like: the longest that a batch may take."),
-    click.option("--per-s", type=_above, help="The same: items a second that are wanted."),
+    click.option(
+        "--resolution",
+        callback=_resolution,
+        metavar="WxH",
+        help="Images and video: resolution in pixels; by default the usual one for the model.",
+    ),
+    click.option("--frames", type=_whole, help="Video: frames; by default the usual number for the model."),
+    click.option("--latency-s", type=_above, help="Image, embedding and similar models: maximum time per batch."),
+    click.option("--per-s", type=_above, help="Image, embedding and similar models: items per second required."),
 )
 PASSES = frozenset({"resolution", "frames", "latency_s", "per_s"})
 SHARED = frozenset({"batch", "steps"})
@@ -156,13 +161,13 @@ def size_passes(
     click.echo(f"{own.architecture.name}: {own.architecture.parameters:,} parameters in {form.title}; {_told(work.kind, plans)}")
     heard = seconds_heard(work)
     if heard is not None:
-        click.echo(f"An input is {heard:,.0f} s of sound.")
+        click.echo(f"An input is {heard:,.0f} s of audio.")
     if not plans:
-        click.echo("No GPU asked for computes in this format.")
+        click.echo("None of the requested GPUs supports this format.")
         return
     items = _ITEMS[str(work.kind)]
     remarks = list(dict.fromkeys(remark.plain() for plan in plans for remark in plan.remarks))
-    rows = [("GPU", "Count", "GiB each", "Usable", "s a batch", f"{items.capitalize()}/s", "Known", "Verdict", "")]
+    rows = [("GPU", "Count", "GiB each", "Usable", "s per batch", f"{items.capitalize()}/s", "Known", "Verdict", "")]
     rows += [
         (
             plan.board.title,
@@ -171,7 +176,7 @@ def size_passes(
             f"{plan.usable_gib:,.1f}",
             f"{plan.ttft.value:,.3g} ({plan.ttft.low:,.3g}-{plan.ttft.high:,.3g})",
             f"{plan.tokens_per_s:,.3g}",
-            {"seen": "measured alike", "known_system": "board measured", "unseen": "rule of thumb"}[plan.provenance],
+            {"seen": "setup measured", "known_system": "GPU measured", "unseen": "rule of thumb"}[plan.provenance],
             ", ".join(_why(plan)) or _outcome(plan),
             " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in plan.remarks),
         )
@@ -182,8 +187,8 @@ def size_passes(
         click.echo(f"{number}) {remark}")
     for plan in plans if gpus_named else []:
         for mend in pass_mends(plan):
-            told = f"{mend.work.batch} at once, weights in {mend.form.name}"
-            click.echo(f"{plan.board.title} would do with {told}: {mend.needed.value:,.1f} GiB, {mend.ttft.value:,.3g} s")
+            told = f"batch of {mend.work.batch}, weights in {mend.form.name}"
+            click.echo(f"{plan.board.title} would fit with {told}: {mend.needed.value:,.1f} GiB, {mend.ttft.value:,.3g} s")
 
 
 def _told(kind: str, plans: Sequence[PassPlan]) -> str:
@@ -193,16 +198,16 @@ def _told(kind: str, plans: Sequence[PassPlan]) -> str:
     if work.pipeline is not None:
         frames = f", {work.frames} frames" if work.frames > 1 else ""
         guided = " with guidance" if work.pipeline.guided else ""
-        return f"{work.batch} at once of {work.width} × {work.height}{frames}, {work.steps} steps{guided}"
-    answer = f", {work.answer:,} tokens of answer" if work.answer else ""
-    return f"{work.batch} at once of {work.tokens:,} tokens{answer}"
+        return f"batch of {work.batch} at {work.width} × {work.height}{frames}, {work.steps} steps{guided}"
+    answer = f", {work.answer:,} output tokens" if work.answer else ""
+    return f"batch of {work.batch} with {work.tokens:,} tokens each{answer}"
 
 
 def _why(plan: PassPlan) -> list[str]:
     words = {
         "memory": f"memory: {plan.needed.value:,.1f} GiB needed",
         "ttft": f"a batch takes {plan.ttft.low:,.3g} s at best",
-        "tpot": "fewer a second than asked",
+        "tpot": "fewer per second than required",
     }
     return [words[str(reason)] for reason in plan.refused]
 
@@ -240,4 +245,4 @@ def _plain(plan: PassPlan) -> dict[str, Any]:
 
 def _outcome(plan: PassPlan) -> str:
     """The verdict of a plan that nothing refuses."""
-    return "fits, its range may miss" if plan.close else str(plan.verdict)
+    return "fits, but its range may miss the target" if plan.close else str(plan.verdict)

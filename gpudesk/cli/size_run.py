@@ -21,15 +21,19 @@ RUN = frozenset({"launch_as", "out", "log", "remember", *NAMES})
 """Names of these options."""
 _META = "gpudesk.size.run"
 _OPTIONS = (
-    click.option("--launch", "launch_as", metavar="FORMAT", help="Write what starts the best plan; gpudesk launch --list names formats."),
-    click.option("--out", type=OUT, metavar="OUT", help="Where it is written."),
+    click.option(
+        "--launch", "launch_as", metavar="FORMAT", help="Write launch files for the best plan; gpudesk launch --list lists the formats."
+    ),
+    click.option("--out", type=OUT, metavar="OUT", help="Output path of the launch files."),
     click.option(
         "--log",
         type=IN,
         metavar="FILE",
-        help="Set a log of vLLM, SGLang or llama.cpp, what nvidia-smi prints, or a load test beside the best plan.",
+        help="Compare a log of vLLM, SGLang or llama.cpp, output of nvidia-smi, or a load test with the best plan.",
     ),
-    click.option("--remember", is_flag=True, help="With --log: it puts later sizes right; gpudesk measured lists and forgets."),
+    click.option(
+        "--remember", is_flag=True, help="With --log: save the measurements to correct later sizing; manage them with gpudesk measured."
+    ),
     *OPTIONS,
 )
 
@@ -62,10 +66,10 @@ def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) 
     said: dict[str, Any] = {name: meta.get(f"{_META}.{name}") for name in RUN}
     if said["launch_as"] is None and said["log"] is None:
         if said["out"] is not None or said["remember"]:
-            raise click.UsageError("--out goes with --launch, --remember with --log")
+            raise click.UsageError("--out needs --launch, --remember needs --log")
         return False
     if (said["launch_as"] is None) != (said["out"] is None):
-        raise click.UsageError("--launch FORMAT and --out OUT go together")
+        raise click.UsageError("give --launch FORMAT and --out OUT together")
     from gpudesk.disk.writing import is_standard_output
     from gpudesk.sizing.launching import best_plan
 
@@ -90,12 +94,12 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
     from gpudesk.sizing.serving import ServingPlan
 
     if not isinstance(plan, ServingPlan):
-        raise click.UsageError("--log is set beside plans that serve")
+        raise click.UsageError("--log can be compared only with serving plans")
     told = compare_text(plan, read_text(log))
     program, compared = told.of, told.compared
     kept = None
     if remember and told.remarks:
-        raise click.UsageError(f"--remember keeps what is of this plan alone. {told.remarks[0].plain()}")
+        raise click.UsageError(f"--remember saves only measurements of this plan. {told.remarks[0].plain()}")
     if remember and compared:
         found = measured_of(plan, compared, f"{datetime.now(UTC):%Y-%m-%d}", f"{program}: {log.name}")
         keep_measured(found)
@@ -118,7 +122,7 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
     for remark in told.remarks:
         click.echo(remark.plain())
     if not compared:
-        click.echo("It has no figure that this plan predicts.")
+        click.echo("The log has no value that this plan predicts.")
         return
     rows = [("", "Predicted", "Range", "Measured", "Off", "")]
     for each in compared:
@@ -127,7 +131,7 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
         rows.append((each.title.plain(), figures[0], between, figures[3], f"{each.off:+.1%}", "" if each.within else "out of range"))
     print_table(rows, right=(1, 2, 3, 4))
     if kept is not None:
-        click.echo(f"Kept as {kept}")
+        click.echo(f"Saved as {kept}")
 
 
 def _figure(value: float, unit: str) -> str:

@@ -16,19 +16,19 @@ _above = click.FloatRange(min=0, min_open=True)
 _some = click.FloatRange(min=0)
 _percent = click.FloatRange(0, 100)
 _OPTIONS = (
-    click.option("--rate", type=_above, help="Requests a second that come as they like, instead of --concurrency."),
-    click.option("--tokens-per-s", type=_above, help="Tokens of answers a second, instead of --rate."),
-    click.option("--growth", type=_some, default=0.0, show_default=True, metavar="PERCENT", help="By which requests grow in a year."),
-    click.option("--years", type=_some, default=0.0, show_default=True, help="For which there is to be room."),
-    click.option("--spare", type=click.IntRange(min=0), default=0, show_default=True, help="Replicas that stand by for others that fail."),
-    click.option("--input-p95", type=_above, help="Tokens that 95 of 100 prompts do not exceed; --input is then the mean."),
-    click.option("--output-p95", type=_above, help="Tokens that 95 of 100 answers do not exceed; --output is then the mean."),
+    click.option("--rate", type=_above, help="Requests per second, arriving at random, instead of --concurrency."),
+    click.option("--tokens-per-s", type=_above, help="Output tokens per second, instead of --rate."),
+    click.option("--growth", type=_some, default=0.0, show_default=True, metavar="PERCENT", help="Growth of requests per year."),
+    click.option("--years", type=_some, default=0.0, show_default=True, help="Years of growth to plan for."),
+    click.option("--spare", type=click.IntRange(min=0), default=0, show_default=True, help="Spare replicas that replace failed ones."),
+    click.option("--input-p95", type=_above, help="95th percentile of prompt tokens; --input is then the mean."),
+    click.option("--output-p95", type=_above, help="95th percentile of output tokens; --output is then the mean."),
     click.option(
         "--lengths",
         "length_file",
         type=GivenPath(exists=True, dir_okay=False),
         metavar="FILE",
-        help="A table of prompt, answer and count, instead of --input and --output.",
+        help="A table of prompt tokens, output tokens and count, instead of --input and --output.",
     ),
     click.option(
         "--prefix-hit",
@@ -36,28 +36,30 @@ _OPTIONS = (
         default=0.0,
         show_default=True,
         metavar="PERCENT",
-        help="Of the tokens of prompts, found in the cache.",
+        help="Share of prompt tokens found in the prefix cache.",
     ),
     click.option(
-        "--prefixes", type=click.IntRange(min=1), default=1, show_default=True, help="Different beginnings of prompts that the cache holds."
+        "--prefixes", type=click.IntRange(min=1), default=1, show_default=True, help="Different prompt prefixes kept in the cache."
     ),
-    click.option("--draft", metavar="NAME|mtp", help="What guesses tokens ahead: a small model, or mtp for a layer of its own."),
-    click.option("--ahead", type=click.IntRange(1, 32), default=4, show_default=True, help="Tokens that are guessed in a step."),
-    click.option("--accepted", type=_percent, default=70.0, show_default=True, metavar="PERCENT", help="Of guesses that are right."),
-    click.option("--split-prefill", "apart", is_flag=True, help="Prompts are worked through by replicas that do nothing else."),
-    click.option("--across-domains", "across", is_flag=True, help="More GPUs may share a layer than their fast links join."),
+    click.option("--draft", metavar="NAME|mtp", help="Speculative decoding: a draft model, or mtp for the model's own prediction layer."),
+    click.option("--ahead", type=click.IntRange(1, 32), default=4, show_default=True, help="Draft tokens per step."),
+    click.option("--accepted", type=_percent, default=70.0, show_default=True, metavar="PERCENT", help="Share of draft tokens accepted."),
+    click.option("--split-prefill", "apart", is_flag=True, help="Use dedicated prefill replicas for prompts."),
+    click.option("--across-domains", "across", is_flag=True, help="Allow tensor parallelism across more GPUs than the fast links connect."),
     click.option(
         "--best",
         type=click.Choice([str(order) for order in Order]),
         default=str(Order.GPUS),
         show_default=True,
-        help="What is best of plans that do: the fewest GPUs, the least cost or time of a token or energy.",
+        help="Ranking of plans that fit: the fewest GPUs, or the lowest cost, time per token or energy.",
     ),
-    click.option("--front", is_flag=True, help="All plans that no other beats in cost, time, energy and GPUs, and why the others lose."),
+    click.option(
+        "--front", is_flag=True, help="The Pareto front of plans by cost, time, energy and GPUs, and why the other plans are not on it."
+    ),
     click.option(
         "--largest",
         type=click.Choice(["model", "context", "concurrency", "format"]),
-        help="Of one --gpu and --gpus what goes at most: model of the catalog, context, sequences, width of the weights.",
+        help="Largest value that fits one --gpu and --gpus: model of the catalog, context, concurrent sequences, or weight width.",
     ),
 )
 NAMES = frozenset(
@@ -85,7 +87,7 @@ def service_of(said: Mapping[str, Any], answer: int) -> Service:
         click.UsageError: they do not go together.
     """
     if said["rate"] is not None and said["tokens_per_s"] is not None:
-        raise click.UsageError("--rate and --tokens-per-s say the same: give one of them")
+        raise click.UsageError("--rate and --tokens-per-s exclude each other: give one of them")
     rate = said["rate"] if said["rate"] is not None else said["tokens_per_s"] / answer if said["tokens_per_s"] is not None else None
     if rate is None and (said["growth"] or said["years"] or said["spare"]):
         raise click.UsageError("--growth, --years and --spare need --rate or --tokens-per-s")
@@ -168,12 +170,12 @@ def print_load(plan: ServingPlan) -> None:
     load = plan.load
     if load is None or load.running_p95 > 1e12:
         return
-    click.echo(f"{plan.gpus} × {plan.board.title} under {load.per_s:,.2f} requests a second:")
+    click.echo(f"{plan.gpus} × {plan.board.title} at {load.per_s:,.2f} requests per second:")
     click.echo(
-        f"  {100 * load.used:.0f} % of what its replicas can do; {load.running:,.1f} sequences run, "
-        f"at 95 of 100 times no more than {load.running_p95:,.0f}"
+        f"  {100 * load.used:.0f} % of the capacity of its replicas; {load.running:,.1f} concurrent sequences on average, "
+        f"{load.running_p95:,.0f} at the 95th percentile"
     )
     click.echo(
-        f"  first token: {load.ttft_p50_s * 1000:,.0f} ms for half, {load.ttft_p95_s * 1000:,.0f} ms for 95 of 100; "
-        f"whole answer: {load.answer_p50_s:,.1f} s and {load.answer_p95_s:,.1f} s"
+        f"  time to first token: median {load.ttft_p50_s * 1000:,.0f} ms, 95th percentile {load.ttft_p95_s * 1000:,.0f} ms; "
+        f"whole response: {load.answer_p50_s:,.1f} s and {load.answer_p95_s:,.1f} s"
     )

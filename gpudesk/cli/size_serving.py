@@ -23,10 +23,10 @@ from gpudesk.sizing.tables import release_shown, weight_formats
 _FAR = 16
 """Boards of which so many times as many are needed as of the best are not listed."""
 _WHY = {
-    Reason.MEMORY: "memory: {needed:,.1f} GiB a GPU needed, {usable:,.1f} usable",
-    Reason.TPOT: "a token takes {tpot:,.1f} ms, {tpot_low:,.1f} at best",
-    Reason.TTFT: "the first token takes {ttft:,.0f} ms, {ttft_low:,.0f} at best",
-    Reason.LOAD: "requests come faster than they are answered",
+    Reason.MEMORY: "memory: {needed:,.1f} GiB per GPU needed, {usable:,.1f} usable",
+    Reason.TPOT: "time per output token {tpot:,.1f} ms, best case {tpot_low:,.1f}",
+    Reason.TTFT: "time to first token {ttft:,.0f} ms, best case {ttft_low:,.0f}",
+    Reason.LOAD: "requests arrive faster than they are served",
 }
 
 
@@ -172,7 +172,7 @@ def _split(plan: ServingPlan) -> str:
         text += f" × {plan.groups} groups"
     if plan.split.pipeline > 1:
         text += f" × {plan.split.pipeline} stages"
-    beside = [f"{count} {name}" for count, name in ((plan.fillers, "for prompts"), (plan.work.spare, "spare")) if count]
+    beside = [f"{count} {name}" for count, name in ((plan.fillers, "prefill"), (plan.work.spare, "spare")) if count]
     return text + "".join(f", {each}" for each in beside)
 
 
@@ -187,23 +187,23 @@ def print_plans(
     from gpudesk.core.weight_formats import weight_bytes
 
     weights_gib = weight_bytes(model, work.form) / 2**30
-    active = f", {model.active_parameters:,} of them for a token" if model.active_parameters != model.parameters else ""
+    active = f", {model.active_parameters:,} active per token" if model.active_parameters != model.parameters else ""
     click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
     click.echo(
-        f"A token in the cache: {work.kv_bytes * model.cache_elements_per_token:,.0f} B, without layers that keep a window or a state"
+        f"KV cache per token: {work.kv_bytes * model.cache_elements_per_token:,.0f} B, without layers that keep a sliding window or a state"
     )
     if published is not None:
         click.echo(f"Published in {published.title}: {work.form.title} is a conversion.")
     for note in model.notes:
         click.echo(note)
     if not plans:
-        click.echo("No GPU asked for can work with weights in this format.")
+        click.echo("None of the requested GPUs supports weights in this format.")
         return
     click.echo()
     near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
     remarks = list(dict.fromkeys(remark.plain() for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
     money = f"{work.costs.inputs.currency} for 1 M"
-    rows = [("GPU", "Count", "Split", "GiB each", "Usable", "ms a token", "First token ms", "Tokens/s", money, "Known", "Verdict", "")]
+    rows = [("GPU", "Count", "Split", "GiB each", "Usable", "ms per token", "First token ms", "Tokens/s", money, "Known", "Verdict", "")]
     for plan in near:
         split = _split(plan)
         rows.append(
@@ -217,7 +217,7 @@ def print_plans(
                 f"{plan.ttft.value * 1000:,.0f} ({plan.ttft.low * 1000:,.0f}-{plan.ttft.high * 1000:,.0f})",
                 f"{plan.tokens_per_s:,.0f}",
                 f"{plan.cost.per_million.value:,.2f}" + ("" if plan.cost.priced else " *"),
-                {"here": "measured here", "seen": "measured alike", "known_system": "like boards measured", "unseen": "formula alone"}[
+                {"here": "measured here", "seen": "setup measured", "known_system": "similar GPU measured", "unseen": "formula only"}[
                     plan.provenance
                 ],
                 "; ".join(_reasons(plan)) or _outcome(plan),
@@ -226,14 +226,14 @@ def print_plans(
         )
     print_table(rows, right=(1, 3, 4, 7, 8))
     if any(not plan.cost.priced for plan in near):
-        click.echo("*) Nobody here knows the price of this GPU: what it costs to buy is not in it.")
+        click.echo("**) The price of this GPU is not known: the cost does not include it.")
     release = release_shown(work.engine)
     if release:
-        click.echo(f"Kernels and layouts of {work.engine.title} {release}; --engine-release names another release.")
+        click.echo(f"Kernels and layouts of {work.engine.title} {release}; choose another with --engine-release.")
     for number, remark in enumerate(remarks, 1):
         click.echo(f"{number}) {remark}")
     if len(near) < len(plans):
-        click.echo(f"{len(plans) - len(near)} more take over {_FAR} times as many boards; --gpu NAME shows one.")
+        click.echo(f"{len(plans) - len(near)} more plans need over {_FAR} times as many GPUs; use --gpu NAME to show one.")
 
 
 def print_unable(work: ServingWorkload, chosen: Sequence[Board]) -> None:
@@ -263,24 +263,26 @@ def _lacks(work: ServingWorkload, board: Board) -> str:
     if lacking is not None:
         return lacking.plain()
     if not board.runs(form) and board.arithmetic(form) in board.rates:
-        return f"{form.key} needs compute capability {form.capability:g}, it has {board.capability:g}; --precision fp16 works in 16 bits"
+        return (
+            f"{form.key} needs compute capability {form.capability:g}, this GPU has {board.capability:g}; use --precision fp16 for 16 bits"
+        )
     if not board.runs(form):
-        return "the catalog does not say how fast it is in 16 bits; --engine llama.cpp does without"
+        return "the catalog has no 16-bit rate for it; --engine llama.cpp does not need one"
     if work.apart:
-        return "the catalog does not say over what it would hand the cache of a prompt on"
-    return "nothing that is known of it stands against it, but no replica can be shared out over it"
+        return "the catalog has no link of this GPU for the KV cache transfer from prefill to decode"
+    return "the GPU supports the format, but no replica can be split evenly across its GPUs"
 
 
 _FEW = 4
 _CHANGES = {
-    Change.CACHE: "the cache in {format}",
+    Change.CACHE: "KV cache in {format}",
     Change.WEIGHTS: "weights in {format}",
-    Change.SEQUENCES: "{amount:,} sequences at once",
+    Change.SEQUENCES: "{amount:,} concurrent sequences",
     Change.PROMPT: "prompts of {amount:,} tokens",
     Change.GPUS: "{amount:,} GPUs",
-    Change.RATE: "{amount:,} requests a minute",
-    Change.EXPERTS: "experts of {amount:,} layers in the system's memory (--n-cpu-moe {amount}), the rest on the GPU",
-    Change.OFFLOAD: "{amount:,} layers on the GPU, the rest in the system's memory",
+    Change.RATE: "{amount:,} requests per minute",
+    Change.EXPERTS: "experts of {amount:,} layers in system memory (--n-cpu-moe {amount}), the rest on the GPU",
+    Change.OFFLOAD: "{amount:,} layers on the GPU, the rest in system memory",
 }
 
 
@@ -289,10 +291,10 @@ def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
     if not looks:
         return
     does = plan.fits and not plan.is_late
-    click.echo(f"{plan.gpus} × {plan.board.title} {'goes as far as' if does else 'would do with'}:")
+    click.echo(f"{plan.gpus} × {plan.board.title} {'fits up to' if does else 'would fit with'}:")
     for look in looks:
         told = _CHANGES[look.change].format(format=look.format.upper(), amount=look.amount)
-        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB a GPU, {look.plan.tpot.value * 1000:,.1f} ms a token")
+        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {look.plan.tpot.value * 1000:,.1f} ms per token")
         if look.offload is not None:
             click.echo(f"    {_offload_words(look.offload)}")
     for line in balance_lines(plan):
@@ -305,15 +307,15 @@ def _offload_words(found: OffloadPlan) -> str:
     where = (
         f"experts of {found.part.expert_layers} layers"
         if found.part.expert_layers
-        else f"{found.part.layers} of {found.part.of} with the head"
+        else f"{found.part.layers} of {found.part.of} layers with the output head"
     )
     return (
-        f"{where}; {found.ram_gib:,.1f} GiB in memory of {host.gb_per_s:,.1f} GB/s"
+        f"{where}; {found.ram_gib:,.1f} GiB in system memory at {host.gb_per_s:,.1f} GB/s"
         f"{f' ({host.title}, assumed)' if host.title else ''}: {rates[0]:,.1f} tokens/s ({rates[1]:,.1f}-{rates[2]:,.1f}); "
-        f"the CPU alone {alone[0]:,.1f} ({alone[1]:,.1f}-{alone[2]:,.1f})"
+        f"CPU only {alone[0]:,.1f} ({alone[1]:,.1f}-{alone[2]:,.1f})"
     )
 
 
 def _outcome(plan: ServingPlan) -> str:
     """The verdict of a plan that nothing refuses."""
-    return "fits, its range may miss" if plan.verdict is Verdict.FITS and plan.close else str(plan.verdict)
+    return "fits, but its range may miss the target" if plan.verdict is Verdict.FITS and plan.close else str(plan.verdict)

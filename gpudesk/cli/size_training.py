@@ -28,32 +28,38 @@ _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
 _FAR = 16
 """Boards of which so many times as many are needed as of the best are not listed."""
-_KNOWN = {"seen": "measured alike", "known_system": "board measured", "unseen": "formula alone"}
+_KNOWN = {"seen": "setup measured", "known_system": "GPU measured", "unseen": "formula only"}
 Command = TypeVar("Command", bound=Callable[..., None])
 _OPTIONS = (
     click.option(
         "--method", metavar="KEY", help="Training: full, lora, qlora, dpo, ppo or grpo; full for --task train, lora for --task finetune."
     ),
-    click.option("--optimiser", metavar="KEY", help="Training: what is kept of a parameter; a KEY that there is not lists them."),
-    click.option("--program", metavar="KEY", help="Training: native (Megatron, torchtune) or transformers; by the method unless said."),
-    click.option("--sequence", type=_whole, default=4096, show_default=True, help="Training: tokens of a sequence."),
-    click.option("--batch", type=_whole, default=64, show_default=True, help="Training: sequences of a step over all GPUs."),
-    click.option("--micro-batch", type=_whole, help="Training: sequences that go through at once; what does best unless said."),
-    click.option("--tokens", type=_above, help="Training: tokens of the data."),
-    click.option("--epochs", type=_above, default=1.0, show_default=True, help="Training: how often the data goes through."),
+    click.option("--optimiser", metavar="KEY", help="Training: optimizer state kept per parameter; an unknown KEY lists them all."),
+    click.option(
+        "--program", metavar="KEY", help="Training: native (Megatron, torchtune) or transformers; by default chosen by the method."
+    ),
+    click.option("--sequence", type=_whole, default=4096, show_default=True, help="Training: sequence length, tokens."),
+    click.option("--batch", type=_whole, default=64, show_default=True, help="Training: global batch size, sequences per step."),
+    click.option("--micro-batch", type=_whole, help="Training: micro-batch size, sequences; by default the best one."),
+    click.option("--tokens", type=_above, help="Training: tokens of the data set."),
+    click.option("--epochs", type=_above, default=1.0, show_default=True, help="Training: number of epochs."),
     click.option("--steps", type=_whole, help="Training: steps, instead of tokens and epochs."),
-    click.option("--days", type=_above, help="Training: the longest that all of it may take."),
-    click.option("--tensor-parallel", "tensor", type=_whole, help="Training: GPUs that share each layer; what does best unless said."),
-    click.option("--pipeline-parallel", "pipeline", type=_whole, help="Training: stages; what does best unless said."),
-    click.option("--context-parallel", "context", type=_whole, help="Training: GPUs that share each sequence; what does best unless said."),
-    click.option("--expert-parallel", "expert", type=_whole, help="Training: GPUs that share the experts; what does best unless said."),
-    click.option("--zero", type=click.IntRange(0, 3), help="Training: stage of ZeRO (3 is FSDP); what does best unless said."),
-    click.option("--recompute", type=click.Choice(["none", "selective", "full"]), help="Training: what does best unless said."),
-    click.option("--offload", is_flag=True, help="Training: states of the optimiser lie in the memory of the host."),
-    click.option("--chunked-loss", is_flag=True, help="Training: logits are made for a part of the words at a time."),
-    click.option("--eager", is_flag=True, help="Training: scores of attention are stored, as without flash attention."),
-    click.option("--adapter", is_flag=True, help="Training: an adapter under dpo, ppo or grpo too."),
-    click.option("--rank", type=_whole, default=16, show_default=True, help="Training: rank of an adapter."),
+    click.option("--days", type=_above, help="Training: maximum total time."),
+    click.option("--tensor-parallel", "tensor", type=_whole, help="Training: tensor parallel size; by default the best one."),
+    click.option("--pipeline-parallel", "pipeline", type=_whole, help="Training: pipeline stages; by default the best number."),
+    click.option("--context-parallel", "context", type=_whole, help="Training: context parallel size; by default the best one."),
+    click.option("--expert-parallel", "expert", type=_whole, help="Training: expert parallel size; by default the best one."),
+    click.option("--zero", type=click.IntRange(0, 3), help="Training: ZeRO stage (3 is FSDP); by default the best one."),
+    click.option(
+        "--recompute",
+        type=click.Choice(["none", "selective", "full"]),
+        help="Training: activation recomputation; by default the best choice.",
+    ),
+    click.option("--offload", is_flag=True, help="Training: keep optimizer states in host memory."),
+    click.option("--chunked-loss", is_flag=True, help="Training: calculate the logits in chunks of the vocabulary."),
+    click.option("--eager", is_flag=True, help="Training: store attention scores, as without flash attention."),
+    click.option("--adapter", is_flag=True, help="Training: use an adapter with dpo, ppo or grpo."),
+    click.option("--rank", type=_whole, default=16, show_default=True, help="Training: rank of the adapter."),
     click.option(
         "--targets",
         type=click.Choice(["query-value", "attention", "linear", "linear-experts"]),
@@ -61,18 +67,20 @@ _OPTIONS = (
         show_default=True,
         help="Training: matrices that get an adapter.",
     ),
-    click.option("--train-words", "words", is_flag=True, help="Training: words and head are trained beside an adapter."),
+    click.option("--train-words", "words", is_flag=True, help="Training: train embeddings and output head in addition to the adapter."),
     click.option("--base", default="nf4-dq", show_default=True, metavar="KEY", help="Training: format of the frozen base of qlora."),
     click.option(
-        "--kept", type=click.Choice(["fp32", "bf16"]), default="fp32", show_default=True, help="Training: what stays unpacked in qlora."
+        "--kept", type=click.Choice(["fp32", "bf16"]), default="fp32", show_default=True, help="Training: what stays unquantized in qlora."
     ),
     click.option(
         "--project",
         type=IN,
         metavar="FILE",
-        help="Training: on the systems of the project FILE, over its compute network by the cables that are there.",
+        help="Training: use the systems of the project FILE and its compute network with the installed cables.",
     ),
-    click.option("--rollouts", type=_whole, default=16, show_default=True, help="Training: sequences written at once under ppo and grpo."),
+    click.option(
+        "--rollouts", type=_whole, default=16, show_default=True, help="Training: concurrent rollout sequences with ppo and grpo."
+    ),
 )
 
 
@@ -112,17 +120,17 @@ def size_training(
     from gpudesk.sizing.training_workload import ELEMENT_BYTES
 
     if precision not in ELEMENT_BYTES:
-        raise click.UsageError(f"nothing trains in {precision!r}; there are {', '.join(ELEMENT_BYTES)}")
+        raise click.UsageError(f"no training in {precision!r}; the precisions are {', '.join(ELEMENT_BYTES)}")
     project: Path | None = training.pop("project")
     method = training.pop("method") or ("full" if task == "train" else "lora")
     optimiser, program = (training.pop(key) or "" for key in ("optimiser", "program"))
     given = TrainingAsked(name, model_of(name), method, optimiser, program, precision, gpus=count, best=Order(best), **training)
     work = training_workload(given)
     refuse_idle(
-        ("base kept", method == "qlora", "needs --method qlora: no other method freezes a base in fewer bits"),
+        ("base kept", method == "qlora", "needs --method qlora: no other method quantizes a frozen base"),
         ("rank targets words", work.adapter is not None, "needs an adapter: --method lora or qlora, or --adapter"),
         ("rollouts", work.method.copies.generates, "needs --method ppo or grpo"),
-        ("tokens epochs", given.steps is None, "does not go with --steps"),
+        ("tokens epochs", given.steps is None, "cannot be combined with --steps"),
         ("epochs", given.tokens is not None, "needs --tokens"),
     )
     wanted = replace(given, model=work.model.name, own=given.own if is_own(name) else None)
@@ -176,7 +184,8 @@ def size_training(
         return
     if not plans and count is not None:
         click.echo(
-            f"{count:,} GPUs cannot share this out: heads, layers, experts and the {given.batch:,} sequences of a step must come out even."
+            f"{count:,} GPUs cannot split this training evenly: "
+            f"heads, layers, experts and the {given.batch:,} sequences of a step must be divisible across the GPUs."
         )
         return
     _print(work, plans, costing, named=bool(gpus_named))
@@ -192,10 +201,10 @@ def _reasons(plan: TrainingPlan) -> list[str]:
     lacking = lacking_base(plan.work, plan.board)
     why = {
         "format": "" if lacking is None else lacking.plain(),
-        "memory": f"memory: {plan.needed.value:,.1f} GiB a GPU needed, {plan.usable_gib:,.1f} usable",
-        "batch": f"{plan.work.batch:,} sequences do not come out even over {plan.split.data:,} × {plan.micro_batch}",
-        "precision": f"the board does not compute in {plan.work.precision.upper()}, or its rate is not known{_able(plan)}",
-        "time": f"{plan.days.value:,.1f} days, {plan.days.low:,.1f} at best" if plan.days is not None else "",
+        "memory": f"memory: {plan.needed.value:,.1f} GiB per GPU needed, {plan.usable_gib:,.1f} usable",
+        "batch": f"{plan.work.batch:,} sequences cannot be split evenly across {plan.split.data:,} × {plan.micro_batch}",
+        "precision": f"the GPU does not support {plan.work.precision.upper()}, or its rate is not known{_able(plan)}",
+        "time": f"{plan.days.value:,.1f} days, best case {plan.days.low:,.1f}" if plan.days is not None else "",
     }
     return [why[str(reason)] for reason in plan.refused]
 
@@ -203,7 +212,7 @@ def _reasons(plan: TrainingPlan) -> list[str]:
 def _able(plan: TrainingPlan) -> str:
     """The option that names the precisions in which its board does compute."""
     able = [key for key in ELEMENT_BYTES if computes(plan.board, key)]
-    return f"; it does with --precision {' or '.join(able)}" if able else ""
+    return f"; use --precision {' or '.join(able)}" if able else ""
 
 
 def _plain(plan: TrainingPlan, looks: Sequence[TrainingOutlook], costing: Costing) -> dict[str, Any]:
@@ -284,21 +293,21 @@ def _cost_lines(plan: TrainingPlan, costing: Costing) -> Iterator[str]:
     if found is None:
         return
     money, hour = found.rates.currency, found.rates.per_used_hour
-    bought = "" if found.rates.priced else ", without the price of the GPUs, which nobody here knows"
+    bought = "" if found.rates.priced else ", without the GPU price, which is not known"
     whole = (
-        f"; all of it {found.whole.value:,.0f} ({found.whole.low:,.0f}-{found.whole.high:,.0f}) {money}" if found.whole is not None else ""
+        f"; in total {found.whole.value:,.0f} ({found.whole.low:,.0f}-{found.whole.high:,.0f}) {money}" if found.whole is not None else ""
     )
-    yield f"A GPU-hour put to use costs {hour.value:,.2f} ({hour.low:,.2f}-{hour.high:,.2f}) {money}{whole}{bought}."
+    yield f"A GPU-hour used costs {hour.value:,.2f} ({hour.low:,.2f}-{hour.high:,.2f}) {money}{whole}{bought}."
 
 
 def _print(work: TrainingWorkload, plans: Sequence[TrainingPlan], costing: Costing, *, named: bool) -> None:
     trained = work.trained.trained_parameters
     click.echo(f"{work.model.name}: {work.model.parameters:,} parameters, {trained:,} of them trained; {work.method.title}")
-    click.echo(f"{work.scheme.title}: {work.scheme.bytes_each:,.4g} B a trained parameter ({work.scheme.source})")
+    click.echo(f"{work.scheme.title}: {work.scheme.bytes_each:,.4g} B per trained parameter ({work.scheme.source})")
     for note in work.model.notes:
         click.echo(note)
     if not plans:
-        click.echo("No number of these GPUs can share this out.")
+        click.echo("No number of these GPUs can split this training evenly.")
         return
     click.echo()
     near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
@@ -324,7 +333,7 @@ def _print(work: TrainingWorkload, plans: Sequence[TrainingPlan], costing: Costi
     for number, remark in enumerate(remarks, 1):
         click.echo(f"{number}) {remark}")
     if len(near) < len(plans):
-        click.echo(f"{len(plans) - len(near)} more take over {_FAR} times as many boards; --gpu NAME shows one.")
+        click.echo(f"{len(plans) - len(near)} more plans need over {_FAR} times as many GPUs; use --gpu NAME to show one.")
     if named:
         for plan in near:
             _print_terms(plan, costing)
@@ -353,14 +362,14 @@ def _row(plan: TrainingPlan, remarks: Sequence[str]) -> tuple[str, ...]:
 def _split(split: TrainingSplit) -> str:
     """The ways along which there is more than one GPU."""
     ways = (("data", split.data), ("tensor", split.tensor), ("stages", split.pipeline), ("context", split.context))
-    more = [f"{split.virtual} parts a stage"] if split.virtual > 1 else []
-    more += [f"experts over {split.expert}"] if split.expert > 1 else []
+    more = [f"{split.virtual} virtual stages each"] if split.virtual > 1 else []
+    more += [f"experts across {split.expert}"] if split.expert > 1 else []
     return ", ".join(filter(None, (" × ".join(f"{many:,} {word}" for word, many in ways if many > 1), *more)))
 
 
 def _print_terms(plan: TrainingPlan, costing: Costing) -> None:
     click.echo()
-    click.echo(f"{plan.gpus:,} × {plan.board.title}, the fullest GPU:")
+    click.echo(f"{plan.gpus:,} × {plan.board.title}, GPU with the highest memory use:")
     rows = [
         (
             f"  {term.title.plain()}",
@@ -378,17 +387,17 @@ def _print_terms(plan: TrainingPlan, costing: Costing) -> None:
     for line in (*job_lines(plan, costing), *_cost_lines(plan, costing), *balance_lines(plan)):
         click.echo(f"  {line}")
     if plan.host_gib:
-        click.echo(f"  {plan.host_gib:,.1f} GiB for each GPU lie in the memory of the host.")
+        click.echo(f"  {plan.host_gib:,.1f} GiB per GPU are in host memory.")
 
 
 _CHANGES = {
     "micro_batch": "micro-batches of {amount}",
     "recompute": "{word} recomputation",
     "zero": "ZeRO {amount}",
-    "chunked_loss": "logits for a part of the words at a time",
+    "chunked_loss": "logits in chunks of the vocabulary",
     "lora": "an adapter of rank {amount}",
-    "qlora": "an adapter of rank {amount} beside weights in 4 bits",
-    "offload": "states of the optimiser in the memory of the host",
+    "qlora": "an adapter of rank {amount} with 4-bit weights",
+    "offload": "optimizer states in host memory",
     "sequence": "sequences of {amount:,} tokens",
     "gpus": "{amount:,} GPUs",
 }
@@ -398,16 +407,16 @@ def _print_outlook(plan: TrainingPlan, looks: Sequence[TrainingOutlook]) -> None
     if not looks:
         return
     click.echo()
-    what = "goes as far as" if plan.fits else "changed one thing at a time"
+    what = "fits up to" if plan.fits else "with one change at a time"
     click.echo(f"{plan.gpus:,} × {plan.board.title} {what}:")
     for look in looks:
         told = _CHANGES[str(look.change)].format(amount=look.amount, word=look.word)
-        verdict = "does" if look.plan.fits else "does not do yet"
-        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB a GPU, {verdict}")
+        verdict = "fits" if look.plan.fits else "still does not fit"
+        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {verdict}")
 
 
 def _outcome(plan: TrainingPlan) -> str:
     """The verdict of a plan that nothing refuses."""
     if plan.verdict is Verdict.MAY_MISS:
         return f"may miss: {', '.join(plan.risks)}"
-    return "fits, its range may miss" if plan.close else str(plan.verdict)
+    return "fits, but its range may miss the target" if plan.close else str(plan.verdict)

@@ -27,14 +27,15 @@ SCHEMA = "gpudesk.stock.v1"
     "--take",
     type=GivenPath(exists=True, dir_okay=False),
     metavar="LIST",
-    help="Take in a list (CSV or XLSX) first, as one step; it replaces the lines of the types that it names.",
+    help="First import a list (CSV or XLSX), as one step; it replaces the lines of its types.",
 )
 @json_option
 def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
-    """Show what lies in stock for FILE beside what its plan uses.
+    """Show the stock on hand for FILE next to what its plan uses.
 
-    A list names a type by part number, model or key of the catalog, a length for cables whose number does not say it, the pieces that
-    lie there, and "yes" under "Stock only" for what cannot be ordered any more. `bom` says what is needed beyond the stock.
+    A list has a type by part number, model or catalog key, a length for cables whose part number does not include it, the
+    number of pieces on hand, and "yes" under "Stock only" for items that can no longer be ordered. `bom` lists what is needed
+    beyond the stock.
     """
     unknown: tuple[str, ...] = ()
     with Document.open(file, write=take is not None) as document:
@@ -55,7 +56,7 @@ def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
         rows.append((_title(snapshot, line), length, f"{line.count or 0:,}", f"{needed[line.of]:,}", "yes" if line.only else ""))
     print_table(rows, right=(1, 2, 3))
     for row in unknown:
-        click.echo(f"not taken in: {row}", err=True)
+        click.echo(f"not imported: {row}", err=True)
 
 
 def _title(snapshot: Snapshot, line: StockLine) -> str:

@@ -25,22 +25,21 @@ _MOST_STRANGERS = 100
 @click.command("verify")
 @file_argument
 @click.option(
-    "--ibnetdiscover", "--iblinkinfo", "source", metavar="IN", required=True, type=IN, help="What ibnetdiscover or iblinkinfo printed."
+    "--ibnetdiscover", "--iblinkinfo", "source", metavar="IN", required=True, type=IN, help="Output of ibnetdiscover or iblinkinfo."
 )
-@click.option("--names", metavar="MAP", type=IN, help='Names by GUIDs, a line each: 0xGUID "name".')
+@click.option("--names", metavar="MAP", type=IN, help='Names by GUID, one per line: 0xGUID "name".')
+@click.option("--write-names", "names_out", metavar="OUT", type=OUT, help="Write such a file to fill in, with the nodes not yet matched.")
 @click.option(
-    "--write-names", "names_out", metavar="OUT", type=OUT, help="Write such a file to fill in: the nodes that are not established."
-)
-@click.option(
-    "--ignore", multiple=True, type=click.Choice([str(each) for each in Sort]), help="Leave out differences of a sort; may be repeated."
+    "--ignore", multiple=True, type=click.Choice([str(each) for each in Sort]), help="Leave out differences of this kind; may be repeated."
 )
 @json_option
 def verify_command(file: Path, source: Path, names: Path | None, names_out: Path | None, ignore: tuple[str, ...], as_json: bool) -> None:
-    """Hold the planned InfiniBand links of FILE against those that were seen; exits with 5 if anything differs or is not verified.
+    """Compare the planned InfiniBand links of FILE with those discovered on the fabric; exits with 5 if anything differs or
+    is not verified.
 
-    Nodes are found by their names: "leaf-01" in "MF0;leaf-01:MQM9700/U1", "dgx-001" and "mlx5_0" in "dgx-001 mlx5_0". A link is right
-    where host, adapter and port of the switch are established. Where the nodes say too little, a file as ibnetdiscover takes it with
-    --node-name-map says what they are called in the plan; --write-names writes it with the names to fill in.
+    Nodes are matched by name: "leaf-01" in "MF0;leaf-01:MQM9700/U1", "dgx-001" and "mlx5_0" in "dgx-001 mlx5_0". A link is
+    right if host, adapter and switch port are all confirmed. If the node names are not enough, --names takes a map in the
+    format of ibnetdiscover --node-name-map with their planned names; --write-names writes such a map to fill in.
     """
     refuse_two_outputs(names_out, as_json=as_json)
     with whole(file) as document:
@@ -122,30 +121,32 @@ def _print(found: AsBuilt, told: list[LinkDifference]) -> None:
         planned = "" if each.planned is None else f"{each.planned[0]} - {each.planned[1]}"
         seen = "; ".join(f"{link.a} - {link.b}" for link in each.seen)
         if each.sort is Sort.DEGRADED:
-            seen = f"{each.seen[0].rate} in place of {each.rate}" + ("; adapter not verified" if each.beneath is Sort.ADAPTER else "")
+            seen = f"{each.seen[0].rate} instead of {each.rate}" + ("; adapter not verified" if each.beneath is Sort.ADAPTER else "")
         elif each.sort is Sort.EXCHANGED:
             planned, seen = ", ".join(each.devices), f"each other's names, or all cables exchanged ({each.links:,} links)"
         elif each.sort is Sort.UNNAMED:
             seen = "neither device is named"
-        rows.append((_called(each.sort), planned or "not planned", seen or "nothing seen"))
+        rows.append((_called(each.sort), planned or "not planned", seen or "not discovered"))
     for device in found.unnamed_devices:
         if device.device in grouped:
             count = f"{device.ports:,} ports" if device.ports > 1 else "1 port"
             rows.append((_called(Sort.UNNAMED), device.device, f"{count} in use, device not named ({_guids(device.guids)})"))
     if rows:
-        print_table([("", "planned", "seen"), *rows])
+        print_table([("", "planned", "discovered"), *rows])
     counts = found.counts()
     named = ", ".join(f"{count:,} {_called(sort)}" for sort, count in counts.items() if count)
-    click.echo(f"{counted(found.planned, 'link')} planned, {found.seen:,} seen, {found.right:,} right" + (f"; {named}" if named else ""))
+    click.echo(
+        f"{counted(found.planned, 'link')} planned, {found.seen:,} discovered, {found.right:,} right" + (f"; {named}" if named else "")
+    )
     if found.unnamed:
-        click.echo(f"{counted(found.unnamed, 'link was', 'links were')} seen of which neither end names a device")
+        click.echo(f"{counted(found.unnamed, 'link was', 'links were')} discovered without a device name at either end")
     if found.warnings:
-        click.echo(f"{counted(found.warnings, 'warning')} of the tool in the listing: it may not have reached all of the fabric")
+        click.echo(f"{counted(found.warnings, 'warning')} of the tool in the listing: it may not have reached the whole fabric")
     if found.undescribed:
         nodes = counted(found.undescribed, "node is", "nodes are")
-        click.echo(f"{nodes} named in the listing and not described: it is cut off, or the tool did not reach all of the fabric")
+        click.echo(f"{nodes} named but not described in the listing: the listing is cut off, or the tool did not reach the whole fabric")
     if found.elsewhere:
-        click.echo(f"{counted(found.elsewhere, 'planned link belongs', 'planned links belong')} to subnets of which nothing was seen")
+        click.echo(f"{counted(found.elsewhere, 'planned link belongs', 'planned links belong')} to subnets that were not discovered")
     if found.strangers:
         several = list(dict.fromkeys(found.strangers))
         first = ", ".join(repr(name) for name in several[:5])

@@ -16,7 +16,7 @@ def test_an_architecture_by_its_units(run: Run) -> None:
     assert lines["leaves"] == "32"
     assert lines["spines"] == "16"
     assert lines["cords"] == "2,040"
-    assert lines["links of fabric management"] == "4"
+    assert lines["fabric management links"] == "4"
     assert lines["loss of one leaf"] == "32 nodes have 12.5 % less"
     assert "Source: NVIDIA" in done.out
 

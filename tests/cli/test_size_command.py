@@ -43,7 +43,7 @@ def test_lines_for_a_person(run: Run) -> None:
     done = run(*ASKED, "--gpu", "H100", "--gpu", "nvidia.a100-sxm4-80gb")
     assert done.code == 0
     assert "70,553,706,496 parameters; 67.7 GiB in FP8" in done.out
-    assert "A token in the cache: 327,680 B" in done.out
+    assert "KV cache per token: 327,680 B" in done.out
     lines = done.out.splitlines()
     assert lines[2] == "Published in BF16: FP8, a scale for 128 × 128 is a conversion."
     assert lines[4].split()[:2] == ["GPU", "Count"]

@@ -140,7 +140,7 @@ def test_what_it_costs(run: Run) -> None:
     )
     dear = run(*given, "--cost", "years=2", "--json").json["plans"][0]
     assert dear["cost"]["whole"]["value"] > usual["cost"]["whole"]["value"]
-    assert "A GPU-hour put to use costs" in run(*given).out
+    assert "A GPU-hour used costs" in run(*given).out
     assert (
         run("size", "--task", "finetune", "--method", "grpo", "--model", "gpt2", "--gpu", "H100", "--json").json["plans"][0]["cost"] is None
     )
@@ -175,7 +175,7 @@ def test_a_number_of_gpus_that_does_not_come_out_even_is_named(run: Run) -> None
 def test_a_precision_that_the_board_lacks_is_refused_with_those_that_it_has(run: Run) -> None:
     asked = ("size", "--model", "llama-3.1-8b", "--task", "train", "--gpus", "8", "--precision", "fp8", "--json")
     (plan,) = json.loads(run(*asked, "--gpu", "A100 SXM4 80 GB").out)["plans"]
-    assert plan["why"][-1].endswith("does not compute in FP8, or its rate is not known; it does with --precision bf16 or fp16 or fp32")
+    assert plan["why"][-1].endswith("does not compute in FP8, or its rate is not known; use --precision bf16 or fp16 or fp32")
 
 
 def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_logits_are_the_whole_table_without_a_fused_loss(run: Run) -> None:
         (("--method", "full", "--rank", "64"), "--rank needs an adapter"),
         (("--method", "full", "--targets", "attention", "--train-words"), "--targets, --train-words needs an adapter"),
         (("--method", "lora", "--rollouts", "8"), "--rollouts needs --method ppo or grpo"),
-        (("--steps", "10", "--epochs", "2"), "--epochs does not go with --steps"),
+        (("--steps", "10", "--epochs", "2"), "--epochs cannot be combined with --steps"),
         (("--epochs", "2"), "--epochs needs --tokens"),
     ],
 )
