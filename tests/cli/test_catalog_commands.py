@@ -55,7 +55,7 @@ def test_show_takes_a_part_number_an_alias_or_the_beginning_of_a_model(run: Run,
 def test_a_name_that_fits_several_entries_names_them(run: Run, name: str, keys: list[str]) -> None:
     done = run("catalog", "show", name)
     assert done.code == 2
-    assert f"entries fit {name}: " in done.err
+    assert f"entries match {name}: " in done.err
     assert all(key in done.err for key in keys)
 
 
@@ -108,6 +108,6 @@ def test_the_printed_heat_of_a_dgx_h100_stands_as_a_contradiction(run: Run) -> N
     lines = run("catalog", "show", "nvidia.dgx-h100").out.splitlines()
     said = next(line for line in lines if line.startswith("Contradiction"))
     assert "11,300 W (38,557 BTU/h) differs by +10.8 % from the maximum power of 10,200 W (34,804 BTU/h)" in said
-    others = lines[lines.index("Other sources say:") + 1 :]
+    others = lines[lines.index("Other sources:") + 1 :]
     assert any(line.startswith("Heat, printed") and "10,200 W" in line for line in others)
     assert "Contradiction" not in run("catalog", "show", "nvidia.dgx-b200").out

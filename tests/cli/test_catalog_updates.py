@@ -43,7 +43,7 @@ def test_they_are_listed_and_taken_over(old: Path, run: Run) -> None:
     after = run("catalog", "updates", old, "--json").json
     assert (after["count"], after["applied"], after["updates"]) == (0, [], [])
     assert run("catalog", "updates", old, "--apply").code == 0
-    assert run("catalog", "updates", old).out == "the catalog says nothing new of the types of this project\n"
+    assert run("catalog", "updates", old).out == "the catalog has no updates for the types of this project\n"
 
 
 def test_only_the_types_asked_for(old: Path, run: Run) -> None:
@@ -60,7 +60,7 @@ def test_a_lost_bay_is_refused(old: Path, run: Run) -> None:
         chassis = int(document.snapshot["device"].where("name", "two")[0])
         age(document, CHASSIS, lambda entry: entry["bays"][0].update(cages=["Node A", "Node X"]))
         operations.run(document, operations.place_in_bay, NODE, chassis, "Node X")
-    assert "cannot be taken over: node-2u4n-001 would lose the bay" in run("catalog", "updates", old).out
+    assert "cannot be applied: node-2u4n-001 would lose the bay" in run("catalog", "updates", old).out
     refused = run("catalog", "updates", old, "--apply")
     assert refused.code != 0
     assert "would lose the bay" in refused.err

@@ -138,7 +138,7 @@ def test_a_cap_in_the_dear_hours_of_a_tariff(tmp_path: Path, run: Run) -> None:
     assert cap["money"] == pytest.approx(cap["energy_money"] + cap["demand_money"] - cap["lost_money"], abs=0.02)
     assert account(run, file)["cap"] is None
     assert account(run, file, "--cap", "60", "--contract", "all-in")["cap"] is None
-    assert "The cap holds for 2,088 hours" in run("cost", file, "--cap", "60").out
+    assert "Capped for 2,088 hours" in run("cost", file, "--cap", "60").out
 
 
 def test_knobs_have_bounds_and_change_no_sum(tmp_path: Path, run: Run) -> None:

@@ -78,7 +78,7 @@ def test_the_front_is_told_with_those_that_lose(run: Run) -> None:
     winners = {plan["gpu"] for plan in found["plans"]}
     assert {each["gpu"] for each in found["losers"]} | winners == {"nvidia.h100-sxm5-80gb", "nvidia.a10", "nvidia.b200-sxm-180gb"}
     assert all(each["why"] for each in found["losers"])
-    assert "Not on the front:" in run(*asked, "--front").out
+    assert "Not on the Pareto front:" in run(*asked, "--front").out
 
 
 @pytest.mark.parametrize("question", ["model", "context", "concurrency", "format"])
