@@ -85,8 +85,8 @@ def print_kernel_log(log: "KernelLog") -> None:
     from gpudesk.monitor.logged_errors import meaning_of
 
     if not log.errors:
-        words = "recognized " if log.unread_count else ""
-        click.echo(f"No errors: the log contains {counted(log.driver_lines, 'line')} of the NVIDIA driver, without {words}errors.")
+        words = "is recognized as" if log.unread_count else "reports"
+        click.echo(f"No errors: the log contains {counted(log.driver_lines, 'line')} of the NVIDIA driver, and none {words} an error.")
     else:
         rows = [("Time", "GPU or switch", "Error", "Logged", "Process", "Meaning", "What to do")]
         several = len({each.stamp.host for each in log.errors} - {""}) > 1

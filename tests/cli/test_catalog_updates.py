@@ -52,7 +52,7 @@ def test_only_the_types_asked_for(old: Path, run: Run) -> None:
     assert run("catalog", "updates", old, "--type", CHASSIS, "--apply", "--json").json["applied"] == [CHASSIS]
     refused = run("catalog", "updates", old, "--type", CHASSIS)
     assert refused.code == 2
-    assert f"the catalog says nothing new of {CHASSIS}" in refused.err
+    assert f"the catalog has no update for {CHASSIS}" in refused.err
 
 
 def test_a_lost_bay_is_refused(old: Path, run: Run) -> None:

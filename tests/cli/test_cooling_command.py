@@ -53,7 +53,7 @@ def test_the_cooling_as_it_is_planned(tmp_path: Path, run: Run) -> None:
     assert planned["heat_w"] == planned["taken_w"] == pytest.approx(done.json["heat_w"] + planned["units_w"])
     assert 1 < planned["pue"] < 1.6
     told = run("cooling", file).out
-    assert "PUE of the year as planned" in told
+    assert "Annual PUE as planned" in told
     assert "short" not in told
     assert run("cooling", project(tmp_path / "rack.gpudesk"), "--json").json["planned"] is None
 

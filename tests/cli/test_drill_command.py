@@ -34,7 +34,7 @@ def test_what_stops_something_is_listed_and_exits_with_5(tmp_path: Path, run: Ru
     assert [hall["redundancy"] for hall in done.json["halls"]] == ["N"]
     assert 0.999 < done.json["racks"][0]["full_work"] <= done.json["racks"][0]["running"] < 1
     lines = run("drill", file).out
-    assert ": N; full work 99.99" in lines
+    assert ": N; full capacity 99.99" in lines
     assert "A01-A" in lines
     assert "24 failures" in lines
 

@@ -103,10 +103,10 @@ def test_what_a_list_leaves_open_is_asked_with_what_is_wrong_besides(run: Run, p
     assert (dry.code, dry.json["questions"]) == (5, asked)
     assert "C2" in [fault["cell"] for fault in dry.json["faults"]]
     text = run("import", project, "devices-csv", path, "--dry-run").out
-    assert "question  What does the column HE hold? Say it with --units position|height." in text.splitlines()
+    assert "question  What does the column HE hold? Choose with --units position|height." in text.splitlines()
     done = run("import", project, "devices-csv", path)
     assert done.code == 2
-    assert "Say it with --units position|height." in done.err
+    assert "Choose with --units position|height." in done.err
     assert "list.csv, C2: neither the project nor the catalog knows" in done.err
     answered = run("import", project, "devices-csv", path, "--dry-run", "--units", "position", "--json").json
     assert answered["questions"] == []
@@ -117,7 +117,7 @@ def test_wrong_use_and_unreadable_files_have_their_codes(run: Run, project: Path
     assert run("export", project, "devices-csv", tmp_path / "none" / "x.csv").code == 3
     assert run("import", project, "netbox", tmp_path / "none.zip").code == 3
     wrong = run("import", project, "cables-csv", tmp_path / "none.csv", "--units", "height")
-    assert (wrong.code, "--units is for lists of devices" in wrong.err) == (2, True)
+    assert (wrong.code, "--units applies only to device lists" in wrong.err) == (2, True)
     (tmp_path / "x.csv").write_bytes(b"\0\1")
     assert run("import", project, "devices-csv", tmp_path / "x.csv").code == 3
     assert run("export", tmp_path / "none.gpudesk", "devices-csv", tmp_path / "x.csv").code == 3
@@ -170,5 +170,5 @@ def test_a_site_that_a_file_of_netbox_does_not_hold_is_refused(run: Run, project
     path = tmp_path / "racks.csv"
     path.write_text("site,location,name,status,width,u_height,desc_units\nDC1,Room 1,R1,active,19,42,false\n", encoding="utf-8")
     wrong = run("import", project, "netbox", path, "--dry-run", "--site", "DC2")
-    assert (wrong.code, "The file holds no site DC2; it holds: DC1." in wrong.err) == (2, True)
+    assert (wrong.code, "The file has no site DC2; its sites are: DC1." in wrong.err) == (2, True)
     assert run("import", project, "netbox", path, "--dry-run", "--site", "DC1", "--json").json["new"] == 2

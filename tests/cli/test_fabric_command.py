@@ -51,8 +51,8 @@ def test_an_option_changes_one_figure_of_an_architecture(run: Run) -> None:
     ("options", "told"),
     [
         ((), "give either --nodes or"),
-        (("--architecture", "dgx", "--units", "2"), "there are dgx-h100, dgx-b200,"),
-        (("--units", "2"), "--units counts units of an --architecture"),
+        (("--architecture", "dgx", "--units", "2"), "the architectures are dgx-h100, dgx-b200,"),
+        (("--units", "2"), "--units needs --architecture; without one, give --nodes"),
         (("--nodes", "8", "--architecture", "dgx-h100", "--units", "2"), "give either --nodes or"),
         (("--nodes", "512", "--tiers", "2"), "128 leaves are more than two tiers"),
         (("--nodes", "32", "--appliance-links", "4"), "Leave a node out"),

@@ -88,10 +88,10 @@ def test_memory_that_is_shared_with_the_system(driver: Path) -> None:
 def test_lines(driver: Path) -> None:
     done = _fit(driver, gpus="1;NVIDIA H100 80GB HBM3;81559;60000")
     assert done.returncode == 0
-    assert "CUDA up to 13.0 whole" in done.stdout
+    assert "full support up to CUDA 13.0" in done.stdout
     assert "run; the largest is " in done.stdout
     assert "Processes in the memory of GPU 0:" in done.stdout
-    assert "without it would run" in done.stdout
+    assert "; without it, these would run: " in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_fewer_lanes_keep_no_card_out() -> None:
     case = _told(None, *words)["devices"][0]["case"]
     assert case["holds"] is None
     assert [line["line"] for line in case["lines"] if line["holds"] is False] == ["lanes"]
-    assert "goes in as far as is known, but look at: PCIe lanes" in _fit(None, *words).stdout
+    assert "fits as far as is known, but check: PCIe lanes" in _fit(None, *words).stdout
 
 
 def test_what_fits_behind_the_supply_need_not_fit_at_the_wall() -> None:
@@ -232,7 +232,7 @@ def test_what_fits_behind_the_supply_need_not_fit_at_the_wall() -> None:
 def test_connectors_of_several_cards_and_the_room_of_their_cables() -> None:
     words = ("--gpu", "RTX 4090", "--gpus", "2", "--model", LLAMA, "--case", "plugs=two 16-pin")
     done = _fit(None, *words)
-    assert "the cards want 2 × 16-pin 12VHPWR" in done.stdout
+    assert "the cards need 2 × 16-pin 12VHPWR" in done.stdout
     # 137 mm of board and 35 mm of straight cable.
     for more, holds in (((), None), (("--case", "height_mm=160"), False), (("--case", "height_mm=172"), True)):
         case = _told(None, *words, *more)["devices"][0]["case"]

@@ -14,7 +14,7 @@ from tests.project.flips import change
 def test_a_whole_file_is_verified_before_it_is_judged(project: Path, run: Run) -> None:
     done = run("check", project, "--integrity")
     assert done.code == 0
-    assert done.out.splitlines()[0] == "integrity: 14 blocks are as they were written"
+    assert done.out.splitlines()[0] == "integrity: 14 blocks match their digests"
     assert done.out.splitlines()[1:] == run("check", project).out.splitlines()
     body = run("check", project, "--integrity", "--json").json
     assert body["integrity"] == {"compared": 14, "unverified": 0}
@@ -27,7 +27,7 @@ def test_what_an_open_window_edited_is_not_damaged(project: Path, run: Run) -> N
         operations.run(document, operations.create_hall)
         done = run("check", project, "--integrity")
         assert done.code == 0
-        assert done.out.splitlines()[0] == "integrity: 11 blocks are as they were written, 3 edited since or never verified"
+        assert done.out.splitlines()[0] == "integrity: 11 blocks match their digests, 3 edited since or never verified"
 
 
 def test_damage_is_named_with_tables_and_objects(project: Path, run: Run) -> None:

@@ -54,7 +54,7 @@ def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: 
 
 def test_a_dry_run_keeps_nothing(run: Run, library: Path) -> None:
     done = run("catalog", "import", library, "--dry-run")
-    assert "would hold 2 types" in done.out
+    assert "would contain 2 types" in done.out
     assert "maker.m1" not in open_catalog()
     assert run("catalog", "libraries", "--json").json == {"libraries": []}
 
@@ -90,7 +90,7 @@ def test_libraries_are_listed_and_forgotten(run: Run, library: Path) -> None:
     assert run("catalog", "libraries").out == ""
     run("catalog", "import", library, "--name", "mine")
     assert run("catalog", "libraries").out.split()[:3] == ["mine", "2", "types"]
-    assert run("catalog", "remove-library", "mine").out == "the library mine is forgotten\n"
+    assert run("catalog", "remove-library", "mine").out == "the library mine was removed\n"
     assert run("catalog", "remove-library", "mine").code == 2
     assert "maker.m1" not in open_catalog()
 
@@ -100,7 +100,7 @@ def test_nothing_to_import_is_an_unreadable_input(run: Run, tmp_path: Path, cont
     (tmp_path / "a.yaml").write_text(content, encoding="utf-8")
     done = run("catalog", "import", tmp_path / "a.yaml")
     assert done.code == 3
-    assert "holds no type that can be imported" in done.err
+    assert "contains no type that can be imported" in done.err
     assert run("catalog", "import", tmp_path / "nowhere").code == 3
 
 
@@ -202,7 +202,7 @@ def test_types_of_our_own_are_taken_in_as_own_entries(run: Run, tmp_path: Path, 
     done = run("catalog", "import", path, "--json").json
     assert (done["kept"], done["taken"], [each["fate"] for each in done["entries"]], done["faults"]) == (True, 1, ["new"], [])
     assert open_catalog().origin("mine.switch") is Origin.USER
-    assert "1 known already" in run("catalog", "import", path).out
+    assert "1 unchanged" in run("catalog", "import", path).out
     assert run("catalog", "import", path, "--name", "library").code == 2
 
 

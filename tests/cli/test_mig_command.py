@@ -34,7 +34,7 @@ def test_models_get_the_smallest_slice_on_which_they_do(run: Run) -> None:
     (need,) = [each for each in quick["needs"] if each["model"]]
     assert need["profile"] in ("3g.40gb", "4g.40gb", "7g.80gb"), "a narrower slice has too little bandwidth"
     assert need["tpot_ms"] <= 6
-    assert "ms a token" in run(*words).out
+    assert "ms per token" in run(*words).out
 
 
 def test_what_makes_no_sense_is_refused(run: Run) -> None:

@@ -93,7 +93,7 @@ def test_the_table_fits_the_terminal(driver: Path, tmp_path: Path, columns: int)
     assert max(map(len, table)) <= columns
     assert len({line.index("W  ") for line in table[1:]}) == 1
     assert ("19.5 of 24.0 GiB" if columns == 120 else "19.5/24G") in table[1]
-    assert ("For want of columns (60) not shown: Fan, Clock." in lines) == (columns == 60)
+    assert ("Not shown, because the terminal is too narrow (60 columns): Fan, Clock." in lines) == (columns == 60)
 
 
 def test_colours_only_in_a_terminal_and_not_where_they_are_unwanted(driver: Path, tmp_path: Path) -> None:

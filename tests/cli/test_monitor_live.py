@@ -143,7 +143,7 @@ def test_processes_are_sorted_filtered_and_looked_through_by_keys(driver: Path, 
         live.press("u")
         live.wait_for_text(", user ")
         live.press("?")
-        live.wait_for_text("nothing here ends a process or changes a GPU")
+        live.wait_for_text("read-only: no key ends a process or changes a GPU")
         live.press("xq")
         live.until_it_ends()
         assert live.process.returncode == 0
@@ -275,4 +275,4 @@ def test_a_recording_is_not_drawn_live(tmp_path: Path) -> None:
     with Terminal(command, {"PYTHONUTF8": "1"}) as terminal:
         told = "\n".join(terminal.until_it_ends())
         assert terminal.process.returncode == 2
-        assert "--live draws what is read now" in told
+        assert "--live needs a live source: this machine, or hosts by dcgm: or prometheus:" in told

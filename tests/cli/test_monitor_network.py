@@ -56,7 +56,7 @@ def test_seconds_without_an_end_are_refused() -> None:
     for seconds in ("nan", "inf"):
         done = _monitor("--source", "dcgm:http://127.0.0.1:1", "--seconds", seconds)
         assert done.returncode == 2
-        assert "take a number of seconds" in done.stderr
+        assert "need a number of seconds" in done.stderr
     assert _monitor("--source", "dcgm:http://127.0.0.1:1", "--every", "nan").returncode == 2
 
 

@@ -79,7 +79,10 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
     assert "  Waiting for data: " in out
     empty = tmp_path / "cpu.json"
     empty.write_text(json.dumps({"traceEvents": events[:1]}))
-    assert "It holds no kernel" in run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", empty).out
+    assert (
+        "It contains no kernels, so the GPU activity is not known"
+        in run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", empty).out
+    )
 
 
 def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
@@ -116,7 +119,7 @@ def test_a_listing_against_the_plan(plan: Path, tmp_path: Path, run: Run) -> Non
         assert not document.snapshot["journal"].rows
     kept = run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "dgx-014", "--keep")
     assert kept.code == 5
-    assert "kept in its journal" in kept.out
+    assert "saved in its journal" in kept.out
     assert re.search(r"unknown +Serial number +not in the plan", kept.out)
     with Document.open(plan, write=False) as document:
         assert "mismatch: PCIe lanes, planned x16, found x8" in document.snapshot["journal"]["text"][0]
@@ -146,9 +149,9 @@ def test_what_was_measured_is_fed_back_to_a_workload(workloads: Path, tmp_path: 
     verdict = ("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 45)}", "--verdict", "--feed", workloads)
     done = run(*verdict, "--workload", "Chat", "--tokens-per-s", "2345.6")
     assert done.code == 0
-    assert "Kept with Chat: 58.6 GiB on one GPU, estimated " in done.out
-    assert "Kept with Chat: 2,345.6 tokens/s, estimated " in done.out
-    assert "later estimates are put right" not in done.out, "a pool says nothing of the need"
+    assert "Saved with Chat: 58.6 GiB on one GPU, estimated " in done.out
+    assert "Saved with Chat: 2,345.6 tokens/s, estimated " in done.out
+    assert "they correct later estimates" not in done.out, "a pool says nothing of the need"
     with Document.open(workloads, write=False) as document:
         chat, tried = document.snapshot["workload"].ids.tolist()
         rate = document.snapshot.cached(measured_rates)[chat]
@@ -158,7 +161,7 @@ def test_what_was_measured_is_fed_back_to_a_workload(workloads: Path, tmp_path: 
     assert rate.measured == 2345.6
     assert rate.estimated == pytest.approx(expected.per_s, abs=0.06)
     assert rate.about.startswith("2 × NVIDIA H100 80GB HBM3, window 40 min: Right size. By the log")
-    assert "later estimates are put right" in run(*verdict, "--workload", "Tried out").out
+    assert "they correct later estimates" in run(*verdict, "--workload", "Tried out").out
     with Document.open(workloads, write=False) as document:
         assert set(document.snapshot.cached(measured_peaks)) == {chat, tried}
         assert set(document.snapshot.cached(measured_rates)) == {chat}

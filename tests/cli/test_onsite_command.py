@@ -108,7 +108,7 @@ def test_a_limit_that_names_the_day_is_compared_with_the_day_of_the_record(rack:
     run("onsite", "record", rack, "RDY-130", "--by", "Ana", "--set", f"instruments={meters}")
     shown = run("onsite", "show", rack, "RDY-130").out
     assert "site: failed" in shown
-    assert "before 2100  NOT kept" in shown
+    assert "before 2100  NOT met" in shown
 
 
 def test_files_are_kept_by_their_hash(rack: Path, run: Run, tmp_path: Path) -> None:
@@ -249,8 +249,11 @@ def test_what_belongs_together_is_asked_for_before_anything_is_written(rack: Pat
 
 def test_the_target_fits_the_item(rack: Path, run: Run) -> None:
     freeze(run, rack)
-    assert "name a hall" in run("onsite", "record", rack, "RDY-050", "--by", "Ana", "--set", "point_kg=1").err
-    assert "leave the target out" in run("onsite", "show", rack, "RDY-010", "Hall 1").err
+    assert (
+        "give a hall as TARGET: RDY-050 applies to each hall"
+        in run("onsite", "record", rack, "RDY-050", "--by", "Ana", "--set", "point_kg=1").err
+    )
+    assert "RDY-010 applies to the site: leave out TARGET" in run("onsite", "show", rack, "RDY-010", "Hall 1").err
 
 
 def test_an_entry_of_another_item_is_not_withdrawn(rack: Path, run: Run) -> None:

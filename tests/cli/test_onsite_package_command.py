@@ -53,7 +53,7 @@ def test_a_package_is_filled_in_and_merged(rack: Path, run: Run) -> None:
     assert (package["added"], package["known"], package["conflicts"], package["stale"]) == (2, 0, [], [])
     shown = run("onsite", "show", rack, "RCV-030", "dgx-001", "--json").json["target"]
     assert (shown["state"], shown["entries"][0]["person"]) == ("passed", "Ben")
-    assert run("onsite", "merge", rack, out, "--by", "Ana").out == "A01: 0 entries taken in, 2 known, 0 photos\n"
+    assert run("onsite", "merge", rack, out, "--by", "Ana").out == "A01: 0 entries imported, 2 already known, 0 photos\n"
     assert run("onsite", "verify-log", rack).code == 0
 
 

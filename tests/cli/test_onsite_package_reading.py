@@ -39,7 +39,7 @@ def test_what_is_recorded_shows_and_reading_leaves_the_file_alone(rack: Path, ru
     shown = checked(run("onsite", "show", out, "rcv-030", "dgx-001", "--json"), "onsite_show")["target"]
     assert (shown["state"], shown["values"]) == ("failed", {"serial": "S-1", "part": "X"})
     assert shown["limits"] == [{"name": "d.other_serials", "value": []}, {"name": "d.parts", "value": ["DGX H100"]}]
-    assert "Part number: DGX H100  NOT kept" in run("onsite", "show", out, "RCV-030", "dgx-001").out
+    assert "Part number: DGX H100  NOT met" in run("onsite", "show", out, "RCV-030", "dgx-001").out
     assert run("onsite", "show", out, "RCV-030", "--json").json["target"] is None
     listed = checked(run("onsite", "list", out, "--state", "failed", "--stage", "receive", "--json"), "onsite_list")
     assert [(item["key"], item["counts"]["failed"]) for item in listed["items"]] == [("RCV-030", 1)]

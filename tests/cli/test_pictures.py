@@ -128,7 +128,7 @@ def test_a_pdf_is_one(project: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["rack", "x.jpg"], "a picture ends in .png, .svg, .pdf"),
+        (["rack", "x.jpg"], "the name of a picture must end in .png or .svg or .pdf"),
         (["checklist", "x.png"], "'checklist' is not one of"),
         (["rack", "x.png", "--size", "big"], "width x height"),
         (["rack", "x.png", "--size", "99999x10"], "width x height"),

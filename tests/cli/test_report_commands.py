@@ -30,9 +30,12 @@ def test_formats_list_the_reports(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("elevations", "out.csv"), "elevations ends in .pdf, .svg, .png"),
+        (("elevations", "out.csv"), "the file name of elevations must end in .pdf or .svg or .png"),
         (("elevations", "out.pdf", "--rack", "no such rack"), "there is no rack 'no such rack'"),
-        (("devices-csv", "out.csv", "--lang", "es"), "devices-csv is no report"),
+        (
+            ("devices-csv", "out.csv", "--lang", "es"),
+            "devices-csv is not a report: leave out the options for paper, racks, phase, places, language and units",
+        ),
         (("elevations", "out.pdf", "--racks-a-sheet", "5"), "--racks-a-sheet"),
     ],
 )
@@ -102,8 +105,8 @@ def test_labels_of_a_project_without_cables_are_an_empty_list(run: Run, project:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("floor-plan", "--only-phase", "1"), "floor-plan is no report on cables: it has no --only-phase"),
-        (("floor-plan", "--since", "v"), "floor-plan is no report on cables: it has no --since"),
+        (("floor-plan", "--only-phase", "1"), "floor-plan is not a cable report: leave out --only-phase"),
+        (("floor-plan", "--since", "v"), "floor-plan is not a cable report: leave out --since"),
         (("cut-sheets", "--phase", "1", "--only-phase", "2"), "give --phase or --only-phase, not both"),
         (("cable-labels", "--since", "v"), "there is no version 'v'"),
     ],

@@ -54,7 +54,7 @@ def test_several_domains_share_a_reason_and_none_is_both_left_out_and_planned(tm
     file = tmp_path / "pod.gpudesk"
     assert run("new", file, "--template", "small-pod").code == 0
     refused = run("scope", file, "--leave-out", "power", "--reason", "The building feeds it.", "--plan", "power")
-    assert (refused.code, "power is given both to --leave-out and to --plan" in refused.err) == (2, True)
+    assert (refused.code, "power is given with both --leave-out and --plan; use only one of them." in refused.err) == (2, True)
     assert set(_domains(file, run)) == {"cooling", "storage"}
     both = ("--leave-out", "power", "--leave-out", "in_band", "--leave-out", "power")
     assert run("scope", file, *both, "--reason", "The customer plans it.", "--plan", "cooling", "--plan", "storage").code == 0

@@ -47,7 +47,7 @@ def test_lines_for_a_person(run: Run) -> None:
     lines = done.out.splitlines()
     assert lines[2] == "Published in BF16: FP8, a scale for 128 × 128 is a conversion."
     assert lines[4].split()[:2] == ["GPU", "Count"]
-    assert "measured alike" in lines[5]
+    assert "setup measured" in lines[5]
     assert "weight-only" in done.out
 
 
@@ -58,8 +58,8 @@ def test_a_gpu_that_is_named_says_what_would_make_it_do(run: Run) -> None:
     assert changes["gpus"]["amount"] == 4
     assert changes["sequences"]["amount"] < 64
     lines = run(*ASKED, "--gpu", "H100", "--gpus", "2").out
-    assert "2 × NVIDIA H100 SXM5 80 GB would do with:" in lines
-    assert "goes as far as:" in run("size", "--model", "gpt2", "--gpu", "H100").out
+    assert "2 × NVIDIA H100 SXM5 80 GB would fit with:" in lines
+    assert "fits up to:" in run("size", "--model", "gpt2", "--gpu", "H100").out
 
 
 def test_a_size_that_does_not_fit_is_an_answer(run: Run) -> None:
@@ -70,7 +70,7 @@ def test_a_size_that_does_not_fit_is_an_answer(run: Run) -> None:
 
 
 def test_boards_that_take_far_more_are_only_counted(run: Run) -> None:
-    assert "take over 16 times as many boards; --gpu NAME shows one." in run(*ASKED).out
+    assert "more plans need over 16 times as many GPUs; use --gpu NAME to show one." in run(*ASKED).out
 
 
 def test_a_configuration_of_ones_own(tmp_path: Path, run: Run) -> None:
@@ -130,14 +130,17 @@ def test_every_plan_has_its_cost(run: Run) -> None:
         assert ("capital" in {term["name"] for term in cost["yearly"]["terms"]}) == cost["price_known"]
     lines = run(*ASKED, "--gpu", "GB300").out
     assert "USD for 1 M" in lines
-    assert "Nobody here knows the price" in lines
+    assert "The price of this GPU is not known: the cost does not include it." in lines
 
 
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        (("--gpu", "T4"), "bf16 needs compute capability 8, it has 7.5; --precision fp16"),
-        (("--gpu", "Jetson AGX Thor", "--rate", "5", "--split-prefill"), "hand the cache of a prompt on"),
+        (("--gpu", "T4"), "bf16 needs compute capability 8, this GPU has 7.5; use --precision fp16"),
+        (
+            ("--gpu", "Jetson AGX Thor", "--rate", "5", "--split-prefill"),
+            "the catalog has no link of this GPU for the KV cache transfer from prefill to decode",
+        ),
     ],
 )
 def test_a_board_without_any_plan_is_told_why(run: Run, asked: tuple[str, ...], why: str) -> None:

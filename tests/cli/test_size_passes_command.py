@@ -21,7 +21,7 @@ def test_a_picture_is_sized(run: Run) -> None:
     assert (body["asked"]["steps"], body["asked"]["resolution"]) == (30, [1024, 1024])
     assert body["fits"]
     told = run(*PICTURE, "--gpu", "RTX 4090").out
-    assert "1 at once of 1024 × 1024, 30 steps with guidance" in told
+    assert "batch of 1 at 1024 × 1024, 30 steps with guidance" in told
     assert "rule of thumb" in told
 
 
@@ -72,7 +72,7 @@ def test_pictures_and_sound_are_kept_judged_and_built(run: Run, tmp_path: Path) 
     file = str(tmp_path / "site.gpudesk")
     found = run("size", "--model", "whisper-large-v3", "--per-s", "5", "--gpu", "L40S", "--keep", file, "--as", "Ears")
     assert found.code == 0
-    assert f"Kept as Ears in {file}." in found.out
+    assert f"Saved as Ears in {file}." in found.out
     assert (
         run("size", "--model", "stable-diffusion-xl", "--latency-s", "0.01", "--gpu", "L40S", "--keep", file, "--as", "Pictures").code == 0
     )
@@ -84,7 +84,7 @@ def test_pictures_and_sound_are_kept_judged_and_built(run: Run, tmp_path: Path) 
     assert "Ears" not in told
     launched = run("launch", file, "Ears", "docker", str(tmp_path / "out"))
     assert launched.code == 2
-    assert "no format that starts such models is known" in launched.err
+    assert "is not a generative language model: no launch format supports it" in launched.err
     assert "H100" in run("size", "--model", "stable-diffusion-xl", "--stock", "2xH100-SXM5-80GB").out
 
 

@@ -74,9 +74,9 @@ def test_what_is_remembered_is_used_listed_and_forgotten(log: Path, run: Run) ->
 @pytest.mark.parametrize(
     ("more", "code", "says"),
     [
-        (("--launch", "vllm"), 2, "go together"),
-        (("--out", "x"), 2, "--out goes with --launch"),
-        (("--remember",), 2, "--remember with --log"),
+        (("--launch", "vllm"), 2, "give --launch FORMAT and --out OUT together"),
+        (("--out", "x"), 2, "--out needs --launch"),
+        (("--remember",), 2, "--remember needs --log"),
         (("--launch", "perl", "--out", "x"), 3, "Nothing is written as perl"),
         (("--log", "/nowhere.log"), 3, "cannot be read"),
         (("--gpus", "1", "--precision", "fp32", "--concurrency", "900", "--launch", "vllm", "--out", "x"), 3, "does not do what is asked"),

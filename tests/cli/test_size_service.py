@@ -28,14 +28,14 @@ def test_requests_a_second_say_how_many_run(run: Run) -> None:
     assert plan["outlook"][0]["change"] == "rate"
     assert plan["outlook"][0]["amount"] >= 20 * 60
     lines = run(*ASKED, "--rate", "20").out
-    assert "under 20.00 requests a second" in lines
+    assert "at 20.00 requests per second" in lines
 
 
 def test_more_than_a_board_can_do_is_refused(run: Run) -> None:
     found = valid(run(*ASKED, "--tokens-per-s", "500000", "--gpus", "1", "--json").json)
     assert "load" in found["plans"][0]["refused"]
     assert found["plans"][0]["load"]["running"] is None
-    assert "requests come faster" in run(*ASKED, "--tokens-per-s", "500000", "--gpus", "1").out
+    assert "requests arrive faster than they are served" in run(*ASKED, "--tokens-per-s", "500000", "--gpus", "1").out
 
 
 def test_lengths_come_from_a_table(run: Run, tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_what_goes_on_boards_that_are_there(question: str, run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--rate", "1", "--tokens-per-s", "5"), "say the same"),
+        (("--rate", "1", "--tokens-per-s", "5"), "--rate and --tokens-per-s exclude each other: give one of them"),
         (("--spare", "1"), "need --rate"),
         (("--input-p95", "90000"), "95th percentile"),
         (("--largest", "context"), "--gpus"),
@@ -99,7 +99,7 @@ def test_what_goes_on_boards_that_are_there(question: str, run: Run) -> None:
         (("--accepted", "90"), "--accepted needs --draft"),
         (("--prefixes", "5"), "--prefixes needs --prefix-hit"),
         (("--ram-gb-per-s", "80"), "--ram-gb-per-s needs --engine llama.cpp"),
-        (("--rate", "1", "--concurrency", "8"), "--concurrency does not go with --rate"),
+        (("--rate", "1", "--concurrency", "8"), "--concurrency cannot be combined with --rate or --tokens-per-s"),
     ],
 )
 def test_what_does_not_go_together_is_said(options: tuple[str, ...], told: str, run: Run) -> None:

@@ -55,10 +55,10 @@ def test_the_json_is_as_documented(options: tuple[str, ...], run: Run) -> None:
 def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
     """FSDP puts words and head together whole: two cards hold them neither in 32 bits nor in 16; four may, in 16."""
     refused = run(*SEVENTY, "--sequence", "2048").out
-    assert "memory: 41.3 GiB a GPU needed, 24.0 usable" in refused
+    assert "memory: 41.3 GiB per GPU needed, 24.0 usable" in refused
     assert "207,093,760 of them trained" in refused
     assert re.search(r"Frozen weights +20\.36", refused)
-    assert "does not do yet" in refused
+    assert "still does not fit" in refused
     assert run(*SEVENTY, "--sequence", "512", "--kept", "bf16", "--json").json["fits"] is False
     four = run(*SEVENTY, "--sequence", "2048", "--kept", "bf16", "--gpus", "4", "--json").json
     assert four["fits"] is None
@@ -67,9 +67,9 @@ def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
 
 def test_seven_billion_with_all_its_terms(run: Run) -> None:
     told = run("size", "--task", "train", "--model", "llama-2-7b", "--gpu", "H100", "--gpus", "1").out
-    assert "memory: 105.3 GiB a GPU needed, 79.2 usable" in told
+    assert "memory: 105.3 GiB per GPU needed, 79.2 usable" in told
     assert "Weights in 32 bits        25.10" in told
-    assert "2 GPUs: 72.6 GiB a GPU, does" in told
+    assert "2 GPUs: 72.6 GiB per GPU, fits" in told
 
 
 def test_what_was_left_to_the_search_is_not_offered_again(run: Run) -> None:
@@ -101,8 +101,8 @@ def test_pre_training_of_405_billion_on_16384_h100(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--task", "train", "--input", "5", "--engine", "vllm"), "--input, --engine does not go with --task train"),
-        (("--batch", "5"), "--batch does not go with --task serve"),
+        (("--task", "train", "--input", "5", "--engine", "vllm"), "--input, --engine cannot be combined with --task train"),
+        (("--batch", "5"), "--batch cannot be combined with --task serve"),
         (("--task", "train", "--precision", "q4_k_m"), "there are bf16, fp16, fp8, fp32"),
         (("--task", "train", "--optimiser", "luck"), "there are adamw-mixed"),
         (("--task", "train", "--method", "alchemy"), "there are full, lora"),
@@ -169,13 +169,13 @@ def test_figures_of_the_page_on_training(options: tuple[str, ...], figures: list
 
 def test_a_number_of_gpus_that_does_not_come_out_even_is_named(run: Run) -> None:
     asked = ("--task", "train", "--model", "llama-3.1-405b", "--gpu", "H100", "--batch", "2048", "--gpus", "100000")
-    assert "100,000 GPUs cannot share this out" in run("size", *asked).out
+    assert "100,000 GPUs cannot split this training evenly: " in run("size", *asked).out
 
 
 def test_a_precision_that_the_board_lacks_is_refused_with_those_that_it_has(run: Run) -> None:
     asked = ("size", "--model", "llama-3.1-8b", "--task", "train", "--gpus", "8", "--precision", "fp8", "--json")
     (plan,) = json.loads(run(*asked, "--gpu", "A100 SXM4 80 GB").out)["plans"]
-    assert plan["why"][-1].endswith("does not compute in FP8, or its rate is not known; use --precision bf16 or fp16 or fp32")
+    assert plan["why"][-1].endswith("the GPU does not support FP8, or its rate is not known; use --precision bf16 or fp16 or fp32")
 
 
 def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:

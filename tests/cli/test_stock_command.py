@@ -16,7 +16,7 @@ def test_a_list_is_taken_in_and_the_bill_counts_it(tmp_path: Path, run: Run) -> 
     assert run("new", file, "--template", "small-pod").code == 0
     shelf.write_text("Part number,In stock,Stock only\nMQM9700-NS2F,2,yes\nnobody,3,\n", encoding="utf-8")
     taken = run("stock", file, "--take", shelf)
-    assert "not taken in: nobody · 3" in taken.err
+    assert "not imported: nobody · 3" in taken.err
     shown = json.loads(run("stock", file, "--json").out)
     jsonschema.validate(shown, SCHEMA)
     (line,) = shown["lines"]
