@@ -48,7 +48,7 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     "days",
     type=(float, float, float),
     metavar="READINGS SECONDS MINUTES",
-    help="With --record: days to keep raw readings, 1-second and 1-minute averages (1 7 365); hourly averages are kept forever.",
+    help="With --record: days to keep raw readings, 1-second and 1-minute summaries (1 7 365); hourly summaries are kept forever.",
 )
 @click.option(
     "--with-commands",

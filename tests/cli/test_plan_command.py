@@ -18,7 +18,7 @@ CHAT = ("size", *MODEL, "--concurrency", "512", "--gpu", "H100", "--as", "Chat")
 @pytest.fixture
 def kept(tmp_path: Path, run: Run) -> Path:
     path = tmp_path / "one.gpudesk"
-    assert "Kept as Chat" in run(*CHAT, "--keep", path).out
+    assert "Saved as Chat" in run(*CHAT, "--keep", path).out
     return path
 
 

@@ -99,7 +99,7 @@ def test_a_configuration_of_ones_own(tmp_path: Path, run: Run) -> None:
         (("--model", "llama"), "may be any of these models"),
         (("--model", "gpt2", "--precision", "q9"), "there are fp32, bf16"),
         (("--model", "gpt2", "--gpu", "abacus"), "No GPU of the catalog"),
-        (("--model", "gpt2", "--engine", "steam"), "there are vllm, sglang"),
+        (("--model", "gpt2", "--engine", "steam"), "the engines are vllm, sglang"),
         (("--model", "SD/SDXL VAE (AutoencoderKL)"), "no model that this sizes"),
         (("--model", "gpt2", "--concurrency", "0"), "concurrency"),
         ((), "--model"),

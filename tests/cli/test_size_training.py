@@ -103,7 +103,7 @@ def test_pre_training_of_405_billion_on_16384_h100(run: Run) -> None:
     [
         (("--task", "train", "--input", "5", "--engine", "vllm"), "--input, --engine cannot be combined with --task train"),
         (("--batch", "5"), "--batch cannot be combined with --task serve"),
-        (("--task", "train", "--precision", "q4_k_m"), "there are bf16, fp16, fp8, fp32"),
+        (("--task", "train", "--precision", "q4_k_m"), "the precisions are bf16, fp16, fp8, fp32"),
         (("--task", "train", "--optimiser", "luck"), "there are adamw-mixed"),
         (("--task", "train", "--method", "alchemy"), "there are full, lora"),
         (("--task", "train", "--precision", "fp32", "--optimiser", "adamw-mixed"), "do not compute in FP32"),
