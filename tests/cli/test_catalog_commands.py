@@ -86,7 +86,7 @@ def test_every_entry_is_shown(run: Run, key: str) -> None:
     assert not re.search(r"\de\+\d|  (True|False)  ", shown)
 
 
-@pytest.mark.parametrize(("name", "says"), [("nobody.knows", "the catalog has no entry nobody.knows"), ("h100 nvidia", "perhaps nvidia.")])
+@pytest.mark.parametrize(("name", "says"), [("nobody.knows", "the catalog has no entry nobody.knows"), ("h100 nvidia", "similar: nvidia.")])
 def test_unknown_entries(run: Run, name: str, says: str) -> None:
     done = run("catalog", "show", name)
     assert done.code == 2

@@ -59,7 +59,7 @@ def test_one_model_on_what_lies_there(run: Run) -> None:
     ("words", "says"),
     [
         (("size", *ASKED, "--stock", "six A100"), "is no stock"),
-        (("size", *ASKED, "--stock", "2xL40S", "--utilisation", "0.5"), "does not say utilisation"),
+        (("size", *ASKED, "--stock", "2xL40S", "--utilisation", "0.5"), "a saved workload cannot include utilisation: leave it out with --keep and --stock"),
         (("size", *ASKED, "--as", "Chat"), "--keep"),
     ],
 )
