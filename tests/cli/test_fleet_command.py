@@ -72,4 +72,4 @@ def test_what_is_wrong_is_said(run: Run, words: tuple[str, ...], says: str) -> N
 def test_a_project_without_workloads_has_no_fleet(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "one.gpudesk"
     run("new", path)
-    assert (run("fleet", path).code, "no workload" in run("fleet", path).err) == (2, True)
+    assert (run("fleet", path).code, "the project has no saved workload; save one with gpudesk size --keep" in run("fleet", path).err) == (2, True)
