@@ -42,7 +42,7 @@ def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: 
     assert lines[0] == "device-types/Maker/Bad.yaml: refused: model is missing"
     assert lines[1].startswith("device-types/Maker/M1.yaml: airflow mixed has no word here")
     assert lines[-1] == (
-        "the library device-types holds 2 types (1 visible, 1 hidden), median quality 40;"
+        "the library device-types contains 2 types (1 visible, 1 hidden), median quality 40;"
         " files: 1 accepted, 1 with remarks, 1 refused, 0 ignored"
     )
     assert lines[-2] == "hidden by a built-in entry: nvidia.qm9700"
@@ -76,7 +76,7 @@ def test_what_another_library_hides_is_not_counted_as_seen(run: Run, library: Pa
     run("catalog", "import", library, "--name", "a")
     done = run("catalog", "import", library, "--name", "b")
     lines = done.out.splitlines()
-    assert lines[-1].startswith("the library b holds 2 types (0 visible, 2 hidden)")
+    assert lines[-1].startswith("the library b contains 2 types (0 visible, 2 hidden)")
     assert "hidden by the library a: maker.m1" in lines
     body = run("catalog", "import", library, "--name", "b", "--json").json
     assert body["hidden_by"]["maker.m1"] == {"origin": "import", "library": "a"}
