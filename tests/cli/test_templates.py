@@ -100,7 +100,7 @@ def test_what_does_not_fit_names_the_key_and_what_it_can_be(tmp_path: Path, sett
 def test_own_templates_are_listed_and_begun_with(tmp_path: Path) -> None:
     name = saved("East row")
     listed = gpudesk("templates")
-    assert "\nMine\nmine/east-row" in listed
+    assert "\nYour own\nmine/east-row" in listed
     body = {each["name"]: each for each in json.loads(gpudesk("templates", "--json"))["templates"]}
     assert (body[name]["own"], body["small-pod"]["own"], body[name]["kind"]) == (True, False, "racks")
     assert [each["name"] for each in body[name]["parameters"]] == ["racks"]

@@ -28,7 +28,7 @@ def seen(pod: Path, tmp_path: Path, run: Run) -> Path:
 def test_the_exported_fabric_is_as_planned(pod: Path, seen: Path, run: Run) -> None:
     done = run("verify", pod, "--ibnetdiscover", seen)
     assert done.code == 0
-    assert done.out == "512 links planned, 512 seen, 512 right\n"
+    assert done.out == "512 links planned, 512 discovered, 512 right\n"
 
 
 def test_differences_are_told_and_counted(pod: Path, seen: Path, run: Run) -> None:
@@ -42,7 +42,7 @@ def test_differences_are_told_and_counted(pod: Path, seen: Path, run: Run) -> No
     done = run("verify", pod, "--ibnetdiscover", seen)
     assert done.code == 5
     assert "missing " in done.out
-    assert "512 links planned, 511 seen, " in done.out
+    assert "512 links planned, 511 discovered, " in done.out
     body = run("verify", pod, "--ibnetdiscover", seen, "--json").json
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verify.v1.json").read_text(encoding="utf-8")))
     assert body["counts"]["missing"] == 1
