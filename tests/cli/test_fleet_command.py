@@ -59,7 +59,10 @@ def test_one_model_on_what_lies_there(run: Run) -> None:
     ("words", "says"),
     [
         (("size", *ASKED, "--stock", "six A100"), "is no stock"),
-        (("size", *ASKED, "--stock", "2xL40S", "--utilisation", "0.5"), "a saved workload cannot include utilisation: leave it out with --keep and --stock"),
+        (
+            ("size", *ASKED, "--stock", "2xL40S", "--utilisation", "0.5"),
+            "a saved workload cannot include utilisation: leave it out with --keep and --stock",
+        ),
         (("size", *ASKED, "--as", "Chat"), "--keep"),
     ],
 )
@@ -72,4 +75,7 @@ def test_what_is_wrong_is_said(run: Run, words: tuple[str, ...], says: str) -> N
 def test_a_project_without_workloads_has_no_fleet(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "one.gpudesk"
     run("new", path)
-    assert (run("fleet", path).code, "the project has no saved workload; save one with gpudesk size --keep" in run("fleet", path).err) == (2, True)
+    assert (run("fleet", path).code, "the project has no saved workload; save one with gpudesk size --keep" in run("fleet", path).err) == (
+        2,
+        True,
+    )

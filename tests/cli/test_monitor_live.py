@@ -134,7 +134,7 @@ def test_processes_are_sorted_filtered_and_looked_through_by_keys(driver: Path, 
         live.wait_for_text("Processes 4, by GPU memory")
         live.press("/302\r")
         live.wait_for_pids(two)
-        live.wait_for_text("Processes 1 of 4, by GPU memory, with “302”")
+        live.wait_for_text("Processes 1 of 4, by GPU memory, matching “302”")
         live.press("/\x1b")
         live.wait_for_pids(two, one, evil, one)
         live.press("\x1b[B\r")
@@ -249,7 +249,9 @@ def test_hosts_have_a_head_each_and_their_gpus_are_gone_through() -> None:
         urls = ",".join([hosts.show(4, page(4, 1, xid=79)), hosts.show(5, page(5, 1)), "http://127.0.0.1:9/metrics"])
         command = [sys.executable, "-m", "gpudesk", "monitor", "--live", "--every", "0.2", "--source", f"dcgm:{urls}"]
         with Terminal(command, {"PYTHONUTF8": "1"}, columns=100, lines=16) as terminal:
-            shown = terminal.wait_for(lambda lines: any("node-04  8 GPUs" in line for line in lines) and "3 hosts  1 silent" in lines[0])
+            shown = terminal.wait_for(
+                lambda lines: any("node-04  8 GPUs" in line for line in lines) and "3 hosts  1 not responding" in lines[0]
+            )
             terminal.wait_for_text("node-04 GPU 0: XID 79: ")
             assert not any("127.0.0.1: Nobody listens there." in line for line in shown)
             terminal.press("\x1b[F")
