@@ -73,7 +73,7 @@ def test_machines_and_templates_are_chosen(kept: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (("--workload", "None"), "there are: 'Chat'"),
+        (("--workload", "None"), "there is no workload 'None' in the project; the workloads are: 'Chat'"),
         (("--workload", "Chat", "--host", "abacus"), "nvidia.dgx-h100"),
         (("--workload", "Chat", "--template", "abacus"), "dgx-h100-superpod"),
         (("--workload", "Chat", "--host", "a", "--template", "b"), "either --host or --template"),
