@@ -59,4 +59,4 @@ def test_the_drill_names_switches_and_cables(unit: Path, run: Run) -> None:
     assert leaf == {"network": "Compute", "tier": 1, "nodes": 31, "cut_off": 0, "share_left_percent": 87.5}
     assert sum(kind == "switch" for kind, _ in rows) == 12
     assert any(kind == "cable" and " – " in name for kind, name in rows)
-    assert "Compute: 31 nodes have less, 87.5 % left" in run("drill", unit).out
+    assert "Compute: 31 nodes have less bandwidth, 87.5 % left" in run("drill", unit).out
