@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine
@@ -79,7 +80,7 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
 def sheets(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The sheets of a workbook."""
     found = subject.of_places(choices).snapshot.cached(counted)
-    return bom_sheets(found, subject.project, subject.at.date(), wording.message, wording.style.language)
+    return bom_sheets(found, subject.project, local_day(subject.at), wording.message, wording.style.language)
 
 
 KIND = Kind(

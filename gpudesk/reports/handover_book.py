@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from gpudesk import __version__
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.onsite.deviations import Deviation
@@ -60,7 +61,7 @@ _COUNTED = (State.PASSED, State.OVERDUE, State.FAILED, State.STALE, State.WAIVED
 def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """The site first, then rack by rack, at the end the manifest."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    handover = Handover(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    handover = Handover(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         writer = _Writer(subject, handover, wording, sheet)
@@ -71,7 +72,7 @@ def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def book_json(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
     """The same as JSON."""
-    handover = Handover(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    handover = Handover(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
     return Pieces(len(handover.places) + 2, book_pieces(subject.snapshot, handover, facts_of(subject)))
 
 

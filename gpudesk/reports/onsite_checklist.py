@@ -6,6 +6,7 @@ from typing import Any
 from gpudesk.core.checklist.item_codes import item_code
 from gpudesk.core.checklist.items import Evidence, Item
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.formats.tables import SheetCell
@@ -55,7 +56,7 @@ _ABOUT_A_RACK = 12
 def checklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """The site first, then rack by rack; items that apply nowhere there are left out."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         writer = _Writer(subject, choices, wording, racks)
@@ -68,7 +69,7 @@ def checklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """One line for each item on each target, with its code."""
-    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in _HEADS]]
     for part in racks.parts():
         for here in racks.items(part):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QHBoxLayout,
 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
+from gpudesk.core.local_day import local_day
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.formats.bom_sheets import bom_rows, bom_sheets
 from gpudesk.formats.bom_words import SECTION_WORDS, phase_words, word
@@ -187,7 +188,7 @@ class BillOfMaterialsDialog(DeskDialog):
         if path.suffix.lower() == ".csv":
             rows = bom_rows(found, tr_message, language())
         else:
-            sheets = bom_sheets(found, document.path.stem, datetime.now(UTC).date(), tr_message, language())
+            sheets = bom_sheets(found, document.path.stem, local_day(datetime.now(UTC)), tr_message, language())
 
         def work() -> None:
             write_file(path, csv_bytes(rows) if rows is not None else xlsx_bytes(sheets or {}, tidy=True))
@@ -242,7 +243,7 @@ class BillOfMaterialsDialog(DeskDialog):
             return
         self._shown = wanted
         self.model.show(found)
-        sheets = list(bom_sheets(found, "", datetime.now(UTC).date(), tr_message, language()).values())
+        sheets = list(bom_sheets(found, "", local_day(datetime.now(UTC)), tr_message, language()).values())
         _fill(self.labour, sheets[-2])
         _fill(self.assumptions, sheets[-1])
         for page, widths in ((1, (420, 90, 110, 130)), (2, (190, 320, 330, 420, 190))):

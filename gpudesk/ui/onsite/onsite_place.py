@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.local_day import local_day
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.known_items import checklist_of
@@ -241,7 +242,7 @@ class OnSitePlace(QWidget):
     def _today(self) -> date:
         """The day by which items are overdue."""
         document = self._session.document
-        return utc_now().date() if document is None else document.today
+        return local_day(utc_now()) if document is None else document.today
 
     def _take(self, shown: _Shown) -> None:
         if not isValid(self):
