@@ -30568,6 +30568,10 @@
         <source>{needed} switches with the role {role} are needed, {there} placed: add {missing} × {model}.</source>
         <translation>Se necesitan {needed} conmutadores con la función {role} y hay {there}: añada {missing} × {model}.</translation>
     </message>
+    <message>
+        <source>{needed} switches with the roles {roles} are needed, {there} placed.</source>
+        <translation>Se necesitan {needed} conmutadores con los roles {roles}; hay {there} colocados.</translation>
+    </message>
 </context>
 <context>
     <name>network_proposal</name>
