@@ -135,7 +135,7 @@ def demand_all(tiers: Sequence[tuple[Switches, int]]) -> None:
         text,
         _ADD,
         needed=" + ".join(str(needed) for _, needed in short),
-        roles=tuple(tier.role for tier, _ in short),
+        roles=", ".join(tier.role for tier, _ in short),
         there=" + ".join(str(tier.count) for tier, _ in short),
         missing=sum(needed - tier.count for tier, needed in short),
     )

@@ -30570,7 +30570,7 @@
     </message>
     <message>
         <source>{needed} switches with the roles {roles} are needed, {there} placed.</source>
-        <translation>Se necesitan {needed} conmutadores con los roles {roles}; hay {there} colocados.</translation>
+        <translation>Se necesitan {needed} conmutadores con las funciones {roles}; hay {there} colocados.</translation>
     </message>
 </context>
 <context>
