@@ -11,6 +11,7 @@ from gpudesk.checks.power_view import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring, tap_voltage_v
 from gpudesk.core.receptacles import Region, plug_regions, same_plug
@@ -195,14 +196,17 @@ def plug_region(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} values let breakers bear too much for long"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
-    reads={"power_node": ("kind",)},
+    reads=reading(USED, {"power_node": ("kind",)}),
     limits=("region", "continuous_factor"),
     source=QT_TRANSLATE_NOOP("checks", "NEC 210.20(A)"),
 )
 def continuous_factor(view: View) -> Iterator[Found]:
-    """Sites in North America with feeds whose sheet lets breakers bear more; a single breaker rated for 100 % says so itself."""
+    """Sites in North America with feeds or PDUs whose sheet lets breakers bear more; a single breaker rated for 100 % says so itself."""
     factor = view.sheet.limit("continuous_factor")
-    if not view.snapshot["power_node"].rows or Region(view.sheet.text("region")) is not Region.NORTH_AMERICA or factor <= NEC_FACTOR:
+    if Region(view.sheet.text("region")) is not Region.NORTH_AMERICA or factor <= NEC_FACTOR:
+        return
+    has_breakers = any(view.types[type_id].family is Family.PDU for type_id in view.snapshot.cached(kinds_in_use))
+    if not view.snapshot["power_node"].rows and not has_breakers:
         return
     given, wanted = Quantity(100 * factor, "%"), Quantity(100 * NEC_FACTOR, "%")
     text = QT_TRANSLATE_NOOP("checks", "The site sheet lets breakers bear {given} of their rating for long; NEC 210.20(A) says {wanted}.")

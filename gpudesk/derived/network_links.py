@@ -13,7 +13,7 @@ from gpudesk.core.fat_tree_links import FatTreeLinks, Ints, fat_tree_links
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
-from gpudesk.derived.network_nodes import Nodes, Switches, holders, in_order, refused, with_role
+from gpudesk.derived.network_nodes import Nodes, Switches, demand_all, holders, in_order, refused, with_role
 from gpudesk.derived.network_stages import Stages, joined
 from gpudesk.derived.port_use import PortUse
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -142,8 +142,7 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
     links = fat_tree_links(shape, standing)
     planes = shape.tree.planes
     needed = [shape.leaf.count, shape.spine.count if shape.spine else 0, shape.core.count if shape.core else 0]
-    for tier, count in zip(tiers, needed, strict=True):
-        tier.demand(count * planes)
+    demand_all([(tier, count * planes) for tier, count in zip(tiers, needed, strict=True)])
     found = _joined(shape, links, nodes, tiers, rate)
     for ends in (found.a, found.b):
         clash = use.clashes(ends)

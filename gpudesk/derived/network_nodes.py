@@ -1,5 +1,7 @@
 """The nodes and switches of a network in their order, with the places on which links end."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
@@ -115,6 +117,28 @@ class Switches:
     def ends(self, switch: Ints, port: Ints) -> Ends:
         assert self._slots is not None  # noqa: S101 - narrows the type
         return Ends(self.device[switch], self._slots.port[port], self._slots.lane[port], self._slots.lanes[port])
+
+
+def demand_all(tiers: Sequence[tuple[Switches, int]]) -> None:
+    """Each tier has so many switches.
+
+    Raises:
+        Refused: some have fewer; all of these are named at once.
+    """
+    short = [(tier, needed) for tier, needed in tiers if tier.count < needed]
+    if len(short) < 2:
+        for tier, needed in short:
+            tier.demand(needed)
+        return
+    text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the roles {roles} are needed, {there} placed.")
+    raise refused(
+        text,
+        _ADD,
+        needed=" + ".join(str(needed) for _, needed in short),
+        roles=", ".join(tier.role for tier, _ in short),
+        there=" + ".join(str(tier.count) for tier, _ in short),
+        missing=sum(needed - tier.count for tier, needed in short),
+    )
 
 
 def _node_places(hardware: HardwareType, kind: NetworkKind, rate_gbps: float) -> Slots:

@@ -67,6 +67,7 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
     found = NetboxTables()
     devices = found.devices
     lines: dict[Table, list[_Row]] = {table: [] for table in Table}
+    empty: list[Fault] = []
     for file, content in sorted(files.items()):
         suffix = PurePosixPath(file).suffix.lower()
         if suffix in (".yaml", ".yml") and not any(part.startswith(_OWN_TYPES) for part in PurePosixPath(file).parts):
@@ -78,6 +79,8 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         listed = list_of(sheet)
         if listed is not None:
             read_list(found.lists, listed, sheet)
+            if len(sheet.rows) < 2:
+                empty.append(_empty(file))
             continue
         table = table_of(sheet)
         if table is None:
@@ -87,10 +90,16 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         read, ignored, faults = lines_of(read_file, sheet, columns, _REQUIRED[table])
         exported = is_exported(sheet)
         lines[table].extend((line, exported) for line in read)
+        if len(sheet.rows) < 2:
+            empty.append(_empty(file))
         if table is not Table.RACK_TYPES:
             devices.ignored.extend(f"{file}: {name}" for name in unread(ignored, sheet))
         devices.faults.extend(faults)
-    if not any(lines[table] for table in Table if table is not Table.RACK_TYPES) and not devices.faults and found.lists.is_empty():
+    is_read = any(lines[table] for table in Table if table is not Table.RACK_TYPES) or not found.lists.is_empty()
+    if not is_read and empty:
+        # An instance that has none of these exports their header alone.
+        devices.remarks.extend(empty)
+    elif not is_read and not devices.faults:
         text = QT_TRANSLATE_NOOP("tables", "there is no CSV file of racks or devices, as NetBox exports them.")
         mend = QT_TRANSLATE_NOOP("tables", "Racks have the columns name, site, status; devices have device_type as well.")
         raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, mend))])
@@ -108,6 +117,10 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
     if lines[Table.CABLES]:
         found.cables = read_cables([line for line, _ in lines[Table.CABLES]])
     return found
+
+
+def _empty(file: str) -> Fault:
+    return Fault(file, "", "", Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the list is empty.")))
 
 
 _Row = tuple[Line, bool]

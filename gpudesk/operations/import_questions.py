@@ -1,7 +1,7 @@
 """What a list or a file of NetBox leaves open, and a person has to say before it is taken in."""
 
 from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.operations.import_things import Question
 
 _CONTEXT = "import"
@@ -19,11 +19,19 @@ def _some(names: list[str]) -> tuple[str, ...]:
     return (*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else []))
 
 
-def which_site(sites: list[str]) -> Question:
-    """The file holds several sites; a project is one."""
+def which_site(sites: list[str], known: str = "") -> Question:
+    """The file holds several sites, a project is one; or it holds one, and the project knows itself as another.
+
+    Args:
+        known: the site that the project is in NetBox, where the file holds another.
+    """
     text = QT_TRANSLATE_NOOP("import", "The file holds several sites: {names}. Which one is this project?")
+    values: dict[str, Value] = {"names": tuple(sites)}
+    if known:
+        text = QT_TRANSLATE_NOOP("import", "The file is of the site {names}, and in NetBox this project is {known}. Is it {names} now?")
+        values["known"] = known
     choices = tuple((site, Message(_CONTEXT, "{site}", {"site": site})) for site in sites)
-    return Question(SITE, Message(_CONTEXT, text, {"names": tuple(sites)}), choices)
+    return Question(SITE, Message(_CONTEXT, text, values), choices)
 
 
 def which_end(racks: list[str]) -> Question:

@@ -19,6 +19,7 @@ from gpudesk.formats.netbox_origin import Origin, plain_names
 from gpudesk.formats.netbox_units import Numbering, numbered_so, numbering_of
 from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
+from gpudesk.operations.netbox_site import is_elsewhere
 from gpudesk.operations.type_names import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.netbox_known import ROLES
@@ -44,8 +45,10 @@ class Aligned:
         names: NetboxNames,
         ids: NetboxIds,
         answers: Mapping[str, str],
+        chosen: str = "",
         modules: Sequence[Record] = (),
     ) -> None:
+        """`chosen` is the site of the project, "" where the files name none."""
         self.questions: list[Question] = []
         self._types, self._names, self._answers = types, names, answers
         self._ids = ids
@@ -67,7 +70,7 @@ class Aligned:
         )
         self._finder = TypeFinder(types, self.found.types)
         self._numberings: dict[str, tuple[HardwareType, Numbering] | None] = {}
-        records = self._of_site(given.records)
+        records = [record for record in given.records if not is_elsewhere(_origin(record).site, chosen)]
         self._known = self._matched(records)
         self._follow(records)
         self._undecided: list[str] = []
@@ -88,16 +91,6 @@ class Aligned:
         return self._devices
 
     # which rows
-
-    def _of_site(self, records: list[Record]) -> list[Record]:
-        sites = sorted({site for record in records for site in _origin(record).site})
-        if len(sites) < 2:
-            return records
-        chosen = self._answers.get(questions.SITE) or self._ids.site
-        if chosen not in sites:
-            self.questions.append(questions.which_site(sites))
-            return []
-        return [record for record in records if chosen in _origin(record).site]
 
     def _matched(self, records: list[Record]) -> dict[int, int]:
         """Place of a record to the row that it means: by its number in NetBox, its serial number, its asset tag, its name."""

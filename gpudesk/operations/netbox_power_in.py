@@ -18,8 +18,7 @@ from gpudesk.formats.netbox_power import NO_BREAKER_A, THREE_PHASE, PowerNames, 
 from gpudesk.formats.netbox_power_table import FeedRow, PanelRow, PowerTables
 from gpudesk.formats.table_faults import Fault
 from gpudesk.formats.table_rows import Line
-from gpudesk.operations import import_questions as questions
-from gpudesk.operations.import_things import FieldChange, PreviewLine, Question, Verdict
+from gpudesk.operations.import_things import FieldChange, PreviewLine, Verdict
 from gpudesk.project.edit import Edit
 from gpudesk.project.netbox_ids import NetboxIds
 
@@ -78,25 +77,16 @@ def align_power(
     names: NetboxNames,
     ids: NetboxIds,
     usual: float,
-    answers: Mapping[str, str],
-    asked: list[Question],
+    chosen: str,
 ) -> PowerIn:
     """The panels and feeds of the project's site.
 
     Args:
         usual: which share of a breaker continuous load may take where nothing else is said of it.
-        asked: takes what a person has to say before.
+        chosen: the site of the project, "" where the files name none.
     """
     if not given.panels and not given.feeds:
         return PowerIn()
-    sites = sorted({site for site in [*(row.site for row in given.panels), *(row.site for row in given.feeds)] if site})
-    chosen = ""
-    if len(sites) > 1:
-        chosen = answers.get(questions.SITE) or ids.site
-        if chosen not in sites:
-            if not any(question.key == questions.SITE for question in asked):
-                asked.append(questions.which_site(sites))
-            return PowerIn()
     return _Aligning(given, rows_of(tables("power_node")), names, ids, usual, chosen).found
 
 

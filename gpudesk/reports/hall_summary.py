@@ -54,6 +54,10 @@ def summary(subject: Subject, choices: Choices, wording: Wording) -> Report:
     return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording))
 
 
+def _mark(missing: int) -> str:
+    return " +" if missing else ""
+
+
 KIND = Kind(
     "hall-summary",
     QT_TRANSLATE_NOOP("reports", "Hall summary"),
@@ -101,28 +105,35 @@ class _Hall:
 
     def _watts(self, value: float, missing: int) -> str:
         """A sum of power; with a mark where something is not in it."""
-        return self._wording.quantity(value, "W") if value or not missing else "–"
+        return self._wording.quantity(value, "W") + _mark(missing) if value or not missing else "–"
 
     def _figures(self) -> list[tuple[str, str]]:
         hall, wording, totals = self._hall, self._wording, self._hall.totals
         power = totals.power_w[self._power]
         things = sum(row.things for row in hall.rows)
-        a_rack = power / things if things else None
+        missing = totals.power_missing[self._power]
+        a_rack = self._watts(power / things, missing) if things else "–"
         return [
             (self._say(QT_TRANSLATE_NOOP("reports", "Racks and machines on the floor")), wording.number(things)),
             (self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, totals.power_missing[self._power])),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power of each, mean")), wording.quantity(a_rack, "W")),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, missing)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power of each, mean")), a_rack),
             (self._say(QT_TRANSLATE_NOOP("reports", "Floor area")), wording.quantity(hall.area_m2, "m²", decimals=0)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), self._by_area(power)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), wording.quantity(totals.mass_kg, "kg", decimals=0)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), self._by_area(power, missing)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), self._mass(totals.mass_kg, totals.mass_missing)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Problems")), wording.number(sum(severities(self._problems).values()))),
         ]
 
-    def _by_area(self, power_w: float) -> str:
-        """Power by the unit of area in which the hall is told."""
+    def _mass(self, mass_kg: float, missing: int) -> str:
+        """A sum of masses; with a mark where something is not in it."""
+        return self._wording.quantity(mass_kg, "kg", decimals=0) + _mark(missing) if mass_kg or not missing else "–"
+
+    def _by_area(self, power_w: float, missing: int) -> str:
+        """Power by the unit of area in which the hall is told; with a mark where something is not in it."""
+        if missing and not power_w:
+            return "–"
         area = self._hall.area_m2 * self._wording.style.written("m²").factor
-        return f"{self._wording.quantity(power_w / max(area, 1e-9), 'W')}/{self._wording.unit('m²')}"
+        return f"{self._wording.quantity(power_w / max(area, 1e-9), 'W')}/{self._wording.unit('m²')}{_mark(missing)}"
 
     def _rows(self) -> Table:
         right = Align.RIGHT

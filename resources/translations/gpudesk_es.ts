@@ -29050,6 +29050,10 @@
         <translation>El archivo contiene varios sitios: {names}. ¿Cuál es este proyecto?</translation>
     </message>
     <message>
+        <source>The file is of the site {names}, and in NetBox this project is {known}. Is it {names} now?</source>
+        <translation>El archivo es del sitio {names}, y en NetBox este proyecto es {known}. ¿Es ahora {names}?</translation>
+    </message>
+    <message>
         <source>The list holds nothing.</source>
         <translation>La lista no contiene nada.</translation>
     </message>
@@ -29112,6 +29116,10 @@
     <message>
         <source>several devices are called {name}: {places}.</source>
         <translation>varios equipos se llaman {name}: {places}.</translation>
+    </message>
+    <message>
+        <source>several rows join these ports, and no row says its site.</source>
+        <translation>varias filas unen estos puertos y ninguna indica su sitio.</translation>
     </message>
     <message>
         <source>the cable is left out: one of its ends is at no device.</source>
@@ -29192,6 +29200,14 @@
     <message>
         <source>two rows are about one bay: export the modules with a filter for one site.</source>
         <translation>dos filas tratan de la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
+    </message>
+    <message>
+        <source>{count} cables are left out, this is the first: they lead to another site.</source>
+        <translation>se omiten {count} cables, este es el primero: llevan a otro sitio.</translation>
+    </message>
+    <message>
+        <source>{count} cables are left out, this is the first: they say no site, and their IDs are not known here.</source>
+        <translation>se omiten {count} cables, este es el primero: no indican el sitio y aquí no se conocen sus ID.</translation>
     </message>
     <message>
         <source>{count} modules are left out, this is the first: their devices are not in the project.</source>
@@ -30571,6 +30587,10 @@
     <message>
         <source>{needed} switches with the role {role} are needed, {there} placed: add {missing} × {model}.</source>
         <translation>Se necesitan {needed} conmutadores con la función {role} y hay {there}: añada {missing} × {model}.</translation>
+    </message>
+    <message>
+        <source>{needed} switches with the roles {roles} are needed, {there} placed.</source>
+        <translation>Se necesitan {needed} conmutadores con las funciones {roles}; hay {there} colocados.</translation>
     </message>
 </context>
 <context>
@@ -36368,6 +36388,10 @@
     <message>
         <source>the list has neither a column Device nor Rack nor Hall.</source>
         <translation>la lista no tiene columna Device, Rack ni Hall.</translation>
+    </message>
+    <message>
+        <source>the list is empty.</source>
+        <translation>la lista está vacía.</translation>
     </message>
     <message>
         <source>the name is missing.</source>

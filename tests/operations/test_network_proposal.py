@@ -141,19 +141,21 @@ def test_roles_of_hand_placed_switches_follow_from_what_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("switches", "says"),
+    ("switches", "says", "missing"),
     [
-        (8, "16 switches with the role leaf are needed, 8 placed: add 8 × NVIDIA QM9700."),
-        (16, "8 switches with the role spine are needed, none is placed."),
+        (8, "16 + 8 switches with the roles leaf, spine are needed, 8 + 0 placed.", 16),
+        (16, "8 switches with the role spine are needed, none is placed.", 8),
     ],
 )
-def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: str) -> None:
+def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: str, missing: int) -> None:
+    """As many as it says are enough: 24 switches in all."""
+    assert switches + missing == 24
     with Document.scratch() as document:
         hand_built(document, 40, switches)
         with pytest.raises(Refused) as refused:
             run(document, operations.cable_project)
         assert refused.value.message.plain() == says
         assert refused.value.mend is not None
-        assert refused.value.mend.plain() == "Place 8 more switches, then cable again: gpudesk cable FILE"
+        assert refused.value.mend.plain() == f"Place {missing} more switches, then cable again: gpudesk cable FILE"
         # Nothing of it stays: neither roles nor networks.
         assert not document.snapshot["network"].rows
