@@ -50,7 +50,7 @@ def test_a_pod_of_eights(tmp_path: Path, run: Run) -> None:
     assert lines["nvidia.qm9700"]["pricing"] == "priced"
     assert lines["generic.crah-100kw"]["pricing"] == "with the place"
     told = run("cost", file).out
-    assert "Rent of the place" in told
+    assert "Colocation rent" in told
     assert "not known; they are not in the sum" in told
     assert "Owning costs less" in told
 

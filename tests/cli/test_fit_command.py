@@ -90,7 +90,7 @@ def test_lines(driver: Path) -> None:
     assert done.returncode == 0
     assert "CUDA up to 13.0 whole" in done.stdout
     assert "run; the largest is " in done.stdout
-    assert "What holds the memory of GPU 0:" in done.stdout
+    assert "Memory use of GPU 0:" in done.stdout
     assert "without it would run" in done.stdout
 
 

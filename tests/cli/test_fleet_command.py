@@ -34,7 +34,7 @@ def test_a_fleet_is_told(fleet: Path, run: Run) -> None:
     own = next(each for each in body["sharing"] if each["way"] == "own")
     assert own["gpus"] == sum(max(each["gpus_by_hour"]) for each in body["workloads"])
     told = run("fleet", fleet).out
-    assert "32 GPUs are there" in told
+    assert "32 GPUs available" in told
     assert "slices (MIG) where they suffice" in told
     assert "rule of thumb" in told
 

@@ -28,12 +28,12 @@ def test_one_look_at_two_hosts_and_one_that_is_down() -> None:
     assert [(host["name"], host["trouble"]) for host in body["hosts"]] == [
         ("node-04", None),
         ("node-05", None),
-        ("127.0.0.1", "Nobody listens there."),
+        ("127.0.0.1", "The connection was refused."),
     ]
     assert [gpu["host"] for gpu in body["gpus"]] == ["node-04"] * 8 + ["node-05"] * 8
     assert [(event["uuid"], event["xid"]) for event in body["events"]] == [(uuid(4, 0), 79)]
     assert lines.stdout.count(" H100 80GB HBM3") >= 16
-    assert "127.0.0.1: Nobody listens there." in lines.stderr
+    assert "127.0.0.1: The connection was refused." in lines.stderr
 
 
 def test_readings_one_a_line() -> None:

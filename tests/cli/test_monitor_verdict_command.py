@@ -85,7 +85,7 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
 def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
     body = run("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 4)}", "--verdict", "--json").json
     assert (body["verdict"], body["confidence"]) == ("cannot_judge", None)
-    assert body["sentences"] == ["4 of 15 min are read: 5 min of warm-up, then 10 min to judge."]
+    assert body["sentences"] == ["4 of 15 min read: 5 min of warm-up, then 10 min to evaluate."]
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
 
 

@@ -136,7 +136,7 @@ def test_every_plan_has_its_cost(run: Run) -> None:
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        (("--gpu", "T4"), "bf16 needs compute capability 8, it has 7.5; --precision fp16"),
+        (("--gpu", "T4"), "bf16 requires compute capability 8, it has 7.5; --precision fp16"),
         (("--gpu", "Jetson AGX Thor", "--rate", "5", "--split-prefill"), "hand the cache of a prompt on"),
     ],
 )

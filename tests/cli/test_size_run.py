@@ -74,7 +74,7 @@ def test_what_is_remembered_is_used_listed_and_forgotten(log: Path, run: Run) ->
 @pytest.mark.parametrize(
     ("more", "code", "says"),
     [
-        (("--launch", "vllm"), 2, "go together"),
+        (("--launch", "vllm"), 2, "go in total"),
         (("--out", "x"), 2, "--out goes with --launch"),
         (("--remember",), 2, "--remember with --log"),
         (("--launch", "perl", "--out", "x"), 3, "Nothing is written as perl"),

@@ -17,7 +17,7 @@ FACT = {"value": 1, "source": "a sheet", "confidence": "read"}
 ENTRY: dict[str, Any] = {
     "key": "maker.switch",
     "family": "switch",
-    "vendor": "Maker",
+    "vendor": "Vendor",
     "model": "Maker Switch",
     "mount": "units",
     "part_numbers": ["A-1"],
@@ -107,8 +107,8 @@ def test_every_fault_is_named_at_once() -> None:
         (lambda body: body["ports"][0]["map"].append({"port": "9/9"}), "there is no port '9/9'"),
         (lambda body: body["ports"][1].update(cages=["PSU1", "PSU1"]), "comes twice"),
         (lambda body: body["ports"][0].update(lanes="4"), "a whole number is needed"),
-        (lambda body: body.update(facts=[]), "a mapping is needed"),
-        (lambda body: body.update(elements={}), "a list is needed"),
+        (lambda body: body.update(facts=[]), "a mapping is required"),
+        (lambda body: body.update(elements={}), "a list is required"),
         (lambda body: body["contains"][0].update(count=True), "a whole number is needed"),
         (lambda body: body["supplies"].update(rating_w="3 kW"), "a number is needed"),
         (lambda body: body["facts"].update(height_mm={**FACT, "value": 1e11}), "height_mm: a number between 0 and 5000"),
@@ -174,7 +174,7 @@ def test_the_strands_of_a_panel_run_in_order_or_as_listed() -> None:
     assert [fault.split(": ")[1] for fault in faults] == [
         "position 1 of '1' is used twice",
         "there is no position 3 of a port '1'",
-        "a front port, its position, a rear port and its position are needed",
+        "a front port, its position, a rear port and its position required",
     ]
 
 

@@ -68,9 +68,9 @@ def test_a_trial_says_why_not(copies: bool) -> None:
     assert trial.judge(trial.stands.shifted(0, -2000)).allowed
     refused = trial.judge(trial.stands.shifted(600, 0))
     assert not refused.allowed
-    assert refused.reasons[0].plain() == ("0-0 would stand on 0-1." if copies else "0-1 would stand on 0-2.")
+    assert refused.reasons[0].plain() == ("0-0 would be on 0-1." if copies else "0-1 would be on 0-2.")
     outside = trial.judge(trial.stands.shifted(-2600, 0))
-    assert [reason.plain() for reason in outside.reasons] == ["0-0 would reach 600 mm out of Hall 1."]
+    assert [reason.plain() for reason in outside.reasons] == ["0-0 would extend 600 mm beyond Hall 1."]
     assert outside.refused == (0,)
     if not copies:
         return

@@ -199,7 +199,7 @@ def main(paths: list[str]) -> None:
         try:
             read_model(Path(path))
         except InvalidData as error:
-            said = f"refused: {error}"
+            said = f"rejected: {error}"
         except (MemoryError, RecursionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             said = f"fell: {error!r}"
         else:

@@ -209,7 +209,7 @@ def test_files_that_mean_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         read_profiles([bad])
     with pytest.raises(InvalidData, match="cannot be read"):
         read_profiles([tmp_path / "none.json"])
-    with pytest.raises(InvalidData, match="no file was named"):
+    with pytest.raises(InvalidData, match="no file was specified"):
         read_profiles([])
 
 

@@ -192,7 +192,9 @@ def test_an_error_in_a_cell_is_a_fault_with_its_place() -> None:
     def fill(book: openpyxl.Workbook) -> None:
         book.worksheets[0]["C4"] = "#N/A"
 
-    assert faults_of(workbook(fill), "l.xlsx") == ["l.xlsx, Sheet!C4: the cell holds the error #N/A. Put the value itself into the cell."]
+    assert faults_of(workbook(fill), "l.xlsx") == [
+        "l.xlsx, Sheet!C4: the cell contains the error #N/A. Enter the value itself in the cell."
+    ]
 
 
 def test_entities_are_refused_before_they_are_read() -> None:
@@ -275,8 +277,8 @@ def test_a_workbook_whose_directory_is_said_to_lie_elsewhere_is_damaged() -> Non
     with pytest.raises(UnreadableTable) as caught:
         tables_of(bytes(content), "a.xlsx")
     assert str(caught.value) == (
-        "a.xlsx: this is no workbook (.xlsx), or it is damaged: negative seek value -215."
-        " Open it in a spreadsheet program and save it again as .xlsx, or as CSV."
+        "a.xlsx: this is not a workbook (.xlsx), or it is damaged: negative seek value -215. "
+        "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."
     )
 
 

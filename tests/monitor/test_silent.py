@@ -86,13 +86,13 @@ def test_a_driver_that_does_not_start_is_named_and_the_call_is_made_once(three: 
     three.hang_start(True)
     pace = HurriedPace(hung=0, hung_start=True)
     for seconds in (2.0, 4.0):
-        with pytest.raises(DriverSilent, match=f"no answer for {seconds:.0f} s") as caught:
+        with pytest.raises(DriverSilent, match=f"no response for {seconds:.0f} s") as caught:
             NvmlMachine(pace)
         assert caught.value.seconds == seconds
     assert calls_under_way() == 1
-    with pytest.raises(DriverSilent, match="no answer for 30 s"):
+    with pytest.raises(DriverSilent, match="no response for 30 s"):
         started(lambda: NvmlMachine(pace))
-    assert capsys.readouterr().err.count("The NVIDIA driver: no answer for 6 s.") == 1
+    assert capsys.readouterr().err.count("The NVIDIA driver: no response for 6 s.") == 1
     with pytest.raises(DriverSilent):
         MemoryWatch(pace=pace).look()
     three.hang_start(False)

@@ -84,9 +84,9 @@ def test_one_gpu_holds_the_others_back() -> None:
     gpus = [track(index) for index in range(8)]
     gpus[5] = slow
     found = judge(gpus, HOUR, LIMITS)
-    assert (found.kind, found.cause, found.title.plain()) == (Kind.WELL, Cause.HELD_BACK, "Right size, held back")
+    assert (found.kind, found.cause, found.title.plain()) == (Kind.WELL, Cause.HELD_BACK, "Right size, throttled")
     assert [each.plain() for each in found.sentences] == [
-        "The job uses what it was given.",
+        "The job uses its GPU well.",
         "GPU 5 is too hot for 37 % of the window.",
         "The other 7 wait for it: about 9 % of the speed.",
     ]
@@ -107,7 +107,7 @@ def test_what_cannot_be_judged_says_why() -> None:
     assert judge([track(window=enough)], enough, LIMITS).kind is Kind.WELL
     assert judge([], HOUR, LIMITS).sentences[0].plain() == "No GPU was read."
     nothing = track(without=("sm_active_percent", "busy_percent"))
-    assert judge([nothing], HOUR, LIMITS).sentences[0].plain() == "Nothing tells how active GPU 0 is."
+    assert judge([nothing], HOUR, LIMITS).sentences[0].plain() == "The activity of GPU 0 is not reported."
     assert said(track(without=("memory_used_bytes",)))[0] is Kind.CANNOT
     unified = GpuFacts("GPU-0", 0, "NVIDIA GB10", lacks={"memory": Lack.UNIFIED})
     found = judge([track(facts=unified, without=("memory_used_bytes",))], HOUR, LIMITS)
@@ -141,7 +141,7 @@ def test_gaps_are_counted() -> None:
     assert found.kind is Kind.CANNOT
     assert "89.8 % of the readings came; 90 % are needed" in found.sentences[0].plain()
     doubted = judge([_thinned(0.05)], HOUR, LIMITS)
-    assert (doubted.trust, doubted.doubts[0].plain()) == (Trust.MEDIUM, "Only 95 % of the readings came.")
+    assert (doubted.trust, doubted.doubts[0].plain()) == (Trust.MEDIUM, "Only 95 % of the readings arrived.")
 
 
 def test_a_gap_in_the_middle_is_no_zero() -> None:
@@ -211,8 +211,8 @@ def test_who_waits_for_a_verdict_sees_one_number_grow(read_s: float, read: str) 
     tracks = [track(window=Window(0.0, read_s))]
     window, warm_up_s = steady(tracks, LIMITS)
     told = judge(tracks, window, LIMITS, warm_up_s=warm_up_s)
-    assert [each.plain() for each in told.sentences] == [f"{read} of 15 min are read: 5 min of warm-up, then 10 min to judge."]
-    assert [each.plain() for each in told.steps] == ["Record the steady load for 15 min at least, and judge once more."]
+    assert [each.plain() for each in told.sentences] == [f"{read} of 15 min read: 5 min of warm-up, then 10 min to evaluate."]
+    assert [each.plain() for each in told.steps] == ["Record the steady load for at least 15 min, and evaluate again."]
     window, warm_up_s = steady(tracks, LIMITS, from_s=0.0, until_s=read_s)
     if read_s < 600:
         assert "; 10 min are needed." in judge(tracks, window, LIMITS, warm_up_s=warm_up_s).sentences[0].plain()
@@ -227,7 +227,7 @@ def test_a_profile_sharpens_the_verdict() -> None:
     assert said(half, profiled=Profiled("a", busy=0.8)) == (Kind.COMPUTE, Cause.SMALL_KERNELS)
     assert said(track(), profiled=Profiled("a", loader_wait=0.5)) == (Kind.WELL, Cause.NONE)
     found = judge([half], HOUR, LIMITS, profiled=Profiled("run.json", loader_wait=0.25))
-    assert found.sentences[0].plain() == "run.json shows steps waiting for data 25 % of the time. A bigger GPU will not help."
+    assert found.sentences[0].plain() == "run.json shows steps waiting for data 25 % of the time. A larger GPU does not help."
 
 
 def test_trust_of_what_was_not_seen_is_never_high() -> None:

@@ -98,7 +98,7 @@ def test_what_does_not_fit_is_told_and_the_rest_stands() -> None:
     placed = auto(document, [ToPlace(SYSTEM, 5, role="compute"), ToPlace("nvidia.dgx-station-a100", 1)])
     assert len(placed.device_ids) == 4
     told = [(left.line, left.count, left.limit, left.reason.plain()) for left in placed.left_out]
-    assert told[0] == (0, 1, Limit.POWER, "A01 would draw 30600 W and may draw 30000 W.")
+    assert told[0] == (0, 1, Limit.POWER, "A01 would draw 30600 W; its limit is 30000 W.")
     assert told[1][:3] == (1, 1, Limit.MOUNT)
     assert document.steps[-1].message.plain() == "Auto-place 4 devices in 2 racks"
     operations.undo(document)
@@ -124,7 +124,7 @@ def test_what_every_rack_shall_hold_says_why_it_finds_no_place(project: Project)
     assert (left.count, left.limit) == (1, Limit.COMPANION)
     assert left.reason.plain().endswith("which every rack shall hold.")
     assert left.cause is not None
-    assert left.cause.plain() == "A01 has 4 vertical places, and all are taken."
+    assert left.cause.plain() == "A01 has 4 vertical positions, and all are in use."
 
 
 def test_devices_of_the_project_that_stand_nowhere_are_placed(project: Project) -> None:
@@ -290,7 +290,7 @@ def test_nodes_go_into_bays_of_chassis_that_stand_and_of_those_placed_with_them(
 def test_nodes_without_a_bay_are_told(project: Project) -> None:
     placed = project.do(operations.auto_place, [ToPlace(CHASSIS, 1), ToPlace(NODE, 5)], project.racks)
     assert [(left.count, left.limit) for left in placed.left_out] == [(1, Limit.BAY)]
-    assert placed.left_out[0].reason.plain() == "Nothing in these racks has a free bay for it."
+    assert placed.left_out[0].reason.plain() == "These racks have no free bay for it."
 
 
 def test_the_power_of_a_rack_counts_for_nodes_too(project: Project) -> None:

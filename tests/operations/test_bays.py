@@ -29,7 +29,7 @@ def seat(project: Project, device: int) -> tuple[int | None, str]:
 
 def test_a_node_goes_into_the_first_bay_or_the_one_named(project: Project, chassis: int) -> None:
     first = project.do(operations.place_in_bay, NODE, chassis)
-    assert project.title == "Put node-2u4n-001 into bay Node A of chassis-2u-4-node-001"
+    assert project.title == "Place node-2u4n-001 in bay Node A of chassis-2u-4-node-001"
     named = project.do(operations.place_in_bay, NODE, chassis, "Node D", name="last", role="login")
     assert [seat(project, each) for each in (first, named)] == [(chassis, "Node A"), (chassis, "Node D")]
     assert project.row_of("device", named)["role"] == "login"
@@ -53,7 +53,7 @@ def test_what_does_not_go_in_is_refused_in_words(project: Project, chassis: int)
     with pytest.raises(Refused) as refusal:
         project.do(operations.place_in_bay, NODE, chassis, "Node B")
     assert refusal.value.mend is not None
-    assert refusal.value.mend.plain() == "Free for it there: Node A, Node C, Node D."
+    assert refusal.value.mend.plain() == "Free bays there: Node A, Node C, Node D."
 
 
 def test_from_bay_to_bay_and_out_and_back_in(project: Project, chassis: int) -> None:

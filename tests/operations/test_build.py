@@ -138,10 +138,10 @@ def test_any_plan_is_written_and_read_back(plan: Plan) -> None:
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ([], "plan: a mapping is needed"),
+        ([], "plan: a mapping is required"),
         ({"colour": "red"}, "plan: unknown name 'colour'"),
-        ({"halls": {}}, "halls: a list is needed"),
-        ({"halls": [1]}, "halls[0]: a mapping is needed"),
+        ({"halls": {}}, "halls: a list is required"),
+        ({"halls": [1]}, "halls[0]: a mapping is required"),
         ({"halls": [{}]}, "halls[0]: missing 1 required positional argument: 'name'"),
         ({"halls": [{"name": 5}]}, "halls[0].name: 5 does not fit"),
         ({"halls": [{"name": None}]}, "halls[0].name: None does not fit"),
@@ -161,9 +161,9 @@ def test_any_plan_is_written_and_read_back(plan: Plan) -> None:
         ({"devices": [{"type": "t", "name": "d", "position": 2**50}]}, "does not lie between 0 and 1000"),
         ({"devices": [{"type": "t", "name": "d", "status": 9}]}, "devices[0].status: 9 does not lie between 0 and 5"),
         ({"halls": [{"name": "a", "depth_mm": 0}]}, "halls[0].depth_mm: 0 does not lie between 1 and 10000000"),
-        ({"phases": []}, "phases: a mapping is needed"),
-        ({"types": {"a": 5}}, "types.a: a mapping is needed"),
-        ({"site": 5}, "site: a mapping is needed"),
+        ({"phases": []}, "phases: a mapping is required"),
+        ({"types": {"a": 5}}, "types.a: a mapping is required"),
+        ({"site": 5}, "site: a mapping is required"),
     ],
 )
 def test_every_fault_of_a_plan_is_named(body: object, says: str) -> None:

@@ -35,9 +35,9 @@ def test_a_device_takes_the_phase_of_its_rack(project: Project) -> None:
 @pytest.mark.parametrize(
     ("key", "position", "says"),
     [
-        (SERVER, 30, "No room at U16: dgx-h100-001 in the way. Free in this rack:"),
-        (SYSTEM, 84, "U43–U50 lies outside the rack, which has 48 U."),
-        (SYSTEM, -2, "There is no unit below U1."),
+        (SERVER, 30, "No space at U16: dgx-h100-001 in the way. Free in this rack:"),
+        (SYSTEM, 84, "U43–U50 is outside the rack, which has 48 U."),
+        (SYSTEM, -2, "The lowest unit is U1."),
         ("nvidia.h100-sxm5-80gb", 0, "does not go into rack units."),
         (RACK, 0, "does not go into rack units."),
         ("nobody.knows", 0, "The catalog has no entry nobody.knows."),
@@ -148,7 +148,7 @@ def test_a_device_is_turned_round(project: Project) -> None:
 def test_devices_are_taken_out_and_stay(project: Project) -> None:
     devices = [project.place(SERVER, 2 * number) for number in range(4)]
     project.do(operations.take_out, devices)
-    assert project.title == "Take out server-1u-001, server-1u-002, server-1u-003"
+    assert project.title == "Remove server-1u-001, server-1u-002, server-1u-003"
     assert all(project.row_of("device", device)["rack_id"] is None for device in devices)
     assert project.document.snapshot["device"].rows == 4
     with pytest.raises(Refused, match="no device with number 99"):
@@ -187,7 +187,7 @@ def test_units_are_reserved_and_freed(project: Project) -> None:
         with pytest.raises(Refused, match="These units lie outside rack A01"):
             project.do(operations.reserve_units, project.racks[0], position, height)
     project.do(operations.delete_reservation, reserved)
-    assert project.title == "Free U33–U40 in A01"
+    assert project.title == "Release U33–U40 in A01"
     with pytest.raises(Refused, match="no reservation with number"):
         project.do(operations.delete_reservation, reserved)
 

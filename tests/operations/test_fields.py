@@ -142,7 +142,7 @@ def test_the_site_sheet(project: Project) -> None:
     project.do(operations.set_site_value, "altitude_m", None)
     assert site_sheet(project.document.snapshot).number("altitude_m") == 0
     for key, value, says in (
-        ("altitude_m", "high", "altitude_m is a number"),
+        ("altitude_m", "high", "altitude_m must be a number"),
         ("altitude_m", 99_999, "altitude_m lies between"),
         ("region", "moon", "region is one of"),
         ("nothing", 1, "The sheet has no value nothing"),
@@ -164,7 +164,7 @@ def test_the_baseline_of_a_role(project: Project) -> None:
 
 def test_phases_have_names(project: Project) -> None:
     project.do(operations.name_phase, 2, " Second hall ")
-    assert project.title == "Phase 2 is called Second hall"
+    assert project.title == "Name phase 2 Second hall"
     project.do(operations.name_phase, 2, "Later")
     assert project.document.snapshot["phase"]["name"].tolist() == ["Later"]
     project.do(operations.name_phase, 2, "")

@@ -40,14 +40,14 @@ def test_all_like_problems_are_mended_as_one_step(early: Project) -> None:
     assert (outcome.result.done, outcome.result.refused) == (3, ())
     assert not of_rule(early, "plan.phase_order")
     assert len(early.document.steps) == steps + 1
-    assert early.title == "Mend 3 problems"
+    assert early.title == "Fix 3 problems"
     undo(early.document)
     assert len(of_rule(early, "plan.phase_order")) == 3
 
 
 def test_one_alone_is_called_as_it_is_by_itself(early: Project) -> None:
     early.do(operations.mend_findings, mends(of_rule(early, "plan.phase_order"))[:1])
-    assert not early.title.startswith("Mend")
+    assert not early.title.startswith("Fix")
     assert len(of_rule(early, "plan.phase_order")) == 2
 
 
@@ -107,7 +107,7 @@ def test_several_are_excluded_for_one_reason_and_judged_again(early: Project) ->
     assert set(rows["reason"].tolist()) == {"the rack comes early"}
     assert not of_rule(early, "plan.phase_order")
     early.do(operations.include_findings, [*keys[:2], "space.overlap:device=77"])
-    assert early.title == "Judge 3 problems again"
+    assert early.title == "Include 3 problems again"
     assert len(of_rule(early, "plan.phase_order")) == 2
 
 

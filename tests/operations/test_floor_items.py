@@ -33,7 +33,7 @@ def test_a_rectangle_is_added_moved_turned_and_resized(project: Project) -> None
     project.do(operations.move_floor_item, column, 1000, 2000, 900)
     assert corners(project, column) == [(1000, 2000), (1000, 2400), (400, 2400), (400, 2000)]
     project.do(operations.resize_floor_item, column, 500, 500, 0, 0)
-    assert project.title == "Make Column 1 500 mm by 500 mm"
+    assert project.title == "Set the size of Column to 1 500 mm by 500 mm"
     assert corners(project, column) == [(0, 0), (0, 500), (-500, 500), (-500, 0)]
     second = project.do(operations.add_floor_item, project.hall, FloorItemKind.COLUMN, 0, 0, 400, 400)
     project.do(operations.move_floor_items, [column, second], 100, -50)
@@ -163,7 +163,7 @@ def test_no_two_racks_get_one_name(project: Project) -> None:
 
 def test_a_picture_is_laid_under_the_plan_and_scaled_by_two_points(project: Project) -> None:
     plan = project.do(operations.add_underlay, project.hall, png(400, 300), "plan.png")
-    assert project.title == "Lay plan.png under Hall 1"
+    assert project.title == "Use plan.png as underlay of Hall 1"
     row = project.row_of("underlay", plan)
     assert (row["x_mm"], row["y_mm"], row["right_x_mm"], row["right_y_mm"]) == (0, 0, 20_000, 0)
     assert project.document.attachment(row["attachment_id"]) == png(400, 300)
@@ -174,7 +174,7 @@ def test_a_picture_is_laid_under_the_plan_and_scaled_by_two_points(project: Proj
     project.do(operations.move_underlay, plan, -10, 20)
     assert project.row_of("underlay", plan)["right_y_mm"] == 30_020
     project.do(operations.set_underlay_opacity, plan, 0)
-    assert project.title == "Show plan.png at 0 %"
+    assert project.title == "Set the opacity of plan.png to 0 %"
     with pytest.raises(Refused, match="two points that lie apart"):
         project.do(operations.scale_underlay, plan, ((1, 1), (1, 1)), ((0, 0), (5, 5)))
     with pytest.raises(Refused, match="larger than 10 km"):

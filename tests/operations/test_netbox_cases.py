@@ -148,4 +148,4 @@ def test_a_fault_is_named_once_however_often_the_files_are_looked_at(document: D
     for _ in range(2):
         assert operations.open_questions(document.snapshot, found) == []
         faults = [fault.plain() for fault in operations.preview_list(document.snapshot, found).faults]
-        assert faults == ["devices.csv, I2: the device would stand outside its rack."]
+        assert faults == ["devices.csv, I2: the device would be outside its rack."]

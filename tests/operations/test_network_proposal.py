@@ -110,7 +110,7 @@ def test_a_superpod_by_its_roles() -> None:
 
 
 def test_a_network_that_is_there_is_not_proposed_again() -> None:
-    with proposed(lab("generic.hgx-h100-8u", "nvidia.qm9700")) as (document, _), pytest.raises(Refused, match="No further network follows"):
+    with proposed(lab("generic.hgx-h100-8u", "nvidia.qm9700")) as (document, _), pytest.raises(Refused, match="No further network derived"):
         run(document, operations.propose_networks)
 
 
@@ -143,8 +143,8 @@ def test_roles_of_hand_placed_switches_follow_from_what_they_are() -> None:
 @pytest.mark.parametrize(
     ("switches", "says"),
     [
-        (8, "16 switches with the role leaf are needed, 8 placed: add 8 × NVIDIA QM9700."),
-        (16, "8 switches with the role spine are needed, none is placed."),
+        (8, "16 switches with the role leaf are required, 8 placed: add 8 × NVIDIA QM9700."),
+        (16, "8 switches with the role spine are required, none is placed."),
     ],
 )
 def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: str) -> None:

@@ -250,7 +250,7 @@ def test_an_entry_is_withdrawn_by_its_exact_name(site: Document) -> None:
     record(site, "RDY-010", revision="C")
     for name in (f"{ANA.writer}:01", f"{ANA.writer}: 1", f"{OTHER.writer}:1", ANA.writer):
         with pytest.raises(Refused, match="There is no entry"):
-            operations.run(site, operations.withdraw_entry, ANA, name, "Wrong")
+            operations.run(site, operations.withdraw_entry, ANA, name, "Invalid")
     assert site.snapshot["record"].rows == 1
 
 

@@ -100,7 +100,7 @@ def test_nothing_loses_its_bay(project: Project) -> None:
     project.do(operations.move_to_bay, int(node), chassis, "Node X")
     [update] = updates(project)
     assert update.refusal is not None
-    assert update.refusal.plain() == "node-2u4n-001 would lose the bay in which it sits."
+    assert update.refusal.plain() == "node-2u4n-001 would lose its bay."
     assert (update.change.bays_added, update.change.bays_removed) == (("Node B",), ("Node X",))
     with pytest.raises(Refused, match="would lose the bay"):
         project.do(operations.update_types, [CHASSIS])

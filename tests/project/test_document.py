@@ -67,7 +67,7 @@ def test_rows_of_a_step(document: Document) -> None:
     assert applied.changes.of("rack").added.tolist() == racks.tolist()
     assert applied.changes.of("device").added.tolist() == devices.tolist()
     assert applied.title is not None
-    assert applied.title.plain() == "A step"
+    assert applied.title.plain() == "Per step"
 
     def body(edit: Edit) -> None:
         edit.update("device", int(devices[0]), name="renamed", position=90)

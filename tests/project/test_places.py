@@ -153,15 +153,15 @@ def test_files_of_somebody_else(path: Path, public: Path) -> None:
     shutil.copyfile(path, theirs)
     if os.geteuid() == 0:
         theirs.chmod(0o644)
-        assert lines_of("nobody", theirs) == [f"reading {theirs} or its folder may not be written, so it is open for reading only. 4"]
+        assert lines_of("nobody", theirs) == [f"reading {theirs} or its folder is not writable, so it is open read-only. 4"]
     theirs.chmod(0o000)
-    assert lines_of("nobody", theirs)[0].startswith(f"NoPermission {theirs} may not be read or written by this user.")
+    assert lines_of("nobody", theirs)[0].startswith(f"This user has no permission to read or write NoPermission {theirs}.")
     theirs.chmod(0o666)
     public.chmod(0o777)
     side_file = Lock.side_file(theirs)
     side_file.touch(mode=0o444)
     side_file.chmod(0o444)
-    assert lines_of("nobody", theirs) == [f"reading {side_file.with_suffix('')} may not be read or written by this user. 4"]
+    assert lines_of("nobody", theirs) == [f"This user has no permission to read or write reading {side_file.with_suffix('')}. 4"]
 
 
 def test_an_edit_on_a_full_disk_is_taken_back(path: Path, tmp_path: Path) -> None:

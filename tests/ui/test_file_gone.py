@@ -44,7 +44,7 @@ def test_a_deleted_file_is_noticed_while_idle(hand: Hand) -> None:
     assert len(reports) == 1
     assert window.message_bar.isVisible()
     assert f"{path} was deleted by another program while it was open." in window.message_bar.text
-    assert [button.text() for button in window.message_bar.choices] == ["Save a rescue copy…", "Stop editing"]
+    assert [button.text() for button in window.message_bar.choices] == ["Save a recovery copy…", "Stop editing"]
     assert not session.writable
     press(hand, 1)
     assert not window.message_bar.isVisible()

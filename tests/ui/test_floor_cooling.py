@@ -23,7 +23,7 @@ def test_units_show_what_they_move_and_how_their_air_stands(floor: FloorHand) ->
     assert paint.edges[unit] == "ok"
     tip = floor.canvas.tool_tip_at(floor.on(str(floor.hand.snapshot["device"].row(unit)["name"])))
     assert "Cools Air" in tip
-    assert "N+1 is kept" in tip
+    assert "N+1 is met" in tip
 
 
 def test_racks_are_painted_by_what_cools_them_and_its_margin(floor: FloorHand) -> None:

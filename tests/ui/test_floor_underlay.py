@@ -306,7 +306,7 @@ def test_it_moves_only_in_its_mode_and_by_numbers(floor: FloorHand, tmp_path: Pa
         ("From west wall", "500", "x_mm", 500),
         ("From north wall", "-250", "y_mm", -250),
         ("Width", "5000", "right_x_mm", 5500),
-        ("Turn", "90", "right_y_mm", 4750),
+        ("Rotation", "90", "right_y_mm", 4750),
     ):
         rows = [row for row in floor.place.inspector.findChildren(EditorRow) if row.isVisible() and row.label() == label]
         editor = rows[0].findChild(QLineEdit)

@@ -322,7 +322,7 @@ def test_a_driver_that_is_unloaded_while_it_is_watched(machine: Machine, hand: H
     machine.unload(1)
     row = place.overview.rows[0]
     hand.qtbot.waitUntil(lambda: place.model.value(row.uuid, "power_w") is None, timeout=PATIENCE_MS)
-    hand.qtbot.waitUntil(lambda: row_state(place.model, row).text == "does not answer", timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: row_state(place.model, row).text == "not responding", timeout=PATIENCE_MS)
     assert "gave an error" in place.overview.told(row, "power")
     seen_everywhere(hand, place)
     machine.unload(0)

@@ -121,7 +121,7 @@ def test_the_keyboard_folds_and_goes_in_and_out(page: MonitorProcesses, family: 
         assert at() == expected
     assert not set(began) & set(shown(page)), "the second press has folded the launcher"
     row = shown(page).index(launcher)
-    assert "folded, 2 below it" in page.lines_model.line(row).cells[10].spoken
+    assert "collapsed, 2 below" in page.lines_model.line(row).cells[10].spoken
     for expected in (launcher, launcher, began[1], began[1]):
         QTest.keyClick(table, Qt.Key.Key_Right)
         assert at() == expected

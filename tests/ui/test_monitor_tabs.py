@@ -208,7 +208,7 @@ def test_of_an_alarm_that_comes_and_goes_the_last_one_waits_to_be_seen(place: Mo
         place.model.taken.emit([frame], [])
     assert counts[-1][WARNING] == 2
     rows = [page.log_model.line(row).cells for row in range(page.log_model.rowCount())]
-    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to the slow-down temperature"]
+    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to slowdown temperature"]
     assert of_it == [("raised", "Acknowledge"), ("cleared", ""), ("raised", ""), ("cleared", ""), ("raised", "")]
 
 
@@ -228,7 +228,7 @@ def test_a_recording_has_alarms_of_its_own_once_however_often_it_is_played(place
         source.seek(START_S + at_s)
         place.model.take()
     shown = [page.log_model.line(row).cells[2].text for row in range(page.log_model.rowCount())]
-    assert shown.count("Close to the slow-down temperature") == 1
+    assert shown.count("Close to slowdown temperature") == 1
     assert len(shown) <= 2, "nothing of what was raised live"
     place.model.watch(live)
     assert page.log_model.text().endswith(before)
@@ -246,7 +246,7 @@ def test_shares_are_read_and_given_in_percent(place: MonitorPlace) -> None:
     assert "from 0 to 100 " in place.alarms.trouble.text()
     reached = model.row_of("temperature_reached")
     assert reached is not None
-    assert model.line(reached).cells[2].text == "Temperature is less than 0.5 °C below the slow-down temperature"
+    assert model.line(reached).cells[2].text == "Temperature is less than 0.5 °C below slowdown temperature"
     told = {rule.key: model.line(row).cells[2].text for rule in own_rules() if (row := model.row_of(rule.key)) is not None}
     assert told["memory_full"] == "Memory used is above 97 % of the memory"
     assert told["power"] == "Power is above 105 % of the power limit"
@@ -277,12 +277,10 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     page.table.selectRow(2)
     assert "NVLink 0,4,8,12,16: switch 00000000:05:00.0 · 1,5,9,13: switch" in page.detail.text()
     assert " · 17: down\n" in page.detail.text()
-    assert (
-        "Errors counted by NVLink 5: repeated 40, brought up again 1, CRC of flow control 40. Not told: CRC of data." in page.detail.text()
-    )
-    assert "It reads the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
-    assert "The memory of GPU 4, 5, 6, 7 is not read directly: they hang on different bridges" in page.detail.text()
-    assert page.legend.text() == "NV: by so many NVLinks"
+    assert "Errors counted by NVLink 5: repeated 40, brought up again 1, Flow control CRC 40. Not told: CRC of data." in page.detail.text()
+    assert "It accesses the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
+    assert "The memory of GPU 4, 5, 6, 7 is not read directly: they are on different bridges" in page.detail.text()
+    assert page.legend.text() == "NV: through this many NVLinks"
 
 
 def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_desk: Callable[[], Hand]) -> None:
@@ -311,7 +309,7 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
         told.append(page.detail.text().splitlines()[1])
     assert told == [
         "No NVLink has counted errors. Not told: CRC of data.",
-        "Errors of single NVLinks: This board does not have it.",
+        "Errors per NVLink: This board does not have it.",
         "Errors counted by NVLink 0: brought up again 2 · 1: brought up again 1. Not told: CRC of data.",
     ]
 
@@ -327,7 +325,7 @@ def test_cards_without_peer_to_peer_say_so(machine: Machine, open_desk: Callable
     hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 9, timeout=PATIENCE_MS)
     place.links.table.selectRow(0)
     hand.qtbot.waitUntil(
-        lambda: "The memory of GPU 1 is not read directly: the board does not offer it" in place.links.detail.text(), timeout=PATIENCE_MS
+        lambda: "The memory of GPU 1 is not read directly: not supported by the GPU" in place.links.detail.text(), timeout=PATIENCE_MS
     )
 
 

@@ -82,7 +82,7 @@ def test_bars_of_a_result_add_up_and_name_what_has_no_price(size: SizeHand) -> N
     size.rest()
     bars = size.place.pictures.page()
     assert isinstance(bars, CostBars)
-    assert bars.legend() == ["Capital", "Upkeep", "Place", "Energy", "People"]
+    assert bars.legend() == ["Capital", "Maintenance", "Place", "Energy", "Staff"]
     for bar in bars.bars:
         assert sum(value for _, value in bar.parts) == pytest.approx(bar.total)
     unknown = [plan for plan in size.place.plans if isinstance(plan, ServingPlan) and not plan.cost.priced]
@@ -143,11 +143,11 @@ def test_what_matters_most_stands_at_the_top(size: SizeHand) -> None:
 def test_the_working_of_a_year_has_its_terms_and_sources(size: SizeHand) -> None:
     plan = choose(size, "nvidia.h100-sxm5-80gb")
     told = size.why()
-    assert "Cost of a year" in told
+    assert "Annual cost" in told
     for term in plan.cost.yearly.terms:
         assert term.title.plain() in told
         assert term.source.split("; ")[0] in told
-    assert "A million tokens of answers" in told
+    assert "Per million output tokens" in told
 
 
 def test_amounts_are_shown_in_the_currency_that_is_chosen(size: SizeHand) -> None:

@@ -98,7 +98,7 @@ def test_a_column_of_units_that_may_be_two_things_is_asked_about(desk: Desk, tmp
     typed(desk, dialog, path)
     field = dialog.questions.field("units")
     assert field.isVisible()
-    assert field.accessibleName() == "What does the column HE hold?"
+    assert field.accessibleName() == "What does the column HE contain?"
     assert shown(dialog) == [], "no unit is missing while nobody knows what the column holds"
     assert "The file leaves something open." in dialog.accessibleDescription()
     assert not main_button(dialog).isEnabled()
@@ -163,7 +163,7 @@ def test_the_same_list_has_nothing_to_import(desk: Desk, tmp_path: Path) -> None
     dialog.look()
     desk.settle()
     assert not main_button(dialog).isEnabled()
-    assert dialog.accessibleDescription() == "The project says all of this already."
+    assert dialog.accessibleDescription() == "The project contains all of this already."
 
 
 def test_files_of_a_set_that_are_not_needed_are_told(desk: Desk, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_value_is_typed_in_its_cell_as_a_step_and_undone(site: SiteSheetDialog
     desk.settle()
     assert site_sheet(desk.session.snapshot).number("altitude_m") == 1640.5
     assert len(desk.session.history) == steps + 1
-    assert cell(site.model, "altitude_m", 5) == "said by this project"
+    assert cell(site.model, "altitude_m", 5) == "set in this project"
     desk.session.undo()
     desk.settle()
     assert cell(site.model, "altitude_m", 1) == "0"

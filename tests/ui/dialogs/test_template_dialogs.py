@@ -86,7 +86,7 @@ def test_a_template_goes_to_a_free_place_and_what_it_would_stand_on_is_said(pod:
     hall = pod.id_of("hall", "Hall 1")
     dialog = opened(pod, InsertTemplateDialog(pod.session, hall_id=hall, template="mine/east-row"))
     assert not unnamed(dialog)
-    assert (dialog.templates.template(), dialog.said.text()) == ("mine/east-row", "It stands free there.")
+    assert (dialog.templates.template(), dialog.said.text()) == ("mine/east-row", "This space is free.")
     racks = dialog.choice.editor("racks")
     assert isinstance(racks, QSpinBox)
     racks.selectAll()
@@ -139,7 +139,7 @@ def test_own_templates_are_renamed_given_taken_and_deleted_by_keys(desk: Desk, t
     saved("East row")
     dialog = opened(desk, NewProjectDialog(desk.session, template="mine/east-row"))
     listed = dialog.templates
-    assert [line.group for line in map(listed.model.line, range(4))] == ["", "Mine", "", "From the program"]
+    assert [line.group for line in map(listed.model.line, range(4))] == ["", "Mine", "", "Built-in"]
     listed.table.setFocus()
     QTest.keyClick(listed.table, Key.Key_F2)
     rename = QApplication.activeModalWidget()
