@@ -107,7 +107,7 @@ def test_nothing_to_import_is_an_unreadable_input(run: Run, tmp_path: Path, cont
 def test_a_wrong_name_is_refused_before_anything_is_kept(run: Run, library: Path) -> None:
     done = run("catalog", "import", library, "--name", "../up")
     assert done.code == 3
-    assert "named with small letters" in done.err
+    assert "The name of a library can have lowercase letters, digits, dots, hyphens and underscores" in done.err
 
 
 def test_export_into_one_file_and_into_a_folder(run: Run, tmp_path: Path, library: Path) -> None:

@@ -107,7 +107,7 @@ def test_pre_training_of_405_billion_on_16384_h100(run: Run) -> None:
         (("--task", "train", "--optimiser", "luck"), "there are adamw-mixed"),
         (("--task", "train", "--method", "alchemy"), "there are full, lora"),
         (("--task", "train", "--precision", "fp32", "--optimiser", "adamw-mixed"), "do not compute in FP32"),
-        (("--task", "train", "--days", "5"), "not how many tokens"),
+        (("--task", "train", "--days", "5"), "A limit in days is set, but the number of tokens is not."),
         (("--task", "train", "--batch", "2", "--micro-batch", "4"), "more than the 2 of a step"),
     ],
 )

@@ -119,5 +119,7 @@ def test_an_own_file_that_is_none_is_told_in_one_line_and_hides_nothing(tmp_path
     assert "mine/east-row" in gpudesk("templates")
     told = json.loads(gpudesk("templates", "--json"))["unreadable"]
     assert [Path(each["file"]).name for each in told] == ["bomb.yaml"]
-    assert "anchors and aliases are not used here" in gpudesk("new", tmp_path / "a.gpudesk", "--template", "mine/bomb", code=3)
+    assert "anchors and aliases are not supported here: write out the value" in gpudesk(
+        "new", tmp_path / "a.gpudesk", "--template", "mine/bomb", code=3
+    )
     assert not (tmp_path / "a.gpudesk").exists()

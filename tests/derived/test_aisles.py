@@ -75,4 +75,4 @@ def test_a_trial_says_why_not(copies: bool) -> None:
     if not copies:
         return
     again = Stands(*(np.tile(column, 2) for column in (trial.stands.x_mm, trial.stands.y_mm - 2000, trial.stands.angle_ddeg)))
-    assert "would stand on" in trial.judge(again).reasons[0].plain()
+    assert "would be on" in trial.judge(again).reasons[0].plain()

@@ -121,9 +121,9 @@ def test_texts() -> None:
     [
         (b"AC1032" + b"\0" * 50, "This is a DWG file. Save it as a DXF file"),
         (b"AutoCAD Binary DXF\r\n\x1a\0", "binary DXF file. Save it as a DXF file in text form"),
-        (dxf([]), "holds no lines on layers that show"),
+        (dxf([]), "The drawing has no lines on visible layers."),
         (dxf(line(0, 0, 9, 9))[:-12], "cut off"),
-        (dxf(line(5, 5, 5, 5)), "lie in one point"),
+        (dxf(line(5, 5, 5, 5)), "All lines of the drawing are at one point."),
         (dxf([(0, "LINE"), (10, "x")]), "a number that cannot be read"),
         (dxf([(0, "LINE"), (10, "nan"), (11, 5)]), "a number that cannot be read"),
         (dxf([(0, "LINE"), (10, 1e300), (11, 5)]), "a number that cannot be read"),

@@ -78,7 +78,7 @@ def test_what_is_no_such_file_or_too_large_is_refused(tmp_path: Path, monkeypatc
     with pytest.raises(UnreadableTable, match="cannot be read"):
         read_ibnetdiscover(tmp_path / "none")
     (tmp_path / "empty").write_bytes(b"\n")
-    with pytest.raises(UnreadableTable, match="there is no node in the file"):
+    with pytest.raises(UnreadableTable, match="the file has no node"):
         read_ibnetdiscover(tmp_path / "empty")
     (tmp_path / "noise").write_bytes(bytes(range(256)) * 4000)
     with pytest.raises(UnreadableTable):
@@ -110,7 +110,7 @@ def test_of_a_file_of_another_kind_one_thing_is_said(tmp_path: Path) -> None:
         read_ibnetdiscover(path)
     (fault,) = caught.value.faults
     assert fault.place == "hosts, 3"
-    assert fault.what.plain().startswith("this is not what ibnetdiscover prints. No line begins a node")
+    assert fault.what.plain().startswith("this is not ibnetdiscover output. No line starts a node, such as")
     assert fault.what.plain().endswith("127.0.0.1 localhost")
 
 

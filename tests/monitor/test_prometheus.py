@@ -190,8 +190,8 @@ def test_who_reads_is_said_to_the_server_alone(hosts: Hosts, monkeypatch: pytest
     with pytest.raises(InvalidData):
         credentials_of_environment()
     hosts.moves["/api/v1/query"] = "http://127.0.0.1:9/elsewhere"
-    assert "points to another address" in trouble(hosts.url, credentials=credentials)
-    with pytest.raises(InvalidData, match="for everybody to see") as caught:
+    assert "It redirects to another address" in trouble(hosts.url, credentials=credentials)
+    with pytest.raises(InvalidData, match="Your credentials would be sent unencrypted to") as caught:
         PrometheusSource("http://prometheus.example", credentials=credentials)
     assert "s3cret" not in str(caught.value)
 

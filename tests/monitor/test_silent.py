@@ -147,6 +147,6 @@ def test_a_watched_gpu_that_hangs_is_named_while_the_others_go_on_and_the_source
     state = LiveState(source, 1.0)
     state.look()
     lines = ["".join(text for text, _ in line) for line in gpu_lines(state, 100, blocks=True)]
-    assert sum("no answer for " in line for line in lines) == 1
+    assert sum("no response for " in line for line in lines) == 1
     # Closing waits for no call that does not return.
     source.close()

@@ -111,14 +111,14 @@ def test_what_cannot_be_judged_says_why() -> None:
     assert said(track(without=("memory_used_bytes",)))[0] is Kind.CANNOT
     unified = GpuFacts("GPU-0", 0, "NVIDIA GB10", lacks={"memory": Lack.UNIFIED})
     found = judge([track(facts=unified, without=("memory_used_bytes",))], HOUR, LIMITS)
-    assert "shares the memory of the system" in found.sentences[0].plain()
+    assert "shares the system memory" in found.sentences[0].plain()
 
 
 def test_a_gpu_in_parts_without_activity_of_its_sms() -> None:
     mig = GpuFacts("GPU-0", 0, "NVIDIA A100-SXM4-40GB", mig=True)
     found = judge([track(facts=mig, without=("sm_active_percent",))], HOUR, LIMITS)
     assert found.kind is Kind.CANNOT
-    assert "in parts (MIG)" in found.sentences[0].plain()
+    assert "partitioned (MIG)" in found.sentences[0].plain()
     assert found.measurements == ("parts",)
     assert said(track(facts=mig))[0] is Kind.WELL
     part = GpuFacts("MIG-1", 0, "MIG 3g.20gb", parent="GPU-0")

@@ -58,7 +58,7 @@ def test_a_process_that_dies_of_it_once() -> None:
     assert said[1].endswith("likely, not certain.")
     told = {each.key: (each.value.plain(), each.ok) for each in found.evidence}
     assert told["memory_falls"] == (f"1 ×, last {clock[-5:]}", False)
-    assert [each.plain()[:12] for each in found.doubts] == ["A job that e", "It was seen "]
+    assert [each.plain()[:12] for each in found.doubts] == ["A job that e", "It was observed only once."]
     assert found.measurements == ("refused", "again")
 
 
@@ -141,7 +141,7 @@ def test_a_program_that_fills_memory_by_itself() -> None:
     often = replace(memory((0, 20), *crash(600), *crash(3000), (3600, 0.5)), programs=once.programs)
     found = on(often)
     assert (found.cause, found.trust) == (Cause.OUT_OF_MEMORY, Trust.LOW)
-    assert "takes memory up front" in found.doubts[-1].plain()
+    assert "allocates memory up front" in found.doubts[-1].plain()
 
 
 def test_one_of_several_gpus_and_a_larger_one() -> None:

@@ -246,8 +246,8 @@ def test_memory_that_still_rises_is_told() -> None:
 
 def test_much_memory_and_little_work_may_be_a_pool_that_nobody_named() -> None:
     doubts = on(track(memory_used_bytes=72 * GIB, sm_active_percent=20.0)).doubts
-    assert any("takes memory up front" in each.plain() for each in doubts)
-    assert not any("takes memory up front" in each.plain() for each in on(track(sm_active_percent=20.0)).doubts)
+    assert any("allocates memory up front" in each.plain() for each in doubts)
+    assert not any("allocates memory up front" in each.plain() for each in on(track(sm_active_percent=20.0)).doubts)
 
 
 def test_what_a_profile_gives_goes_back_into_the_verdict() -> None:

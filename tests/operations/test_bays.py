@@ -44,11 +44,11 @@ def test_what_does_not_go_in_is_refused_in_words(project: Project, chassis: int)
         (NODE, chassis, "Node Z", "has no bay Node Z"),
         (NODE, chassis, "Node B", "node-2u4n-001 sits in bay Node B"),
         (TRAY, chassis, "Node A", "does not fit bay Node A of .*, which takes generic-2u4n-node"),
-        (SERVER, chassis, "Node A", "does not go into bays"),
+        (SERVER, chassis, "Node A", "cannot be installed in bays"),
     ):
         with pytest.raises(Refused, match=words):
             project.do(operations.place_in_bay, key, holder, bay)
-    with pytest.raises(Refused, match="cannot sit in itself"):
+    with pytest.raises(Refused, match="A device cannot contain itself or its own container"):
         project.do(operations.move_to_bay, chassis, node, "x")
     with pytest.raises(Refused) as refusal:
         project.do(operations.place_in_bay, NODE, chassis, "Node B")
@@ -68,7 +68,7 @@ def test_from_bay_to_bay_and_out_and_back_in(project: Project, chassis: int) -> 
     assert seat(project, node) == (None, "")
     project.do(operations.move_to_bay, node, chassis, "Node D")
     assert project.title == "Move node-2u4n-001 to bay Node D of chassis-2u-4-node-001"
-    with pytest.raises(Refused, match="does not go into rack units"):
+    with pytest.raises(Refused, match="cannot be mounted in rack units"):
         project.do(operations.move_device, node, project.racks[0], 30)
 
 

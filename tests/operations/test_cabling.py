@@ -111,9 +111,9 @@ def test_stopped_nothing_is_left(pod: Path) -> None:
 
 def test_without_networks_it_is_said_what_to_do(tmp_path: Path) -> None:
     with Document.create(tmp_path / "empty.gpudesk") as document:
-        with pytest.raises(Refused, match="No switch stands") as refused:
+        with pytest.raises(Refused, match="The project has no switch") as refused:
             run(document, operations.cable_project)
-        with pytest.raises(Refused, match="No switch stands"):
+        with pytest.raises(Refused, match="The project has no switch"):
             operations.preview_cabling(document.snapshot)
     assert "Place switches" in str(refused.value.mend)
 

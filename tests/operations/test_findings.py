@@ -86,7 +86,7 @@ def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("given", "says"),
-    [([], "nothing to mend"), ([("fly", {})], "no operation fly"), ([("delete_reservation", {"reservation_id": 999})], "999")],
+    [([], "Nothing to fix."), ([("fly", {})], "no operation fly"), ([("delete_reservation", {"reservation_id": 999})], "999")],
 )
 def test_nothing_mended_is_refused_and_leaves_no_step(early: Project, given: list[tuple[str, Any]], says: str) -> None:
     steps = len(early.document.steps)
@@ -112,7 +112,11 @@ def test_several_are_excluded_for_one_reason_and_judged_again(early: Project) ->
 
 
 def test_exclusions_need_a_reason_and_a_problem(early: Project) -> None:
-    for findings, reason, says in ((["a:b"], "  ", "needs a reason"), (["a:b"], "x" * 1001, "needs a reason"), ([], "why", "No problem")):
+    for findings, reason, says in (
+        (["a:b"], "  ", "requires a reason"),
+        (["a:b"], "x" * 1001, "requires a reason"),
+        ([], "why", "No problem"),
+    ):
         with pytest.raises(Refused, match=says):
             early.do(operations.exclude_findings, findings, reason)
     with pytest.raises(Refused, match="No problem"):

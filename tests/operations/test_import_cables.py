@@ -139,7 +139,7 @@ def test_every_fault_is_told_with_its_cell(bare: Document, rows: Rows) -> None:
 
 
 def test_an_empty_list_is_refused(bare: Document, rows: Rows) -> None:
-    with pytest.raises(Refused, match="holds nothing"):
+    with pytest.raises(Refused, match="The list is empty"):
         take(bare, rows[:1])
 
 

@@ -115,7 +115,7 @@ def test_a_network_that_is_there_is_not_proposed_again() -> None:
 
 
 def test_nothing_is_proposed_without_switches() -> None:
-    with Document.scratch() as document, pytest.raises(Refused, match="No switch stands in the project"):
+    with Document.scratch() as document, pytest.raises(Refused, match="The project has no switch"):
         run(document, operations.propose_networks)
 
 

@@ -40,7 +40,7 @@ def test_going_back_to_the_same_is_no_step(project: Project) -> None:
 
 
 def test_a_version_needs_a_name(project: Project) -> None:
-    with pytest.raises(Refused, match="A version needs a name"):
+    with pytest.raises(Refused, match="A version requires a name"):
         project.do(operations.save_version, "  ")
 
 

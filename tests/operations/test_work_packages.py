@@ -67,7 +67,7 @@ def test_what_nobody_could_read_is_not_handed_out(site: Document, monkeypatch: p
         (Selection(rows=("Z",)), "no row Z"),
         (Selection(stages=("later",)), "no stage later"),
         (Selection(receiver="Nobody"), "Nobody is neither"),
-        (Selection(racks=("A01",), stages=("ready",)), "Nothing of the checklist"),
+        (Selection(racks=("A01",), stages=("ready",)), "The checklist has no items there."),
     ],
 )
 def test_what_is_not_there_cannot_be_handed_out(site: Document, chosen: Selection, said: str) -> None:

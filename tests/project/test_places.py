@@ -108,7 +108,7 @@ def test_a_read_only_folder_is_read(path: Path) -> None:
     before = contents(path.parent)
     with read_only(path.parent):
         with Document.open(path) as document:
-            assert "may not be written, so it is open for reading only" in str(document.read_only)
+            assert "or its folder is not writable, so it is open read-only." in str(document.read_only)
             assert document.holder is None
             assert document.snapshot["device"].rows == 12
             with pytest.raises(ReadOnly):
@@ -133,9 +133,9 @@ def test_a_read_only_folder_with_a_left_log_shows_the_latest_edits(path: Path, t
 
 def test_nothing_is_made_in_a_read_only_folder(path: Path, tmp_path: Path) -> None:
     with Document.open(path) as document, read_only(tmp_path / "temporary") as folder:
-        with pytest.raises(NoPermission, match="may not be read or written by this user"):
+        with pytest.raises(NoPermission, match="This user has no permission to read or write"):
             Document.create(folder / "new.gpudesk")
-        with pytest.raises(NoPermission, match="Copy it to a folder of your own"):
+        with pytest.raises(NoPermission, match="Copy it to your own folder, or ask its owner for access"):
             document.save_copy(folder / "copy.gpudesk")
 
 
@@ -172,7 +172,7 @@ def test_an_edit_on_a_full_disk_is_taken_back(path: Path, tmp_path: Path) -> Non
         shutil.copyfile(path, here)
         with Document.open(here) as document:
             filler = fill_up(disk, leave_bytes=200_000)
-            with pytest.raises(DiskFull, match="No room is left on the disk"):
+            with pytest.raises(DiskFull, match="The disk of"):
                 edit_often(document)
             stopped = document.snapshot
             assert document.fresh_snapshot().equals(stopped)
@@ -229,7 +229,7 @@ def test_opening_and_making_on_a_full_disk(path: Path, tmp_path: Path) -> None:
                 document.quick_check()
             assert contents(disk) == before
         with Document.open(here) as document:
-            assert "No room is left on the disk that holds" in str(document.read_only)
+            assert "The disk of" in str(document.read_only)
 
 
 def test_a_limit_on_files_is_a_full_disk(path: Path) -> None:

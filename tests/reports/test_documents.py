@@ -99,7 +99,7 @@ def test_the_bill_says_what_has_no_price(tmp_path: Path) -> None:
     assert row[3:5] == ["compute", "127"]
     assert row[-4:-1] == ["price", "not", "known"]
     text = " ".join(page.text for page in pages)
-    assert "they are no offers" in text
+    assert "Prices are in US dollars, without taxes, duties and discounts, as of the given date; they are not quotes." in text
     assert "Reseller price lists" in text
 
 
@@ -237,7 +237,7 @@ def test_a_schedule_of_chosen_feeds_has_only_what_they_feed(tmp_path: Path) -> N
     (page,) = printed("power-schedule", subject, tmp_path, Choices(power_devices=(pdu,)))
     assert str(devices["name"][devices.position(pdu)]) in page.text
     (page,) = printed("power-schedule", subject, tmp_path, Choices(power_nodes=(999_999,)))
-    assert "Nothing in what was chosen gives power" in page.text
+    assert "The selection contains no power source or load." in page.text
 
 
 def test_imperial_units_hold_for_heads_and_figures(tmp_path: Path) -> None:

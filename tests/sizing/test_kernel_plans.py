@@ -105,7 +105,7 @@ def test_without_a_kernel_a_plan_is_refused_with_what_runs(
     if why is not None and later is not None:
         assert f"{board.capability:.1f}" in why.plain()
         assert f"{asked.engine.title} {release_shown(asked.engine)} has no kernel for {asked.form.name}" in why.plain()
-        assert "These formats run: " in why.plain()
+        assert "Supported formats: " in why.plain()
         assert "int4" in why.plain()
         assert (later in why.plain()) if later else "and later" not in why.plain()
 

@@ -88,9 +88,9 @@ def test_what_cannot_be_taken_says_what_can(home: Hand, tmp_path: Path) -> None:
     path.write_text("the racks come on Monday", encoding="utf-8")
     title, sentence = hold(home, path)
     assert title == "notes.txt is not recognized; it looks like plain text."
-    assert sentence.startswith("These forms are understood: kernel logs")
+    assert sentence.startswith("Supported formats: kernel logs")
     drop(home, path)
-    assert "These forms are understood" in home.message
+    assert "Supported formats: kernel logs" in home.message
     assert home.desk.window.place == "home"
 
 
@@ -134,7 +134,7 @@ def test_a_template_that_means_harm_is_refused_with_its_reason(home: Hand, tmp_p
     path.write_text(BOMB)
     assert hold(home, path)[0] == "Import bomb.yaml as a template"
     drop(home, path)
-    assert "anchors and aliases are not used here" in home.message
+    assert "anchors and aliases are not supported here: write out the value" in home.message
     assert not own_templates().infos
 
 

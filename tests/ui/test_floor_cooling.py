@@ -52,4 +52,4 @@ def test_units_without_a_place_are_put_on_the_floor_when_there_is_room(floor: Fl
     nodes = floor.hand.snapshot["cooling_node"]
     assert (nodes["device_id"][nodes["kind"] == 0] > 0).all()
     floor.do("cooling.place")
-    assert "stands there" in floor.hand.message
+    assert "All floor-standing units are placed" in floor.hand.message

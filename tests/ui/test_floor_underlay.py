@@ -262,7 +262,7 @@ def test_a_page_that_names_its_scale_comes_in_its_size(floor: FloorHand, tmp_pat
     lay(floor, scaled_pdf(tmp_path / "plan.pdf"))
     assert under(floor).bounds.width == pytest.approx(SHEET_MM[0] * SCALE, rel=0.001)
     assert mode(floor) is FloorMode.SELECT
-    assert "the scale that the page names" in floor.hand.message
+    assert "at the scale given on the page." in floor.hand.message
 
 
 def test_a_drawing_comes_in_its_size_and_its_line_ends_draw_the_points(floor: FloorHand, tmp_path: Path) -> None:
@@ -461,7 +461,7 @@ def test_a_picture_of_the_floor_holds_what_lies_under_it(floor: FloorHand, tmp_p
         ("bomb.png", png(60_000, 60_000), "megapixels"),
         ("cut.png", png(900, 900)[:60], "damaged"),
         ("short.png", png(900, 900), ""),
-        ("cut.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF", "does not say its size"),
+        ("cut.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF", "The image is damaged: its size is missing."),
         ("text.png", b"hello", "Only PNG"),
         ("plan.dwg", b"AC1032 and so on", "DWG"),
         ("cut.dxf", SQUARE_DXF[:150].encode(), "cut off"),

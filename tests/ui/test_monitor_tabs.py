@@ -112,7 +112,7 @@ def test_processes_are_sorted_by_a_head_and_a_missing_value_is_no_zero(place: Mo
     assert pids() == ["41", "7", "–"]
     assert [page.lines_model.line(1).cells[at].text for at in (2, 3, 4, 5, 6, 7)] == ["–"] * 6
     assert [page.lines_model.line(0).cells[at].text for at in (5, 6, 7)] == ["380", "9.0", "3:20:15"]
-    assert "may not read" in page.lines_model.line(2).cells[10].text
+    assert "no permission to read" in page.lines_model.line(2).cells[10].text
     assert page.table.isColumnHidden(8)
     assert not page.table.isColumnHidden(9)
     page.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.AscendingOrder)
@@ -257,9 +257,9 @@ def test_links_of_a_source_that_tells_only_sums(place: MonitorPlace) -> None:
     page = place.links
     shown = [[cell.text for cell in page.lines_model.line(row).cells] for row in range(page.lines_model.rowCount())]
     assert shown == [["GPU 0", "–", "–", "8.0 x8", "17 / 18", "–", ""], ["GPU 1", "–", "–", "–", "–", "–", ""]]
-    assert "does not tell them" in page.lines_model.line(0).cells[2].tool_tip
+    assert "The monitored source does not report them: monitor the machine itself." in page.lines_model.line(0).cells[2].tool_tip
     page.table.selectRow(0)
-    assert "does not tell single links" in page.detail.text()
+    assert "The monitored source does not report individual links: monitor the machine itself." in page.detail.text()
 
 
 @pytest.mark.usefixtures("machine")
@@ -352,7 +352,7 @@ def test_alarms_are_told_once_for_a_look_and_not_of_a_silenced_gpu(place: Monito
     now_s = time.time()
     place.model.taken.emit([], [Event("GPU-a", now_s, 79)])
     assert len(told) == 1
-    assert page.log_model.rowCount() == 6, "the log goes on"
+    assert page.log_model.rowCount() == 6, "Silence the GPU of the selected row for an hour; logging continues"
     place.model.taken.emit([], [Event("GPU-b", now_s, 79)])
     assert told[1][1].startswith("GPU 1: XID 79")
     page.again_button.click()
@@ -373,4 +373,4 @@ def test_a_desktop_without_notifications_says_so(place: MonitorPlace) -> None:
     assert isinstance(window, MainWindow)
     place.alarms.tell_box.click()
     assert not place.alarms.tell_box.isChecked(), "the platform of the tests has no tray"
-    assert "shows no notifications" in window.message_bar.text
+    assert "This desktop does not show program notifications." in window.message_bar.text

@@ -153,7 +153,9 @@ def test_stages_are_changed_put_in_order_and_deleted(made: tuple[Hand, NetworksD
 def test_a_stage_that_is_gone_meanwhile_closes_its_dialog(made: tuple[Hand, NetworksDialog]) -> None:
     hand, dialog = made
     network = add_network(hand, dialog, NetworkKind.STORAGE)
-    assert "none: what holds GPUs goes to" in words(dialog, ("network", network, "stages"), 2)
+    assert "none: devices with GPUs connect to switches with the role of this network; a stage overrides it" in words(
+        dialog, ("network", network, "stages"), 2
+    )
     hand.desk.session.do(operations.add_stage, network, "node", "top", 1)
     hand.rest()
     (stage,) = hand.snapshot["network_stage"].ids.tolist()

@@ -155,7 +155,7 @@ def test_of_two_kinds_none_is_chosen_for_the_person(home: Hand, asked: PasteText
 def test_what_is_unknown_says_what_it_looks_like_and_what_is_understood(home: Hand, asked: PasteTextDialog) -> None:
     paste(home, asked, "the racks come on Monday")
     assert asked.title.text() == "Pasted text is not recognized; it looks like plain text."
-    assert asked.sentence.text().startswith("These forms are understood: kernel logs")
+    assert asked.sentence.text().startswith("Supported formats: kernel logs")
     assert asked.main is not None
     assert not asked.main.isEnabled()
     leave(asked)
@@ -299,7 +299,7 @@ def test_a_log_of_a_serving_program_asks_for_a_plan(home: Hand) -> None:
     log = "INFO 08-12 10:00:00 [gpu_model_runner.py:1892] Model loading took 14.2487 GiB and 3.1 seconds\n"
     log += "INFO 08-12 10:00:09 [gpu_worker.py:276] Available KV cache memory: 54.29 GiB\n"
     assert dropped(home, home.desk.window, log) == "Compare the plan with Pasted text"
-    home.qtbot.waitUntil(lambda: "No plan is chosen" in home.message, timeout=PATIENCE_MS)
+    home.qtbot.waitUntil(lambda: "No plan is selected for a comparison with" in home.message, timeout=PATIENCE_MS)
     assert home.desk.window.place == "size"
 
 

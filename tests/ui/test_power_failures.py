@@ -126,7 +126,7 @@ def test_the_line_between_table_and_list_is_remembered(hand: Hand, page: PowerFa
 def test_the_palette_lets_everything_fail_from_anywhere(hand: Hand) -> None:
     wire(hand)
     hand.press(Qt.Key.Key_K, CTRL)
-    hand.type("let everything fail")
+    hand.type("The plan has changed: simulate all failures again")
     hand.press(Qt.Key.Key_Return)
     hand.rest()
     assert hand.desk.window.place == "power"

@@ -34,7 +34,7 @@ def told(dialog: ProjectCostDialog) -> str:
 def test_a_year_by_its_terms_and_the_lines_of_capital(dialog: tuple[Hand, ProjectCostDialog]) -> None:
     _, shown = dialog
     text = told(shown)
-    for words in ("Capital", "Colocation rent", "Energy", "Per GPU hour", "Owning pays above"):
+    for words in ("Capital", "Colocation rent", "Energy", "Per GPU hour", "Owning pays off above"):
         assert words in text
     assert "263 pieces" in shown.sums.text()
     assert "EUR a year" in shown.sums.text()

@@ -117,7 +117,7 @@ def test_what_is_asked_is_kept_for_the_next_start(size: SizeHand) -> None:
     assert kept.model == "flux.1-dev"
     assert kept.steps == 12
     assert kept.size == (1024, 1024)
-    assert pass_from(pass_text(PassAsked("no such model"))) is None
+    assert pass_from(pass_text(PassAsked("This model does not exist: Llama 3.3 was published only with 70 billion parameters."))) is None
     assert pass_from(pass_text(PassAsked("flux.1-dev", batch=0))) is None
 
 

@@ -126,7 +126,7 @@ def test_too_few_gpus_are_said(size: SizeHand) -> None:
 
 def test_the_working_says_how_far_it_goes_and_what_would_make_it_do(size: SizeHand) -> None:
     assert "Scaling limits" in size.why()
-    assert "sequences at once" in size.why()
+    assert "concurrent sequences" in size.why()
     size.type_model("llama-3.1-70b")
     form = size.place.form
     form.board.setCurrentIndex(form.board.findData("nvidia.h100-sxm5-80gb"))
@@ -265,7 +265,7 @@ def test_the_pareto_picture_is_walked_and_a_click_chooses_everywhere(size: SizeH
     assert plan is not None
     assert (plan.board.key, plan.form.key) in pareto.front
     assert size.place.model.line(size.place.table.currentIndex().row()).key == (plan.board.key, plan.form.key)
-    assert "On the front" in pareto.accessibleDescription()
+    assert "On the Pareto front: no other plan is better in both." in pareto.accessibleDescription()
     beaten = next(each for each in size.plans if (each.board.key, each.form.key) not in pareto.front)
     assert "is better in both" in pareto.told_of((beaten.board.key, beaten.form.key))
 
@@ -583,7 +583,7 @@ def test_another_language_keeps_what_is_asked(open_desk: Callable[[], Hand]) -> 
     assert place.form.model.currentText() == "qwen3-32b"
     assert "parámetros" in place.form.told.text()
     assert place.model.line(0).cells[-1].text in {
-        "cumple lo pedido",
+        "cumple los requisitos",
         "puede fallar en tiempo",
         "likely OK, may miss",
         "probable; puede fallar",

@@ -207,7 +207,7 @@ def test_a_board_that_no_machine_holds_cannot_be_built(work: WorkHand) -> None:
     work.do("build-plan")
     dialog = work.dialog(BuildPlanDialog)
     assert isinstance(dialog, BuildPlanDialog)
-    assert "No machine of the catalog holds" in dialog.told.text()
+    assert "No system in the catalog has" in dialog.told.text()
     assert dialog.main is not None
     assert not dialog.main.isEnabled()
 

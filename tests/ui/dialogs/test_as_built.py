@@ -221,7 +221,7 @@ def test_a_file_of_another_kind_is_refused_with_its_lines(open_hand: Hand, dialo
     assert dialog.complaint.isVisible()
     assert "hosts cannot be compared." in dialog.complaint.text
     assert str(dialog.faults.index(0, 0).data()) == "hosts, line 1"
-    assert "No line begins a node" in str(dialog.faults.index(0, 1).data())
+    assert "this is not ibnetdiscover output. No line starts a node, such as" in str(dialog.faults.index(0, 1).data())
     assert dialog.wrong.isVisible()
     QTest.mouseClick(dialog.again, LEFT)
     (asked,) = dialog.findChildren(QFileDialog)
@@ -267,7 +267,7 @@ def test_names_to_fill_in_are_written_and_taken_back(open_hand: Hand, dialog: As
     assert {"not_named"} <= set(dialog.shown.chips.chips())
     press(dialog, "not_named")
     assert set(kinds(dialog)) == {"Device not identified"}
-    assert "is in use by a device without a name" in str(dialog.shown.model.index(0, BuiltColumn.DO).data())
+    assert "is connected to an unidentified device: check whether it is" in str(dialog.shown.model.index(0, BuiltColumn.DO).data())
     names = tmp_path / "names.txt"
     QTest.mouseClick(dialog.shown.to_fill, LEFT)
     (asked,) = dialog.findChildren(QFileDialog)

@@ -150,7 +150,7 @@ def test_lines_are_changed_and_removed_by_mouse(desk: Desk) -> None:
     plan = dialog.plan
     assert plan is not None
     assert (plan.placed, plan.missing) == (4, 1)
-    assert "A rack gets at most" in dialog.left_out_model.text()
+    assert "A rack can have at most" in dialog.left_out_model.text()
     assert dialog.list.model.index(0, 4).data() == "4"
     search(desk, dialog, "qm9700")
     type_number(desk, dialog, "2")

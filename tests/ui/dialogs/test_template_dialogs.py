@@ -76,7 +76,7 @@ def test_what_is_too_much_is_said_in_the_dialog(pod: Desk, monkeypatch: pytest.M
     main_button(dialog).click()
     pod.settle()
     assert dialog.isVisible()
-    assert "too much for a template" in dialog.complaint.text
+    assert "too large for a template" in dialog.complaint.text
     assert not own_templates().infos
     dialog.reject()
 
@@ -96,7 +96,7 @@ def test_a_template_goes_to_a_free_place_and_what_it_would_stand_on_is_said(pod:
     row = pod.session.snapshot["rack"].row(1)
     there = dialog.picture.point_of(float(row["x_mm"]) + 900, float(row["y_mm"]) + 600).toPoint()
     QTest.mouseClick(dialog.picture, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, there)
-    assert "would stand on" in dialog.said.text()
+    assert "would be on" in dialog.said.text()
     assert not main_button(dialog).isEnabled()
     dialog.picture.setFocus()
     for _ in range(40):
@@ -129,7 +129,7 @@ def test_a_hall_without_room_says_so(desk: Desk) -> None:
     desk.create()
     hall = desk.do(operations.create_hall, "Small", 3000, 3000)
     dialog = opened(desk, InsertTemplateDialog(desk.session, hall_id=hall, template="dgx-h100-superpod"))
-    assert "There is no free place for it in this hall" in dialog.said.text()
+    assert "There is no free space for it in this hall; choose another, or a new hall." in dialog.said.text()
     assert not dialog.free.isEnabled()
     assert not main_button(dialog).isEnabled()
     dialog.reject()
