@@ -97,7 +97,7 @@ _FORMULAS = {
 
 
 _HELD_BACK = QT_TRANSLATE_NOOP(
-    "sizing", "{times} × {gib} GiB that come and go in a step, with samples of many lengths; handed back when memory runs short"
+    "sizing", "{times} × {gib} GiB allocated and freed in a step, with samples of varying lengths; returned when memory runs short"
 )
 _PASSING = frozenset({"activations", "layer", "logits", "units"})
 """What comes and goes in a step."""

@@ -28,11 +28,11 @@ _LEFT_OUT = QT_TRANSLATE_NOOP(
 )
 _PASSED_OVER = QT_TRANSLATE_NOOP("monitor", "Lines below the listing that are not rows of it, or are truncated: {count}; the first: {text}")
 _NAMELESS = QT_TRANSLATE_NOOP(
-    "monitor", "No column names the GPU of a row: the rows are taken for GPUs in their order. Ask for index or uuid as well."
+    "monitor", "No column identifies the GPU of a row: rows are assigned to GPUs in order. Query index or uuid as well."
 )
 _NO_GPU = QT_TRANSLATE_NOOP("monitor", "The listing describes no GPU.")
-_LIFETIME = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: {count} memory errors not corrected over the life of the board (dbecc).")
-_HEAT = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: its clocks are held for heat (tviol).")
+_LIFETIME = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: {count} uncorrectable memory errors over the life of the GPU (dbecc).")
+_HEAT = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: clocks are throttled by heat (tviol).")
 _LOST = QT_TRANSLATE_NOOP("monitor", "{described} of {attached} GPUs listed: a failure message shows that another did not respond.")
 
 

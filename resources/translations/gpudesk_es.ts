@@ -5155,7 +5155,7 @@
         <translation>Hay {count} enlaces en los que ningún extremo nombra un dispositivo.</translation>
     </message>
     <message>
-        <source>{count} nodes are named in the listing and not described: it is cut off, or not all of the fabric was reached.</source>
+        <source>{count} nodes are named in the listing but not described: it is truncated, or not all of the fabric was reached.</source>
         <translation>El listado nombra {count} nodos que no describe: está cortado, o no se alcanzó toda la red.</translation>
     </message>
     <message>
@@ -29916,11 +29916,11 @@
         <translation>Elija un archivo grabado con gpudesk.</translation>
     </message>
     <message>
-        <source>GPU {gpu}: its clocks are held for heat (tviol).</source>
+        <source>GPU {gpu}: clocks are throttled by heat (tviol).</source>
         <translation>GPU {gpu}: sus relojes están limitados por calor (tviol).</translation>
     </message>
     <message>
-        <source>GPU {gpu}: {count} memory errors not corrected over the life of the board (dbecc).</source>
+        <source>GPU {gpu}: {count} uncorrectable memory errors over the life of the GPU (dbecc).</source>
         <translation>GPU {gpu}: {count} errores de memoria sin corregir en la vida de la tarjeta (dbecc).</translation>
     </message>
     <message>
@@ -30000,7 +30000,7 @@
         <translation>No hay mensajes del controlador de NVIDIA en este registro; no se puede decir nada sobre errores.</translation>
     </message>
     <message>
-        <source>No column names the GPU of a row: the rows are taken for GPUs in their order. Ask for index or uuid as well.</source>
+        <source>No column identifies the GPU of a row: rows are assigned to GPUs in order. Query index or uuid as well.</source>
         <translation>Ninguna columna dice de qué GPU es cada fila: las filas se toman por GPU en su orden. Pida también index o uuid.</translation>
     </message>
     <message>
@@ -36001,7 +36001,7 @@
         <translation>{theirs} secuencias a la vez, no {mine}</translation>
     </message>
     <message>
-        <source>{times} × {gib} GiB that come and go in a step, with samples of many lengths; handed back when memory runs short</source>
+        <source>{times} × {gib} GiB allocated and freed in a step, with samples of varying lengths; returned when memory runs short</source>
         <translation>{times} × {gib} GiB que van y vienen en un paso, con muestras de muchas longitudes; se devuelve cuando falta memoria</translation>
     </message>
     <message>

@@ -161,7 +161,7 @@ def test_a_file_that_asks_for_a_thousand_million_is_refused_when_it_is_built(tmp
 
 def test_a_rack_that_cannot_hold_so_much_is_refused_by_count(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
-    for count, error in ((MOST_IN_RACK, ""), (MOST_IN_RACK + 1, f"holds {MOST_IN_RACK + 1} devices, and {MOST_IN_RACK} are the limit")):
+    for count, error in ((MOST_IN_RACK, ""), (MOST_IN_RACK + 1, f"holds {MOST_IN_RACK + 1} devices; the limit is {MOST_IN_RACK}")):
         many = replace(ROW, devices=ROW.devices[:1] * count).to_plain()
         path.write_text(dumped({"name": "mine", "title": "Mine", "plan": many}), encoding="utf-8")
         if not error:
@@ -176,6 +176,6 @@ def test_a_rack_that_cannot_hold_so_much_is_refused_by_count(tmp_path: Path) -> 
 def test_a_template_with_a_rack_that_holds_too_much_is_not_saved() -> None:
     full, over = (replace(ROW, devices=ROW.devices[:1] * count) for count in (MOST_IN_RACK, MOST_IN_RACK + 1))
     save_template("Full", full)
-    with pytest.raises(Refused, match=f"holds {MOST_IN_RACK + 1} devices, and {MOST_IN_RACK} are the limit"):
+    with pytest.raises(Refused, match=f"holds {MOST_IN_RACK + 1} devices; the limit is {MOST_IN_RACK}"):
         save_template("Too full", over)
     assert [info.name for info in own_templates().infos] == ["mine/full"]

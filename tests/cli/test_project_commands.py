@@ -64,7 +64,7 @@ def test_values_of_the_site_sheet_are_set(tmp_path: Path, run: Run) -> None:
         (["--set", "altitude_m"], "is not KEY=VALUE"),
         (["--set", "=5"], "is not KEY=VALUE"),
         (["--set", "nothing=5"], "is not KEY=VALUE with a key of the site sheet (region, altitude_m"),
-        (["--template", "dgx-h100-superpod", "--set", "su=5"], "su cannot be 5: it is a whole number from 1 to 4"),
+        (["--template", "dgx-h100-superpod", "--set", "su=5"], "su cannot be 5: it must be a whole number from 1 to 4"),
         (["--template", "dgx-h100-superpod", "--set", "ufm=maybe"], "ufm cannot be maybe"),
         (
             ["--template", "dgx-h100-superpod", "--set", "nodes=5"],

@@ -81,7 +81,7 @@ def test_the_docs_hold_the_bill_line_by_line() -> None:
     [
         ("su=9", "su cannot be 9: it must be a whole number from 1 to 4."),
         ("su=two", "su cannot be two: it must be a whole number from 1 to 4."),
-        ("su=", "su cannot be : it is a whole number from 1 to 4."),
+        ("su=", "su cannot be : it must be a whole number from 1 to 4."),
         ("ufm=maybe", "ufm cannot be maybe: it must be true or false."),
         ("systems_a_rack=3", "systems_a_rack cannot be 3: it must be one of 1, 2, 4."),
         (

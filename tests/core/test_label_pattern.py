@@ -29,7 +29,7 @@ def test_used_fields_are_known() -> None:
         ([], "A label must have 1 to"),
         (["", "  "], "A label must have 1 to"),
         (["x"] * (MOST_LINES + 1), "A label must have 1 to"),
-        (["good", "{near.colour}"], "Line 2 of the label: {near.colour} is no field"),
+        (["good", "{near.colour}"], "Line 2 of the label: {near.colour} is not a field"),
         (["{near.rack"], "Line 1"),
         (["}"], "Line 1"),
         (["x" * 201], "longer than 200"),

@@ -183,7 +183,7 @@ def test_a_fault_of_a_listing_is_in_the_json(tmp_path: Path) -> None:
     text = "==============NVSMI LOG==============\nAttached GPUs : 2\nGPU 00000000:18:00.0\n    Product Name : NVIDIA L4\n"
     lost = "Unable to determine the device handle for GPU0000:3A:00.0: Unknown Error\n"
     assert listing(text, tmp_path)["faults"] == []
-    assert listing(text + lost, tmp_path)["faults"] == ["1 of 2 GPUs described: a failure message says that another did not answer."]
+    assert listing(text + lost, tmp_path)["faults"] == ["1 of 2 GPUs listed: a failure message shows that another did not respond."]
 
 
 def test_a_matrix_whose_underline_lost_its_escape_is_read() -> None:

@@ -159,8 +159,8 @@ def test_a_delimiter_inside_quotation_marks_does_not_count() -> None:
         (b"\x00\x01\x02a,b", "neither a text file nor a workbook"),
         (b"\xef\xbb\xbfa,b\n\xff", "byte"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest", "old Excel file"),
-        (b"PK\x03\x04rest", "no workbook"),
-        (xlsx_bytes({"S": [["a"]]})[:-40], "no workbook"),
+        (b"PK\x03\x04rest", "this is not a workbook"),
+        (xlsx_bytes({"S": [["a"]]})[:-40], "this is not a workbook"),
     ],
 )
 def test_what_is_no_table_is_refused_in_one_line(content: bytes, said: str) -> None:

@@ -68,7 +68,7 @@ def test_between_bursts_a_larger_batch_is_not_what_helps() -> None:
     hosts: tuple[tuple[dict[str, Any], str], ...] = (
         ({"host_cpu_percent": 96.0, "host_io_wait_percent": 1.0}, "of its host are busy 96 % of the time: they may set the pace"),
         ({"host_cpu_percent": 30.0, "host_io_wait_percent": 25.0}, "For 25 % of the time the processors of its host wait for storage"),
-        ({"host_cpu_percent": 12.0, "host_io_wait_percent": 0.0}, "busy 12 % of the time only: more workers would find room"),
+        ({"host_cpu_percent": 12.0, "host_io_wait_percent": 0.0}, "busy only 12 % of the time: there is capacity for more workers"),
     )
     for host, words in hosts:
         found = on(with_series(track(**host), sm_active_percent=switched(6, 4 / 6, 96.0, 12.0)))

@@ -105,10 +105,10 @@ def test_what_does_not_fit_is_told_and_the_rest_stands() -> None:
     assert document.snapshot["device"].rows == 0
     assert not len(document.snapshot["catalog_item"].where("key", SYSTEM))
     steps = len(document.steps)
-    with pytest.raises(Refused, match=r"1 × .* find no place") as refusal:
+    with pytest.raises(Refused, match=r"1 × .* cannot be placed") as refusal:
         auto(document, [ToPlace(SYSTEM, 5)], Choices(all_or_nothing=True))
     assert refusal.value.mend is not None
-    with pytest.raises(Refused, match=r"1 × .* find no place"):
+    with pytest.raises(Refused, match=r"1 × .* cannot be placed"):
         auto(document, [ToPlace("ocp.open-rack-v3", 1)])
     assert len(document.steps) == steps
     document.close()

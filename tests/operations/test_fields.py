@@ -59,11 +59,11 @@ def test_the_fields_exist(project: Project) -> None:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"serial": 5}, "A serial number is one line of at most 200 characters"),
+        ({"serial": 5}, "A serial number must be one line of at most 200 characters"),
         ({"serial": "x" * 201}, "A serial number must be one line of at most"),
         ({"asset": "two\nlines"}, "An asset number must be one line of at most"),
-        ({"role": "x" * 101}, "A role is one line of at most 100 characters"),
-        ({"notes": "x" * 10_001}, "Notes have at most 10000 characters"),
+        ({"role": "x" * 101}, "A role must be one line of at most 100 characters"),
+        ({"notes": "x" * 10_001}, "Notes can have at most 10000 characters"),
         ({"status": 6}, "status lies between 0 and 5"),
         ({"status": True}, "status is a whole number"),
         ({"phase": 1.5}, "phase is a whole number"),

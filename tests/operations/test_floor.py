@@ -271,9 +271,9 @@ def test_racks_are_named_as_they_stand(project: Project) -> None:
     assert project.title == "Name 4 racks, X08 to X11"
     project.do(operations.name_racks_from, chosen, "{row_name}-{n:02}")
     assert [project.row_of("rack", rack)["name"] for rack in (*project.racks, *there)] == ["A-01", "A-02", "B-01", "B-02"]
-    with pytest.raises(Refused, match="Two racks would be called A-01"):
+    with pytest.raises(Refused, match="Two racks would be named A-01"):
         project.do(operations.name_racks_from, there, "A-01")
-    with pytest.raises(Refused, match="Two racks would be called 1"):
+    with pytest.raises(Refused, match="Two racks would be named 1"):
         project.do(operations.name_racks_from, chosen, "{n}")
 
 

@@ -29,7 +29,7 @@ def test_names_are_one_line(project: Project, name: str) -> None:
         (operations.place_device, (SERVER, project.racks[0], 0)),
         (operations.place_on_floor, ("nvidia.dgx-station-a100", project.hall)),
     ):
-        with pytest.raises(Refused, match="A name is one line of at most 200 characters"):
+        with pytest.raises(Refused, match="A name must be one line of at most 200 characters"):
             project.do(verb, *args, name=name)
     with pytest.raises(Refused, match="A name must be one line of at most"):
         project.do(operations.rename, "hall", project.hall, name)

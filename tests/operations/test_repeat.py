@@ -174,7 +174,7 @@ def test_paste_puts_the_group_where_there_is_room(project: Project) -> None:
     assert positions(project, 1) == [10, 12, 14, 16]
     project.do(operations.paste, plan, project.racks[1], 80)
     assert positions(project, 1)[-2:] == [80, 84]
-    with pytest.raises(Refused, match="A02 has no room for what is on the clipboard"):
+    with pytest.raises(Refused, match="A02 has no space for the clipboard contents"):
         project.do(operations.paste, plan, project.racks[1], 80)
     with pytest.raises(Refused, match="The clipboard contains no rack devices"):
         project.do(operations.paste, Plan(), project.racks[1])

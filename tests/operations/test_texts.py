@@ -58,7 +58,7 @@ def test_a_reason_is_one_line(project: Project) -> None:
 def test_a_reason_not_to_plan_is_one_line(project: Project, reason: str) -> None:
     """It reaches the terminal as it is."""
     before = project.document.snapshot
-    with pytest.raises(Refused, match="A reason is one line of at most 500 characters"):
+    with pytest.raises(Refused, match="A reason must be one line of at most 500 characters"):
         project.do(operations.set_outside_plan, "cooling", reason)
     assert project.document.snapshot is before
     with pytest.raises(Refused, match="requires a reason"):

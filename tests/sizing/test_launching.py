@@ -335,7 +335,7 @@ def test_nothing_is_written_of_what_does_not_do() -> None:
         texts("torchrun", serving())
     with pytest.raises(InvalidData, match="Nothing is written as perl"):
         texts("perl", serving())
-    with pytest.raises(InvalidData, match=r"llama\.cpp is not started over 2 systems"):
+    with pytest.raises(InvalidData, match=r"llama\.cpp cannot be started across 2 systems"):
         texts("llama.cpp", serving(), replace(WISHES, machine=Machine(gpus=2)))
 
 

@@ -209,7 +209,7 @@ def test_links_are_led_over_panels_after_a_look(planned: Hand) -> None:
     planned.rest()
     planned.qtbot.waitUntil(lambda: planned.snapshot["cable"].rows > before, timeout=PATIENCE_MS)
     led = int((planned.snapshot["cable"]["by_hand"] == 1).sum())
-    assert f"{led // 3:,} links run over panels" in said
+    assert f"{led // 3:,} links routed through panels" in said
     session.undo()
     planned.rest()
     assert planned.snapshot["cable"].rows == before

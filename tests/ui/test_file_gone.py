@@ -77,7 +77,7 @@ def test_an_edit_of_a_deleted_file_is_refused_and_the_rescue_copy_is_opened(hand
     assert path_of(hand) == path
     assert session.writable
     assert "Confirmed" in hand.ids("hall")
-    assert f"The rescue copy at {path} is open now." in window.message_bar.text
+    assert f"The recovery copy at {path} is now open." in window.message_bar.text
     session.do(operations.create_hall, "Goes on")
     hand.rest()
     with Document.open(path, write=False) as document:

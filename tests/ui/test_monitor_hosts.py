@@ -128,7 +128,7 @@ def test_the_tree_says_which_hosts_are_in_trouble_and_lists_the_chosen_one(hand:
     assert facts["node-05"] == "NVLinks down"
     assert facts["node-07"] == "silent"
     told = model.find("node-05", "").data(Qt.ItemDataRole.ToolTipRole)
-    assert told == "node-05\n8 of 8 GPUs answer\nGPU 1: NVLinks down"
+    assert told == "node-05\n8 of 8 GPUs responding\nGPU 1: NVLinks down"
     assert "GPU 0 over 7 others" in place.focus._told.text()
     QTest.mouseClick(place.hosts.troubled, Qt.MouseButton.LeftButton)
     assert names(place) == ["All hosts", "node-03", "node-05", "node-07"]
@@ -173,7 +173,7 @@ def test_a_silent_host_is_not_called_healthy(place: MonitorPlace) -> None:
     place.tools.set_order("state")
     assert [(row.host, row.index) for row in place.overview.rows[:3]] == [("node-03", 2), ("node-05", 1), ("node-07", 0)]
     silent = place.overview.rows[2]
-    assert place.overview.told(silent, "state") == "host silent\nno answer"
+    assert place.overview.told(silent, "state") == "host not responding\nno response"
 
 
 def test_rows_are_sorted_by_the_words_over_a_column(hand: Hand, place: MonitorPlace) -> None:

@@ -185,7 +185,7 @@ def test_what_is_not_watched_live_has_no_tree_and_the_choice_is_kept(page: Monit
     _until(lambda: os.getpid() in shown(page))
     monkeypatch.setattr(sys, "platform", "win32")
     page.refresh()
-    assert "Linux alone" in page.form.button("tree").toolTip()
+    assert "exists only on Linux" in page.form.button("tree").toolTip()
     monkeypatch.undo()
     place.sources.open("made up", lambda: MadeSource((), []))
     _until(lambda: page.live_source() is None)

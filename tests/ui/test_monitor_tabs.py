@@ -277,9 +277,9 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     page.table.selectRow(2)
     assert "NVLink 0,4,8,12,16: switch 00000000:05:00.0 · 1,5,9,13: switch" in page.detail.text()
     assert " · 17: down\n" in page.detail.text()
-    assert "Errors counted by NVLink 5: repeated 40, brought up again 1, Flow control CRC 40. Not told: CRC of data." in page.detail.text()
+    assert "Errors counted by NVLink 5: repeated 40, recovered 1, Flow control CRC 40. Not reported: Data CRC." in page.detail.text()
     assert "It accesses the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
-    assert "The memory of GPU 4, 5, 6, 7 is not read directly: they are on different bridges" in page.detail.text()
+    assert "The memory of GPU 4, 5, 6, 7 is not accessed directly: they are on different bridges" in page.detail.text()
     assert page.legend.text() == "NV: through this many NVLinks"
 
 
@@ -308,9 +308,9 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
         page.table.selectRow(row)
         told.append(page.detail.text().splitlines()[1])
     assert told == [
-        "No NVLink has counted errors. Not told: CRC of data.",
+        "No NVLink has counted errors. Not reported: Data CRC.",
         "Errors per NVLink: This board does not have it.",
-        "Errors counted by NVLink 0: brought up again 2 · 1: brought up again 1. Not told: CRC of data.",
+        "Errors counted by NVLink 0: recovered 2 · 1: recovered 1. Not reported: Data CRC.",
     ]
 
 
@@ -325,7 +325,7 @@ def test_cards_without_peer_to_peer_say_so(machine: Machine, open_desk: Callable
     hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 9, timeout=PATIENCE_MS)
     place.links.table.selectRow(0)
     hand.qtbot.waitUntil(
-        lambda: "The memory of GPU 1 is not read directly: not supported by the GPU" in place.links.detail.text(), timeout=PATIENCE_MS
+        lambda: "The memory of GPU 1 is not accessed directly: not supported by the GPU" in place.links.detail.text(), timeout=PATIENCE_MS
     )
 
 

@@ -82,7 +82,7 @@ def test_a_network_is_made_from_nothing(made: tuple[Hand, NetworksDialog]) -> No
     network = add_network(hand, dialog, NetworkKind.COMPUTE)
     assert dialog.current() == network, "the new one is current"
     assert hand.snapshot["network"].row(network)["rate_gbps"] == 400, "as the adapters of the systems"
-    assert "No switch has the role leaf. Give switches this role" in words(dialog, ("network", network, "name"), 2)
+    assert "No switch has the role leaf. Set this role for switches" in words(dialog, ("network", network, "name"), 2)
     click(dialog.stages.add)
     asking = stage_dialog(hand)
     choose(asking.below, "node")
@@ -92,7 +92,7 @@ def test_a_network_is_made_from_nothing(made: tuple[Hand, NetworksDialog]) -> No
     QTest.keyClicks(asking.links, "3")
     told(hand, asking, "6 links between 2 devices and 2 switches")
     click(asking.spread.button(Spread.ALL.name))
-    told(hand, asking, "3 links of a device cannot be shared out equally over 2 switches")
+    told(hand, asking, "3 links per device cannot be split evenly across 2 switches")
     QTest.keyClick(asking.links, Qt.Key.Key_A, CTRL)
     QTest.keyClicks(asking.links, "4")
     told(hand, asking, "8 links between 2 devices and 2 switches")

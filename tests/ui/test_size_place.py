@@ -628,7 +628,7 @@ def test_the_systems_of_a_plan_say_which_link_binds(size: SizeHand) -> None:
     names = [term.label for term in told.terms]
     assert (names[0], told.terms[0].value) == ("DGX H100", "1 ×")
     assert {"Maximum power", "CPU cores", "Host memory"} <= set(names)
-    assert sum("this binds" in term.detail for term in told.terms) == 1
+    assert sum("bottleneck" in term.detail for term in told.terms) == 1
     assert "Maximum power" in size.why()
 
 

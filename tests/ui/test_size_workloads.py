@@ -293,4 +293,4 @@ def test_where_nothing_has_a_kernel_the_formats_that_run_are_said(work: WorkHand
     place.ask()
     work.rest()
     words = " ".join(label.text() for label in place.note.findChildren(Label))
-    assert "vLLM 0.11.2 has no kernel for MXFP4 at compute capability 7.5. These formats run: fp32, fp16, int8" in words
+    assert "vLLM 0.11.2 has no kernel for MXFP4 at compute capability 7.5. Supported formats: fp32, fp16, int8" in words

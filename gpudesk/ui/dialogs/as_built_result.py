@@ -182,7 +182,9 @@ class BuiltResult(QWidget):
             text = self.tr("{count} lines are warnings of the tool: it may not have reached the whole fabric.")
             parts.append(text.format(count=format_number(links.seen.warnings)))
         if links.seen.undescribed:
-            text = self.tr("{count} nodes are named in the listing and not described: it is cut off, or not all of the fabric was reached.")
+            text = self.tr(
+                "{count} nodes are named in the listing but not described: it is truncated, or not all of the fabric was reached."
+            )
             parts.append(text.format(count=format_number(links.seen.undescribed)))
         if links.elsewhere:
             text = self.tr("{count} planned links are in subnets that the listing does not contain.")

@@ -182,7 +182,7 @@ def test_every_grouping_keeps_the_rules_of_models_and_every_finding(
 def test_places_are_told_by_their_names(dock: ProblemsDock) -> None:
     dock.set_grouping(Grouping.PLACE)
     assert titles(dock)[:3] == ["Hall 1", "Row A", "Rack A01"]
-    assert titles(dock)[-1].startswith("In no hall")
+    assert titles(dock)[-1].startswith("Not in a hall")
     head = dock.model.head_at(0)
     assert head is not None
     assert sum(head.counts) == sum(1 for line in range(dock.model.rowCount()) if dock.model.key_at(line) is None) - _in_no_hall(dock)
