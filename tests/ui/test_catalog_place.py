@@ -172,7 +172,7 @@ def test_families_and_vendors_filter_and_give_their_columns(hand: Hand, place: C
     assert all(key.startswith("nvidia.") for key in shown_keys(place))
     index = place.filters.model.index_of("families:switch")
     assert index.data(RowRole.ICON) == "tick"
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith("chosen")
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith("selected")
     place.filters.facets.setFocus()
     place.filters.facets.setCurrentIndex(index)
     QTest.keyClick(place.filters.facets, Qt.Key.Key_Space)

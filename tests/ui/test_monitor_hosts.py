@@ -126,7 +126,7 @@ def test_the_tree_says_which_hosts_are_in_trouble_and_lists_the_chosen_one(hand:
     facts = {str(model.index(row, 0).data()): str(model.index(row, 0).data(HostRole.FACT)) for row in range(model.rowCount())}
     assert facts["node-00"] == "8"
     assert facts["node-05"] == "NVLinks down"
-    assert facts["node-07"] == "silent"
+    assert facts["node-07"] == "no response"
     told = model.find("node-05", "").data(Qt.ItemDataRole.ToolTipRole)
     assert told == "node-05\n8 of 8 GPUs responding\nGPU 1: NVLinks down"
     assert "GPU 0 over 7 others" in place.focus._told.text()

@@ -78,7 +78,7 @@ def test_a_list_is_shown_before_it_is_taken_in(desk: Desk, listed: Path) -> None
     assert [row[1] for row in shown(dialog)] == ["leaf-2 in A02"]
     QTest.mouseClick(dialog.filter.button("all"), LEFT)
     QTest.keyClicks(dialog.search, "dgx-001")
-    assert [row[2] for row in shown(dialog)] == ["stays as it is"]
+    assert [row[2] for row in shown(dialog)] == ["unchanged"]
     steps = len(desk.session.history)
     QTest.mouseClick(main_button(dialog), LEFT)
     desk.settle()
