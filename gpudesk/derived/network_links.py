@@ -131,12 +131,12 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
     nodes = Nodes(snapshot, in_order(snapshot, places, by_hall), kind, rate, int(row["planes"]))
     roles = TIER_ROLES.get(kind)
     if roles is None:
-        text = QT_TRANSLATE_NOOP("network_links", "{name} has no rule by which it is cabled.")
-        raise refused(text, QT_TRANSLATE_NOOP("network_links", "Add a stage: what hangs on which switches."), name=row["name"])
+        text = QT_TRANSLATE_NOOP("network_links", "{name} has no cabling rule.")
+        raise refused(text, QT_TRANSLATE_NOOP("network_links", "Add a stage: which devices connect to which switches."), name=row["name"])
     tiers = [Switches(snapshot, in_order(snapshot, with_role(snapshot, role), by_hall), role, rate) for role in roles]
     if not tiers[0].count:
         text = QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}.")
-        mend = QT_TRANSLATE_NOOP("network_links", "Give switches this role in the inspector, or add a stage with the role that they have.")
+        mend = QT_TRANSLATE_NOOP("network_links", "Set this role for switches in the inspector, or add a stage with their current role.")
         raise refused(text, mend, role=roles[0])
     shape, standing = _shape(row, nodes, tiers)
     links = fat_tree_links(shape, standing)
@@ -148,7 +148,7 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
         clash = use.clashes(ends)
         if len(clash):
             first = str(snapshot["device"].row(int(ends.device[clash[0]]))["name"])
-            text = QT_TRANSLATE_NOOP("network_links", "{count} ports are taken by other networks, the first of {name}.")
+            text = QT_TRANSLATE_NOOP("network_links", "{count} ports are in use by other networks, the first of {name}.")
             raise refused(text, count=len(clash), name=first)
         use.take(ends)
     return found

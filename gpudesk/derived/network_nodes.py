@@ -47,7 +47,7 @@ class Nodes:
             self.rails = rails
             parts.append((np.flatnonzero(type_ids == type_id), np.lexsort((plane, rail, node)), slots))
         if not parts:
-            raise refused(QT_TRANSLATE_NOOP("network_links", "Nothing that holds GPUs has ports of this network at this rate."))
+            raise refused(QT_TRANSLATE_NOOP("network_links", "No device with GPUs has ports of this network at this rate."))
         a_node = self.rails * planes
         count = np.zeros(len(places), np.int64)
         for at, _, slots in parts:
@@ -90,7 +90,7 @@ class Switches:
                 text = QT_TRANSLATE_NOOP("network_links", "{model} has no ports of {rate} Gb/s.")
                 raise refused(text, model=kind.title, rate=f"{rate_gbps:g}")
             if any(not np.array_equal(mine, others) for mine, others in zip(_plain(slots), _plain(found[0]), strict=True)):
-                text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} differ in their ports: {first} and {second}.")
+                text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} have different ports: {first} and {second}.")
                 raise refused(text, role=role, first=kinds[0].title, second=kind.title)
         self._slots = found[0] if found else None
         self._model = kinds[0].title if kinds else ""
@@ -107,10 +107,10 @@ class Switches:
         if self.count < needed:
             missing = needed - self.count
             if not self.count:
-                text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are needed, none is placed.")
+                text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are required, none is placed.")
                 raise refused(text, _ADD, needed=needed, role=self.role, missing=missing)
             text = QT_TRANSLATE_NOOP(
-                "network_links", "{needed} switches with the role {role} are needed, {there} placed: add {missing} × {model}."
+                "network_links", "{needed} switches with the role {role} are required, {there} placed: add {missing} × {model}."
             )
             raise refused(text, _ADD, needed=needed, role=self.role, there=self.count, missing=missing, model=self._model)
 

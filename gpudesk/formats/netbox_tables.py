@@ -165,7 +165,7 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
         width = cells.get("width", "").split()
         if not units.isdecimal() or len(units) > 3 or (width and width[0] not in _WIDTHS):
             faults.append(
-                line.fault("units", QT_TRANSLATE_NOOP("tables", "{value} is no height of a rack in units."), value=cells["units"][:40])
+                line.fault("units", QT_TRANSLATE_NOOP("tables", "{value} is not a rack height in units."), value=cells["units"][:40])
             )
             # Never taken in; so that the same cell is not said to be missing as well.
             values["type"] = Wanted("", units=_ANY_UNITS)
@@ -179,10 +179,10 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
     told = cells if of_type is None else {**cells, **{key: of_type.cells.get(key, "").strip() for key in ("first_unit", "descending")}}
     first, flag = told.get("first_unit", ""), told.get("descending", "").casefold()
     if first and not (first.isdecimal() and 1 <= int(first[:9]) <= _MOST_FIRST_UNIT):
-        text = QT_TRANSLATE_NOOP("tables", "{value} is no whole number from {low} to {high}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
         faults.append(line.fault("first_unit", text, value=first[:40], low=1, high=_MOST_FIRST_UNIT))
     elif flag not in _FLAGS:
-        text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("descending", text, value=flag[:40], words=("true", "false")))
     else:
         origin = replace(origin, first_unit=int(first) if first else None, descending=_FLAGS[flag])
@@ -216,7 +216,7 @@ def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault
     _position(line, cells, said, values, faults)
     face = cells.get("face", "").casefold()
     if face and face not in _FACES:
-        text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("face", text, value=face[:40], words=tuple(_FACES)))
     elif face:
         values["face"] = int(_FACES[face])
@@ -254,7 +254,7 @@ def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], val
         return
     position = half_units(text)
     if position is None or not 0 <= position <= _MOST_POSITION:
-        fault = QT_TRANSLATE_NOOP("tables", "{value} is no unit of a rack.")
+        fault = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
         faults.append(line.fault("position", fault, value=text[:40]))
     else:
         values["position"] = position
@@ -295,7 +295,7 @@ def _built(
             faults.append(line.fault(key, bound.says, context="texts", most=bound.most))
     status = cells["status"].casefold()
     if status not in statuses:
-        text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("status", text, value=status[:40], words=tuple(statuses)))
     else:
         words = words or (RACK_STATUS if statuses is _RACK_STATUS else DEVICE_STATUS)

@@ -37,7 +37,7 @@ def which_site(sites: list[str], known: str = "") -> Question:
 def which_end(racks: list[str]) -> Question:
     """The file does not say at which end the units of new racks begin."""
     text = QT_TRANSLATE_NOOP(
-        "import", "NetBox does not export at which end the units of a rack begin. Where is the first unit of the new racks {names}?"
+        "import", "NetBox does not export at which end the units of a rack start. Where is the first unit of the new racks {names}?"
     )
     choices = (
         (BOTTOM, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "At the bottom"))),
@@ -48,9 +48,9 @@ def which_end(racks: list[str]) -> Question:
 
 def renamed_or_new(pairs: list[tuple[str, str]], *, racks: bool = False) -> Question:
     """Devices, or racks, are gone, and others of the same type stand in their place."""
-    text = QT_TRANSLATE_NOOP("import", "Devices have other names: {names}. Were they renamed, or removed and new ones put there?")
+    text = QT_TRANSLATE_NOOP("import", "Devices have different names: {names}. Were they renamed, or removed and replaced by new ones?")
     if racks:
-        text = QT_TRANSLATE_NOOP("import", "Racks have other names: {names}. Were they renamed, or removed and new ones put there?")
+        text = QT_TRANSLATE_NOOP("import", "Racks have different names: {names}. Were they renamed, or removed and replaced by new ones?")
     choices = (
         (RENAMED, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Renamed"))),
         (NEW, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Removed and new"))),
@@ -60,7 +60,7 @@ def renamed_or_new(pairs: list[tuple[str, str]], *, racks: bool = False) -> Ques
 
 def what_units(column: str) -> Question:
     """A bare column of units, such as HE, could be where devices are or how high they are."""
-    text = QT_TRANSLATE_NOOP("import", "What does the column {name} hold?")
+    text = QT_TRANSLATE_NOOP("import", "What does the column {name} contain?")
     choices = (
         (POSITION, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Position in the rack"))),
         (HEIGHT, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Height of the device"))),
@@ -70,6 +70,6 @@ def what_units(column: str) -> Question:
 
 def unanswered(question: Question) -> Refused:
     """Says that nothing is taken in before a question is answered."""
-    mend = QT_TRANSLATE_NOOP("import", "Answer with {key}: one of {answers}.")
+    mend = QT_TRANSLATE_NOOP("import", "Answer {key} with one of {answers}.")
     answers = tuple(answer for answer, _ in question.choices)
     return Refused(question.text, Message(_CONTEXT, mend, {"key": question.key, "answers": answers}))

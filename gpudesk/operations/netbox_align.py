@@ -287,7 +287,7 @@ class Aligned:
         if _origin(record).counted:
             position = self._placed(record, rack_id)
             if position is not None and position < 0:
-                text = QT_TRANSLATE_NOOP("import", "the device would stand outside its rack.")
+                text = QT_TRANSLATE_NOOP("import", "the device would be outside its rack.")
                 self.found.faults.append(record.line.fault("position", text, context="import"))
                 position = 0
             values["position"] = position
@@ -338,7 +338,7 @@ class Aligned:
             # The cell is wrong, which is said already.
             return
         if values.get("position") is None and kind is not None and kind.mount is not Mount.ZERO_U:
-            text = QT_TRANSLATE_NOOP("import", "{name} has no unit in the rack {rack}: it is taken in without a place.")
+            text = QT_TRANSLATE_NOOP("import", "{name} has no unit in the rack {rack}: it is imported unplaced.")
             self.found.remarks.append(
                 record.line.fault("position", text, context="import", name=names.get("device", ""), rack=record.names["rack"])
             )
@@ -387,7 +387,7 @@ class Aligned:
                 continue
             slot = record.values["slot"]
             if (name, slot) in taken:
-                text = QT_TRANSLATE_NOOP("import", "two rows are about one bay: export the modules with a filter for one site.")
+                text = QT_TRANSLATE_NOOP("import", "two rows refer to the same bay: export the modules with a filter for one site.")
                 self.found.faults.append(record.line.fault("bay", text, context="import"))
                 continue
             taken[name, slot] = record
@@ -401,7 +401,7 @@ class Aligned:
             if row_id is not None:
                 claimed.add(row_id)
         if strange:
-            text = QT_TRANSLATE_NOOP("import", "{count} modules are left out, this is the first: their devices are not in the project.")
+            text = QT_TRANSLATE_NOOP("import", "{count} modules are skipped, this is the first: their devices are not in the project.")
             self.found.remarks.append(strange[0].line.fault("parent", text, context="import", count=len(strange)))
 
     def _holder(self, record: Record, fresh: Iterable[str]) -> tuple[int | None, str]:

@@ -94,19 +94,19 @@ def align_cables(
                     found.plugs.append(plug)
                 continue
             if not record.a.device or not record.b.device:
-                text = QT_TRANSLATE_NOOP("import", "the cable is left out: one of its ends is at no device.")
+                text = QT_TRANSLATE_NOOP("import", "the cable is skipped: one of its ends has no device.")
                 found.remarks.append(record.fault("a_port", text))
                 continue
         found.records.append(replace(record, a=ends[0], b=ends[1], known_id=known))
     if nameless and (found.records or found.cords):
         # The list of an instance has the cables of all sites: those of others are not known here.
         text = QT_TRANSLATE_NOOP(
-            "import", "{count} rows are left out, this is the first: they name no devices, and their IDs are not known here."
+            "import", "{count} rows are skipped, this is the first: they contain no devices, and their IDs are not known here."
         )
         found.remarks.append(nameless[0].fault("a_port", text, mend, count=len(nameless)))
         nameless = []
     for record in nameless:
-        text = QT_TRANSLATE_NOOP("import", "the row names ports without devices, and its ID is not known here.")
+        text = QT_TRANSLATE_NOOP("import", "the row contains ports without devices, and its ID is not known here.")
         found.faults.append(record.fault("a_port", text, mend))
     if siteless:
         text = QT_TRANSLATE_NOOP(
@@ -117,7 +117,9 @@ def align_cables(
         text = QT_TRANSLATE_NOOP("import", "{count} cables are left out, this is the first: they lead to another site.")
         found.remarks.append(between[0].fault("a_port", text, count=len(between)))
     if strange:
-        text = QT_TRANSLATE_NOOP("import", "{count} power cords are left out, this is the first: it joins no inlet to an outlet or a feed.")
+        text = QT_TRANSLATE_NOOP(
+            "import", "{count} power cords are skipped, this is the first: it does not connect an inlet to an outlet or a feed."
+        )
         found.remarks.append(strange[0].fault("a_port", text, count=len(strange)))
     return found
 

@@ -119,7 +119,7 @@ class _Aligning:
             elif not row.site:
                 strange.append(row)
         if strange:
-            text = QT_TRANSLATE_NOOP("import", "{count} power feeds are left out, this is the first: no row says their site.")
+            text = QT_TRANSLATE_NOOP("import", "{count} power feeds are skipped, this is the first: no row has their site.")
             mend = QT_TRANSLATE_NOOP("import", "Export the power feeds from NetBox with a filter for one site.")
             self.found.remarks.append(strange[0].line.fault("feed", text, mend, context="import", count=len(strange)))
         return found
@@ -146,7 +146,7 @@ class _Aligning:
         else:
             below = next((feed for feed in feeds if feed.panel == row.name and "voltage" in feed.figures), None)
             if below is None:
-                text = QT_TRANSLATE_NOOP("import", "the power panel {name} is left out: no power feed says its voltage.")
+                text = QT_TRANSLATE_NOOP("import", "the power panel {name} is skipped: no power feed has its voltage.")
                 self.found.remarks.append(row.line.fault("panel", text, context="import", name=row.name))
                 return
             wiring = _wiring(below, None)
@@ -178,7 +178,7 @@ class _Aligning:
         if row.panel != panel:
             if row.panel not in self.found.called and row.panel not in listed:
                 text = QT_TRANSLATE_NOOP("import", "there is no power panel {name}.")
-                mend = QT_TRANSLATE_NOOP("import", "Import the list of power panels with it.")
+                mend = QT_TRANSLATE_NOOP("import", "Import the list of power panels together with it.")
                 self.found.faults.append(row.line.fault("panel", text, mend, context="import", name=row.panel))
                 return
             # A panel that was renamed still feeds what it fed.

@@ -86,7 +86,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
 _HEADS = (
     QT_TRANSLATE_NOOP("reports", "Rack"),
     QT_TRANSLATE_NOOP("reports", "Item"),
-    QT_TRANSLATE_NOOP("reports", "What it is"),
+    QT_TRANSLATE_NOOP("reports", "Result"),
     QT_TRANSLATE_NOOP("reports", "Of what"),
     QT_TRANSLATE_NOOP("reports", "State"),
     QT_TRANSLATE_NOOP("reports", "Code"),
@@ -217,12 +217,12 @@ class _Writer:
 
 _HOW = QT_TRANSLATE_NOOP(
     "reports",
-    "Scan a code to open its item. What is written by hand here counts only once it was recorded in the project.",
+    "Scan a code to open its item. Handwritten entries are valid only after they are recorded in the project.",
 )
 KIND = Kind(
     "onsite-checklist",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "For each rack the items of the work on site, with codes to scan, limits, and lines to fill in"),
+    QT_TRANSLATE_NOOP("reports", "On-site work items of each rack, with codes to scan, limits, and lines to fill in"),
     checklist,
     tables,
     attached=log_ends_attached,

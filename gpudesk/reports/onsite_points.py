@@ -68,7 +68,7 @@ def punch(subject: Subject, choices: Choices, wording: Wording) -> Report:
         flow = Flow(sheet)
         flow.heading(wording.say("reports", _PUNCH), 14.0)
         rows = [punch_row(point, wording) for point in _points(subject, choices)]
-        empty = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Nothing failed so far."))
+        empty = wording.say("reports", QT_TRANSLATE_NOOP("reports", "No failures so far."))
         flow.table(Table(punch_columns(wording), rows, empty=empty))
         yield from stamped(flow.pages, log_line(log_ends(subject.snapshot), wording))
 
@@ -92,7 +92,7 @@ def _points(subject: Subject, choices: Choices) -> Iterator[PunchPoint]:
 _COLUMNS = (
     ("", 7.0),
     (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
-    (QT_TRANSLATE_NOOP("reports", "What it is"), 0.0),
+    (QT_TRANSLATE_NOOP("reports", "Result"), 0.0),
     (QT_TRANSLATE_NOOP("reports", "Of what"), 48.0),
     (QT_TRANSLATE_NOOP("reports", "State"), 22.0),
 )
@@ -134,7 +134,7 @@ def _open_pages(subject: Subject, choices: Choices, wording: Wording, racks: Rac
 OPEN_KIND = Kind(
     "open-points",
     _OPEN,
-    QT_TRANSLATE_NOOP("reports", "What is still to be done on site, rack by rack and stage by stage"),
+    QT_TRANSLATE_NOOP("reports", "On-site work still to be done, rack by rack and stage by stage"),
     open_points,
     open_tables,
     attached=log_ends_attached,
@@ -142,7 +142,7 @@ OPEN_KIND = Kind(
 PUNCH_KIND = Kind(
     "punch-list",
     _PUNCH,
-    QT_TRANSLATE_NOOP("reports", "What failed on site: who repairs it until when, and what a retest closed"),
+    QT_TRANSLATE_NOOP("reports", "On-site failures: who fixes them by when, and which a retest closed"),
     punch,
     punch_tables,
     attached=log_ends_attached,

@@ -36,7 +36,7 @@ def test_three_ways_side_by_side(tmp_path: Path, run: Run) -> None:
     assert door["units"][0]["needed"] == 1
     assert liquid["liquid_w"] == pytest.approx(0.85 * 4 * 10_200)
     lines = run("cooling", file).out
-    assert "PUE of the year" in lines
+    assert "Annual PUE" in lines
     assert "cold plates" in lines
 
 
@@ -53,7 +53,7 @@ def test_the_cooling_as_it_is_planned(tmp_path: Path, run: Run) -> None:
     assert planned["heat_w"] == planned["taken_w"] == pytest.approx(done.json["heat_w"] + planned["units_w"])
     assert 1 < planned["pue"] < 1.6
     told = run("cooling", file).out
-    assert "PUE of the year as planned" in told
+    assert "Annual PUE as planned" in told
     assert "short" not in told
     assert run("cooling", project(tmp_path / "rack.gpudesk"), "--json").json["planned"] is None
 

@@ -90,7 +90,7 @@ def test_lines(driver: Path) -> None:
     assert done.returncode == 0
     assert "CUDA up to 13.0 whole" in done.stdout
     assert "run; the largest is " in done.stdout
-    assert "What holds the memory of GPU 0:" in done.stdout
+    assert "Memory use of GPU 0:" in done.stdout
     assert "without it would run" in done.stdout
 
 
@@ -180,7 +180,7 @@ def test_an_old_board_is_refused_what_it_cannot_compute() -> None:
     assert found == {"fp16": None, "fp8": "capability", "int4": None}
     why = next(fit["why"] for fit in device["fits"] if fit["format"] == "fp8")
     assert "no kernel for FP8 at compute capability 7.0" in why
-    assert "These formats run: fp32, fp16, int8, int4" in why
+    assert "Supported formats: fp32, fp16, int8, int4" in why
     assert "Compute capability 7.0: FP16 yes, BF16 no (from 8.0)" in _fit(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA).stdout
     assert [each["has"] for each in device["precisions"]] == [True, False, False, False]
 
@@ -216,7 +216,7 @@ def test_fewer_lanes_keep_no_card_out() -> None:
     case = _told(None, *words)["devices"][0]["case"]
     assert case["holds"] is None
     assert [line["line"] for line in case["lines"] if line["holds"] is False] == ["lanes"]
-    assert "goes in as far as is known, but look at: PCIe lanes" in _fit(None, *words).stdout
+    assert "fits as far as is known, but check: PCIe lanes" in _fit(None, *words).stdout
 
 
 def test_what_fits_behind_the_supply_need_not_fit_at_the_wall() -> None:

@@ -34,7 +34,7 @@ def test_a_fleet_is_told(fleet: Path, run: Run) -> None:
     own = next(each for each in body["sharing"] if each["way"] == "own")
     assert own["gpus"] == sum(max(each["gpus_by_hour"]) for each in body["workloads"])
     told = run("fleet", fleet).out
-    assert "32 GPUs are there" in told
+    assert "32 GPUs available" in told
     assert "slices (MIG) where they suffice" in told
     assert "rule of thumb" in told
 
@@ -58,7 +58,7 @@ def test_one_model_on_what_lies_there(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("size", *ASKED, "--stock", "six A100"), "is no stock"),
+        (("size", *ASKED, "--stock", "six A100"), "is not a stock line"),
         (("size", *ASKED, "--stock", "2xL40S", "--utilisation", "0.5"), "does not say utilisation"),
         (("size", *ASKED, "--as", "Chat"), "--keep"),
     ],

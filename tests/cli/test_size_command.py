@@ -95,12 +95,12 @@ def test_a_configuration_of_ones_own(tmp_path: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--model", "nothing like it"), "No model here is called"),
-        (("--model", "llama"), "may be any of these models"),
+        (("--model", "nothing like it"), "There is no model named"),
+        (("--model", "llama"), "matches several models"),
         (("--model", "gpt2", "--precision", "q9"), "there are fp32, bf16"),
-        (("--model", "gpt2", "--gpu", "abacus"), "No GPU of the catalog"),
+        (("--model", "gpt2", "--gpu", "abacus"), "The catalog has no GPU named"),
         (("--model", "gpt2", "--engine", "steam"), "there are vllm, sglang"),
-        (("--model", "SD/SDXL VAE (AutoencoderKL)"), "no model that this sizes"),
+        (("--model", "SD/SDXL VAE (AutoencoderKL)"), "cannot be sized: its model type or input type is not known."),
         (("--model", "gpt2", "--concurrency", "0"), "concurrency"),
         ((), "--model"),
     ],
@@ -130,14 +130,14 @@ def test_every_plan_has_its_cost(run: Run) -> None:
         assert ("capital" in {term["name"] for term in cost["yearly"]["terms"]}) == cost["price_known"]
     lines = run(*ASKED, "--gpu", "GB300").out
     assert "USD for 1 M" in lines
-    assert "Nobody here knows the price" in lines
+    assert "No price is known" in lines
 
 
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        (("--gpu", "T4"), "bf16 needs compute capability 8, it has 7.5; --precision fp16"),
-        (("--gpu", "Jetson AGX Thor", "--rate", "5", "--split-prefill"), "hand the cache of a prompt on"),
+        (("--gpu", "T4"), "bf16 requires compute capability 8, it has 7.5; --precision fp16"),
+        (("--gpu", "Jetson AGX Thor", "--rate", "5", "--split-prefill"), "does not transfer the KV cache of a prompt to other replicas."),
     ],
 )
 def test_a_board_without_any_plan_is_told_why(run: Run, asked: tuple[str, ...], why: str) -> None:

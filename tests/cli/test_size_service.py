@@ -35,7 +35,7 @@ def test_more_than_a_board_can_do_is_refused(run: Run) -> None:
     found = valid(run(*ASKED, "--tokens-per-s", "500000", "--gpus", "1", "--json").json)
     assert "load" in found["plans"][0]["refused"]
     assert found["plans"][0]["load"]["running"] is None
-    assert "requests come faster" in run(*ASKED, "--tokens-per-s", "500000", "--gpus", "1").out
+    assert "requests arrive faster than they are served" in run(*ASKED, "--tokens-per-s", "500000", "--gpus", "1").out
 
 
 def test_lengths_come_from_a_table(run: Run, tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_what_is_saved_has_its_terms(run: Run) -> None:
     found = valid(run(*ASKED, *saved, "--json").json)
     names = {term["name"] for term in found["plans"][0]["memory"]["terms"]}
     assert {"prefixes", "draft"} <= names
-    assert any("no measurement" in remark for remark in found["plans"][0]["remarks"])
+    assert any("not measured here" in remark for remark in found["plans"][0]["remarks"])
     apart = valid(run(*ASKED, "--concurrency", "64", "--split-prefill", "--json").json)
     assert apart["plans"][0]["prefill_replicas"] >= 1
 

@@ -143,5 +143,5 @@ def test_a_listing_that_is_cut_off_says_so(pod: Path, seen: Path, run: Run) -> N
     seen.write_text("\n".join(lines[: len(lines) // 2]) + "\n", encoding="utf-8")
     done = run("verify", pod, "--ibnetdiscover", seen)
     assert done.code == 5
-    assert "nodes are named in the listing and not described: it is cut off" in done.out
+    assert "nodes are named in the listing but not described: it is truncated" in done.out
     assert run("verify", pod, "--ibnetdiscover", seen, "--json").json["undescribed"] > 0

@@ -47,10 +47,10 @@ def rect(kind: FloorItemKind, x: int, y: int, wide: int, deep: int) -> Item:
 @pytest.mark.parametrize(
     ("item", "said", "rule"),
     [
-        (rect(FloorItemKind.COLUMN, 6500, 5500, 400, 400), "R would stand on Column 1.", "space.floor_item"),
-        (rect(FloorItemKind.OBSTACLE, 6500, 5500, 400, 400), "R would stand on Obstacle 1.", "space.floor_item"),
-        (rect(FloorItemKind.KEEP_OUT, 6500, 5500, 400, 400), "R would stand in Keep out 1, which is kept free.", "space.floor_item"),
-        (rect(FloorItemKind.DOOR, 6000, 4200, 1000, 100), "R would stand where Door 1 opens.", "space.door_swing"),
+        (rect(FloorItemKind.COLUMN, 6500, 5500, 400, 400), "R would be on Column 1.", "space.floor_item"),
+        (rect(FloorItemKind.OBSTACLE, 6500, 5500, 400, 400), "R would be on Obstacle 1.", "space.floor_item"),
+        (rect(FloorItemKind.KEEP_OUT, 6500, 5500, 400, 400), "R would be in Keep out 1, which must be kept clear.", "space.floor_item"),
+        (rect(FloorItemKind.DOOR, 6000, 4200, 1000, 100), "R would block Door 1.", "space.door_swing"),
     ],
 )
 def test_hover_operation_and_check_agree(item: Item, said: str, rule: str) -> None:
@@ -75,17 +75,17 @@ def test_hover_operation_and_check_agree(item: Item, said: str, rule: str) -> No
 @pytest.mark.parametrize(
     ("shift", "item", "said"),
     [
-        ((0, -4200), None, "R would have 800 mm free in front, up to Hall 1; 1000 mm is wanted."),
-        ((0, 5500), None, "R would have 300 mm free behind it, up to Hall 1; 600 mm is wanted."),
+        ((0, -4200), None, "R would have 800 mm clearance in front to Hall 1; 1000 mm required."),
+        ((0, 5500), None, "R would have 300 mm clearance behind it to Hall 1; 600 mm required."),
         (
             (4000, 0),
             rect(FloorItemKind.COLUMN, 6000, 4500, 400, 400),
-            "R would have 100 mm free in front, up to Column 1; 1000 mm is wanted.",
+            "R would have 100 mm clearance in front to Column 1; 1000 mm required.",
         ),
         (
             (4000, 0),
             rect(FloorItemKind.COLD_CONTAINMENT, 5000, 5000, 4000, 2000),
-            "R would stand in Cold aisle 1, a closed aisle.",
+            "R would be in Cold aisle 1, a contained aisle.",
         ),
     ],
 )

@@ -132,14 +132,14 @@ def test_tensors_alone_do_not_say_what_model_they_are(tmp_path: Path) -> None:
         ("F16", 15, 30),
         ("F4", 4, 2),
     ]
-    with pytest.raises(InvalidData, match=r"19 elements in 32 bytes.*Lay its config\.json beside it"):
+    with pytest.raises(InvalidData, match=r"19 elements in 32 bytes.*Place its config\.json next to it"):
         read_model(path)
 
 
 def test_several_models_in_a_folder_are_not_guessed_among(tmp_path: Path) -> None:
     for name in ("a.gguf", "b.gguf"):
         _write(tmp_path / name, make.gguf())
-    with pytest.raises(InvalidData, match=r"several files of models: a\.gguf, b\.gguf"):
+    with pytest.raises(InvalidData, match=r"several model files: a\.gguf, b\.gguf"):
         read_model(tmp_path)
 
 

@@ -165,7 +165,7 @@ def test_one_device_under_two_names_has_a_line_already(pod: Document) -> None:
     before = pod.snapshot
     with pytest.raises(UnreadableTable) as caught:
         operations.run(pod, operations.name_hosts_from, listed(("dgx-001", "beta-01"), ("alpha-01", "gamma-01")))
-    assert [(fault.cell, fault.what.plain()) for fault in caught.value.faults] == [("A3", "alpha-01 has a line already: A2.")]
+    assert [(fault.cell, fault.what.plain()) for fault in caught.value.faults] == [("A3", "alpha-01 already has a line: A2.")]
     assert pod.snapshot is before
 
 

@@ -59,7 +59,7 @@ def test_a_column_that_is_asked_about_does_not_miss_units(project: Project) -> N
     assert [question.key for question in preview(project.document, rows).questions] == ["units"]
     found = read_device_list(tables_of(csv_bytes(rows[:2]), "list.csv"), project.document.uid)
     assert [question.text.plain() for question in operations.open_questions(project.document.snapshot, found)] == [
-        "What does the column HE hold?"
+        "What does the column HE contain?"
     ]
     with pytest.raises(Refused, match="What does the column HE hold"):
         operations.run(project.document, operations.import_list, found)

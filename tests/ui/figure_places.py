@@ -204,9 +204,9 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
         "Floor plans (PDF)": lambda made: _sum(made.floor_plans, "Racks"),
         "Home": lambda made: made.home.racks,
     },
-    "Units used": {
+    "Rack units used": {
         "info --json": lambda made: made.info["units_used"],
-        "info": lambda made: number(made.lines["units used"]),
+        "info": lambda made: number(made.lines["rack units used"]),
         "Inspector": lambda made: made.inspector("used_u"),
     },
     "Power, maximum": {
@@ -270,13 +270,13 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
     },
 }
 """Figure → place that shows it → what it shows there."""
-OF_WINDOW = {"GPUs": "gpus", "Systems": "systems", "Racks": "racks", "Units used": "units", "Power, maximum": "power", "Mass": "mass"}
+OF_WINDOW = {"GPUs": "gpus", "Systems": "systems", "Racks": "racks", "Rack units used": "units", "Power, maximum": "power", "Mass": "mass"}
 """Figures of the status line, by their keys there."""
 SOURCES = {
     "GPUs": "`derived.totals.totals`",
     "Systems": "`derived.totals.totals`",
     "Racks": "`derived.totals.totals`: racks, and systems that are racks by themselves",
-    "Units used": "`derived.units_used`",
+    "Rack units used": "`derived.units_used`",
     "Power, maximum": "`derived.totals.totals`; of a bill the pieces in use, without spares and modules",
     "Power, average": "`Totals.shown_w`: none where it is not known of some devices",
     "Mass": "`derived.totals.totals`; what is delivered, with spares and packing, is another figure of the bill",
