@@ -100,8 +100,8 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         # An instance that has none of these exports their header alone.
         devices.remarks.extend(empty)
     elif not is_read and not devices.faults:
-        text = QT_TRANSLATE_NOOP("tables", "there is no CSV file of racks or devices, as NetBox exports them.")
-        mend = QT_TRANSLATE_NOOP("tables", "Racks have the columns name, site, status; devices have device_type as well.")
+        text = QT_TRANSLATE_NOOP("tables", "it contains no CSV file of racks or devices as exported by NetBox.")
+        mend = QT_TRANSLATE_NOOP("tables", "Racks require the columns name, site, status; devices also require device_type.")
         raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, mend))])
     numberings = {line.cells["model"].strip(): line for line, _ in lines[Table.RACK_TYPES]}
     halls: dict[tuple[str, str], str] = {}

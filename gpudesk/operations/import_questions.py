@@ -25,7 +25,7 @@ def which_site(sites: list[str], known: str = "") -> Question:
     Args:
         known: the site that the project is in NetBox, where the file holds another.
     """
-    text = QT_TRANSLATE_NOOP("import", "The file holds several sites: {names}. Which one is this project?")
+    text = QT_TRANSLATE_NOOP("import", "The file contains several sites: {names}. Which one is this project?")
     values: dict[str, Value] = {"names": tuple(sites)}
     if known:
         text = QT_TRANSLATE_NOOP("import", "The file is of the site {names}, and in NetBox this project is {known}. Is it {names} now?")

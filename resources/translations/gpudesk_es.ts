@@ -29058,7 +29058,7 @@
         <translation>El archivo es del sitio {names}, y en NetBox este proyecto es {known}. ¿Es ahora {names}?</translation>
     </message>
     <message>
-        <source>The list holds nothing.</source>
+        <source>The list is empty.</source>
         <translation>La lista no contiene nada.</translation>
     </message>
     <message>
@@ -29094,7 +29094,7 @@
         <translation>varias filas unen estos puertos y ninguna indica su sitio.</translation>
     </message>
     <message>
-        <source>the cable is left out: one of its ends is at no device.</source>
+        <source>the cable is skipped: one of its ends has no device.</source>
         <translation>el cable se omite: uno de sus extremos no está en ningún equipo.</translation>
     </message>
     <message>
@@ -29182,7 +29182,7 @@
         <translation>se omiten {count} cables, este es el primero: no indican el sitio y aquí no se conocen sus ID.</translation>
     </message>
     <message>
-        <source>{count} modules are left out, this is the first: their devices are not in the project.</source>
+        <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
         <translation>se omiten {count} módulos, este es el primero: sus dispositivos no están en el proyecto.</translation>
     </message>
     <message>
