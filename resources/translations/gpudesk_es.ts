@@ -19253,7 +19253,7 @@
     </message>
     <message>
         <source>dedicated prefill GPUs</source>
-        <translation>GPU de prefill dedicadas</translation>
+        <translation>prefill en GPU dedicadas</translation>
     </message>
     <message>
         <source>none</source>
