@@ -108,7 +108,7 @@ def test_a_name_is_made_from_a_path() -> None:
 
 def test_a_library_is_replaced_as_a_whole_or_not_at_all() -> None:
     keep("big", "maker.m1")
-    with pytest.raises(InvalidData, match="comes twice"):
+    with pytest.raises(InvalidData, match="appears twice"):
         keep("big", "maker.m2", "maker.m2")
     with pytest.raises(InvalidData):
         keep_library("big", [{"key": "maker.m2"}], "x", NOW)

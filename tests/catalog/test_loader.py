@@ -60,7 +60,7 @@ def test_faults_of_all_files_come_together() -> None:
 
 def test_the_same_key_twice_and_overlapping_ports() -> None:
     again = load(TYPE, thong=TYPE)
-    assert "comes twice" in faults(again)[0][2]
+    assert "appears twice" in faults(again)[0][2]
     line = b"      - {group: more, kind: usb, face: front, area: [30, 10, 30, 20], count: 1, name: u, source: sheet, confidence: read}\n"
     assert "overlaps" in faults(load(TYPE + line))[0][2]
     assert not load(TYPE + line.replace(b"face: front", b"face: rear")).faults

@@ -127,7 +127,7 @@ def test_whole_racks_stand_on_the_floor_like_racks() -> None:
         ({"nodes": 2.5}, "a whole number from 1 to 100"),
         ({"nodes": "many"}, "nodes cannot be many"),
         ({"spare": 1}, "spare cannot be 1"),
-        ({"dense": 3}, "it is one of 1, 2"),
+        ({"dense": 3}, "it must be one of 1, 2"),
     ],
 )
 def test_a_choice_that_does_not_fit_is_refused(chosen: dict[str, Any], what: str) -> None:
@@ -199,7 +199,7 @@ def test_a_file_that_would_keep_the_program_busy_is_stopped(change: dict[str, An
             {"parameters": {"x": {"title": "X", "title_es": "X", "kind": "choice", "value": "a" * 301, "choices": ["a" * 301]}}},
             "one of its choices",
         ),
-        ({"blocks": None}, "blocks: a list is required"),
+        ({"blocks": None}, "blocks: a list is needed"),
         ({"floor": {}}, "floor: rows, pitch_mm"),
         ({"values": {"racks": "nodes +"}}, "values.racks"),
         ({"plan_name": "{a.b}"}, "has no meaning here"),
