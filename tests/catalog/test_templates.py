@@ -239,7 +239,7 @@ def test_a_template_is_a_plan_like_any_other(name: str) -> None:
 
 def test_an_unknown_template() -> None:
     for name in ("nothing", "", "../rules/site_sheet", "one-rack.yaml"):
-        with pytest.raises(Refused, match="there are dgx-b200-superpod, "):
+        with pytest.raises(Refused, match="available: dgx-b200-superpod, "):
             load_template(name)
 
 

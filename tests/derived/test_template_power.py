@@ -115,7 +115,7 @@ FEED = PlanPowerNode(int(PowerNodeKind.FEED), "F", 415)
         ({"power_nodes": (replace(FEED, fed_by=0),)}, "would feed itself"),
         ({"power_nodes": (replace(FEED, name="9" * 500),)}, "at most 200 characters"),
         ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0),)}, "in the plan has no source, or does not end at an inlet."),
-        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 1, node=0),)}, "no inlet"),
+        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 1, node=0),)}, "does not end at an inlet"),
         (
             {"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0, node=0),) * 2},
             "in the plan has no source, or does not end at an inlet.",
