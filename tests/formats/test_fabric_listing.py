@@ -150,7 +150,7 @@ def test_what_cannot_be_is_told_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(UnreadableTable, match="start the subnet manager, or use iblinkinfo -l"):
         read_fabric_listing(path)
     path.write_text("SW     7 300 0x98039b0300000002 4x SDR - CA    79  2 0x98039b0300000032 ( 'a' - 'b' )\n", encoding="utf-8")
-    with pytest.raises(UnreadableTable, match="no port 300 on a node of 254"):
+    with pytest.raises(UnreadableTable, match="a node with 254 ports has no port 300"):
         read_fabric_listing(path)
     with pytest.raises(UnreadableTable, match="cannot be read"):
         read_fabric_listing(tmp_path / "none")

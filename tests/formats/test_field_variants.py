@@ -90,7 +90,7 @@ def test_what_a_person_writes_above_a_listing_of_a_fabric_is_passed_over_and_not
     copied.write_text(f"Hello,\nSee the rack in row C:\n\n{text}", encoding="utf-8")
     assert len(read_fabric_listing(copied).nodes) == len(read_fabric_listing(LISTINGS / "topology.txt").nodes)
     copied.write_text(f"{text}\nthe last switch is missing\n", encoding="utf-8")
-    with pytest.raises(UnreadableTable, match="the line is not one of ibnetdiscover"):
+    with pytest.raises(UnreadableTable, match="the line is not from ibnetdiscover"):
         read_fabric_listing(copied)
 
 

@@ -129,7 +129,7 @@ def test_registers_behind_an_nvswitch_error_are_no_further_errors() -> None:
         ("from 0x0 (None) to 0x3 (Drain P2P)", "drain p2p", "warning", "links between GPUs"),
         ("from 0x1 (GPU Reset Required) to 0x4 (Drain and Reset)", "drain and reset", "warning", "drain"),
         ("from 0x2 (OS Reboot) to 0x0 (None)", "none", "info", "nothing"),
-        ("from 0x0 (None) to 0x2 (Something New)", "The catalog has newer data for", "warning", "recover"),
+        ("from 0x0 (None) to 0x2 (Something New)", "something new", "warning", "recover"),
         ("from 0x0 to 0x2", "", "warning", "recover"),
         ("from 0x0 (None) to 0x2 (Node Reboot Required), pid=12, name=train", "node reboot required", "error", "restart"),
         ("from 0x0 (None) to 0x1 (GPU Reset Required). See nvidia-smi", "gpu reset required", "error", "reset"),

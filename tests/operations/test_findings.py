@@ -119,5 +119,5 @@ def test_exclusions_need_a_reason_and_a_problem(early: Project) -> None:
     ):
         with pytest.raises(Refused, match=says):
             early.do(operations.exclude_findings, findings, reason)
-    with pytest.raises(Refused, match="No problem"):
+    with pytest.raises(Refused, match="Select a problem"):
         early.do(operations.include_findings, [])

@@ -33,7 +33,7 @@ def test_a_rectangle_is_added_moved_turned_and_resized(project: Project) -> None
     project.do(operations.move_floor_item, column, 1000, 2000, 900)
     assert corners(project, column) == [(1000, 2000), (1000, 2400), (400, 2400), (400, 2000)]
     project.do(operations.resize_floor_item, column, 500, 500, 0, 0)
-    assert project.title == "Set the size of Column to 1 500 mm by 500 mm"
+    assert project.title == "Set the size of Column 1 to 500 mm by 500 mm"
     assert corners(project, column) == [(0, 0), (0, 500), (-500, 500), (-500, 0)]
     second = project.do(operations.add_floor_item, project.hall, FloorItemKind.COLUMN, 0, 0, 400, 400)
     project.do(operations.move_floor_items, [column, second], 100, -50)
@@ -155,7 +155,7 @@ def test_patterns_that_make_no_names_are_refused(project: Project, pattern: str,
 
 def test_no_two_racks_get_one_name(project: Project) -> None:
     project.do(operations.create_rack, RACK, hall_id=project.hall, name="R01")
-    with pytest.raises(Refused, match="Two racks would be called R01"):
+    with pytest.raises(Refused, match="Two racks would be named R01"):
         project.do(operations.rename_racks, project.hall, "R{n:02}")
     project.do(operations.add_row, project.hall, "B", RACK, 1)
     with pytest.raises(Refused, match="Two racks would be called A-1"):

@@ -124,5 +124,5 @@ def test_racks_of_a_row_stand_at_one_pitch(project: Project, hall: int) -> None:
         with pytest.raises(Refused):
             project.do(operations.set_row_pitch, row, pitch)
     alone = project.do(operations.row_at, hall, 1000, 1000, 0, "B", RACK, 1)
-    with pytest.raises(Refused, match="At least 2"):
+    with pytest.raises(Refused, match="Select at least 2 racks or floor devices"):
         project.do(operations.set_row_pitch, alone, 700)

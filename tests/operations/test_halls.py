@@ -79,7 +79,7 @@ def test_several_racks_at_once(project: Project) -> None:
     project.do(operations.add_racks, RACK)
     assert project.document.snapshot["hall"].rows == 2
     for count in (0, 501):
-        with pytest.raises(Refused, match="Between 1 and 500 racks"):
+        with pytest.raises(Refused, match="You can add 1 to 500 racks"):
             project.do(operations.add_racks, RACK, count, project.row)
 
 
@@ -148,7 +148,7 @@ def test_several_kinds_go_at_once(project: Project) -> None:
 
 def test_what_is_not_deleted_this_way(project: Project) -> None:
     for table, ids, says in (
-        ("phase", [1], "phase is not deleted this way"),
+        ("phase", [1], "phase cannot be deleted this way"),
         ("journal", [1], "journal is not deleted this way"),
         ("rack", [99], "There is no rack with number 99"),
         ("rack", [], "Nothing is selected"),

@@ -154,7 +154,7 @@ def test_roles_are_named_in_one_step(pod: Document) -> None:
 
 def test_names_of_two_roles_must_not_clash(pod: Document) -> None:
     before = pod.snapshot
-    with pytest.raises(Refused, match=r"16 names cannot be given\. The first: Two devices would be called x-1"):
+    with pytest.raises(Refused, match=r"16 names cannot be used\. The first: Two devices would be named x-1"):
         operations.run(pod, operations.name_roles, {"compute": "x-{n}", "leaf": "X-{n}"})
     assert pod.snapshot is before
 

@@ -367,4 +367,4 @@ def test_faults_of_reading_and_of_resolving_come_in_one_answer(project: Project)
     ]
     found = faults(project.document, rows)
     assert [line.partition(":")[0] for line in found] == ["C2", "D2", "E2", "F3"]
-    assert found[-1] == "F3: there is no device A-1. Perhaps it is a-01."
+    assert found[-1] == "F3: there is no device A-1. Did you mean a-01?"

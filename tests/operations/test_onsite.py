@@ -120,7 +120,7 @@ def test_what_waits_for_a_hold_is_refused_until_two_people_override_it(site: Doc
 def test_two_different_people_sign(site: Document) -> None:
     freeze(site)
     record(site, "RDY-050", 1, uniform_kg_m2=600, point_kg=300, engineer="C. Ruiz", first="Ana")
-    with pytest.raises(Refused, match="Ana signed this item already"):
+    with pytest.raises(Refused, match="Ana has already signed this item"):
         record(site, "RDY-050", 1, second="Ana")
     with pytest.raises(Refused, match="choose the name Ben first"):
         record(site, "RDY-050", 1, second="Ben")
@@ -205,12 +205,12 @@ def test_a_cut_off_end_is_told_only_by_what_was_printed(site: Document, tmp_path
 @pytest.mark.parametrize(
     ("item", "field", "value", "said"),
     [
-        ("RDY-999", "revision", "C", "no item"),
+        ("RDY-999", "revision", "C", "The item RDY-999 does not exist"),
         ("RDY-010", "colour", "C", "no field colour"),
         ("RDY-010", "revision", 5, "one line of text"),
         ("RDY-010", "revision", "two\nlines", "one line of text"),
-        ("RDY-050", "uniform_kg_m2", "much", "is a number"),
-        ("RDY-050", "uniform_kg_m2", True, "is a number"),
+        ("RDY-050", "uniform_kg_m2", "much", "must be a number"),
+        ("RDY-050", "uniform_kg_m2", True, "must be a number"),
     ],
 )
 def test_what_does_not_fit_is_refused(site: Document, item: str, field: str, value: object, said: str) -> None:
